@@ -165,6 +165,7 @@ struct ExifDirectory {
     private static let longType = 4
     private static let textType = 2
     private static let ratioType = 5
+    private static let signedRatioType = 10
     /// More of a text is not shown.
     private static let longestText = 1000
 
@@ -189,7 +190,8 @@ struct ExifDirectory {
         return ExifDirectory(first.tiff, at: offset)
     }
 
-    private init?(_ tiff: ByteReader, at offset: Int) {
+    /// The directory at an offset of a block whose order of bytes is known.
+    init?(_ tiff: ByteReader, at offset: Int) {
         guard let entries = tiff.uint16(at: offset) else { return nil }
         self.tiff = tiff
         self.offset = offset
@@ -242,6 +244,15 @@ struct ExifDirectory {
             return Double(above) / Double(below)
         }
         return ratios.count == count ? ratios : []
+    }
+
+    /// The one ratio behind a tag, which may be negative; `nil` if it is missing, of another kind, or endless.
+    func signedRatio(_ tag: Int) -> Double? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.signedRatioType,
+            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
+            let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
+        else { return nil }
+        return Double(Int32(truncatingIfNeeded: above)) / Double(below)
     }
 
     /// The text behind a tag, without blanks around it; `nil` if there is none.

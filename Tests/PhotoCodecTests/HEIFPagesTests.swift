@@ -40,7 +40,9 @@ import Testing
     ])
     func whatBelongsToAPictureIsNotAPage(row: (name: String, reference: AVIFTile.Reference)) throws
     {
-        let items: [AVIFTile.Item] = [.init(1), .init(2), .init(5, isAuxiliary: true)]
+        let items: [AVIFTile.Item] = [
+            .init(1), .init(2), .init(5, property: AVIFTile.purpose("urn:mpeg:hevc:2015:auxid:2")),
+        ]
         let photo = try Self.open(items, references: [row.reference])
         #expect(photo.pages.count == 2)
         #expect(try photo.page(1).whole().size == Self.upright)
@@ -62,26 +64,27 @@ import Testing
 }
 
 extension AVIFTile {
-    /// A picture that has the pixels of the tile.
+    /// A picture that has the pixels of the tile, or data of its own.
     struct Item: Sendable {
         let number: Int
         let isTurned: Bool
         let isHidden: Bool
-        /// True if it says what it is for another picture.
-        let isAuxiliary: Bool
+        /// A box of its own; empty if it has none.
+        let property: [UInt8]
         let kind: String
+        let data: [UInt8]
 
         init(
             _ number: Int, isTurned: Bool = false, isHidden: Bool = false,
-            isAuxiliary: Bool = false, kind: String = "av01"
+            property: [UInt8] = [], kind: String = "av01", data: [UInt8] = []
         ) {
             (self.number, self.isTurned, self.kind) = (number, isTurned, kind)
-            (self.isHidden, self.isAuxiliary) = (isHidden, isAuxiliary)
+            (self.isHidden, self.property, self.data) = (isHidden, property, data)
         }
 
         /// The numbers of its properties, after how many there are.
         fileprivate var properties: [UInt8] {
-            if isAuxiliary { return [3, 1, 0x82, 4] }
+            if !property.isEmpty { return data.isEmpty ? [3, 1, 0x82, 4] : [2, 1, 4] }
             return isTurned ? [3, 1, 0x82, 0x83] : [2, 1, 0x82]
         }
     }
@@ -103,13 +106,20 @@ extension AVIFTile {
         }
     }
 
-    /// Returns a file of pictures, each with the tile's pixels.
-    func file(of items: [Item], main: Int, _ references: [Reference]) -> [UInt8] {
+    /// The property of an auxiliary picture.
+    static func purpose(_ name: String) -> [UInt8] {
+        box("auxC", number(0, 4) + Array("\(name)\0".utf8))
+    }
+
+    /// Returns a file of pictures, each with the tile's pixels, and of data.
+    func file(
+        of items: [Item], main: Int, _ references: [Reference], brand: String = "avif"
+    ) -> [UInt8] {
         let brands = Self.box(
-            "ftyp", Array("avif".utf8) + Self.number(0, 4) + Array("mif1avif".utf8))
+            "ftyp", Array("avif".utf8) + Self.number(0, 4) + Array("mif1\(brand)".utf8))
         let start = brands.count + meta(of: items, main: main, references, at: 0).count + 8
         return brands + meta(of: items, main: main, references, at: start)
-            + Self.box("mdat", coded)
+            + Self.box("mdat", coded + items.flatMap(\.data))
     }
 
     private func meta(
@@ -117,9 +127,13 @@ extension AVIFTile {
     ) -> [UInt8] {
         let handler = Self.box(
             "hdlr", Self.number(0, 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
-        let places = items.flatMap {
-            Self.number($0.number, 2) + Self.number(0, 2) + Self.number(1, 2)
-                + Self.number(start, 4) + Self.number(coded.count, 4)
+        var next = start + coded.count
+        let places = items.flatMap { item -> [UInt8] in
+            let isTile = item.data.isEmpty
+            defer { next += item.data.count }
+            return Self.number(item.number, 2) + Self.number(0, 2) + Self.number(1, 2)
+                + Self.number(isTile ? start : next, 4)
+                + Self.number(isTile ? coded.count : item.data.count, 4)
         }
         let entries = items.flatMap {
             Self.entry($0.number, $0.kind, flags: $0.isHidden ? 1 : 0)
@@ -138,9 +152,8 @@ extension AVIFTile {
     private func properties(of items: [Item]) -> [UInt8] {
         let size = Self.box("ispe", Self.number(0, 4) + Self.number(96, 4) + Self.number(64, 4))
         let associations = items.flatMap { Self.number($0.number, 2) + $0.properties }
-        let purpose = Self.box(
-            "auxC", Self.number(0, 4) + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8))
-        return Self.box("ipco", size + configuration + Self.box("irot", [1]) + purpose)
+        let own = items.map(\.property).first { !$0.isEmpty } ?? []
+        return Self.box("ipco", size + configuration + Self.box("irot", [1]) + own)
             + Self.box("ipma", Self.number(0, 4) + Self.number(items.count, 4) + associations)
     }
 }

@@ -8,6 +8,14 @@ enum ColourDescription: Hashable, Sendable {
     /// True if numbers of more than 8 bits can be converted each by itself.
     var isSpace: Bool { if case .space = self { true } else { false } }
 
+    /// The matrix from its linear light to that of sRGB; `nil` if that is the same, or there is none.
+    var toScreen: ColourMatrix? {
+        switch self {
+        case .profile(let bytes): ICCProfile(bytes)?.toScreen
+        case .space(let space): space.primaries.areScreens ? nil : space.primaries.toScreen
+        }
+    }
+
     /// The colours that cameras mean by Exif alone (DCF 2.0, 4.4: an optional colour space).
     static let adobeRGB = ColourDescription.space(
         RGBSpace(primaries: .adobeRGB, curve: .power(563.0 / 256)))
@@ -20,16 +28,16 @@ struct RGBSpace: Hashable, Sendable {
     /// True if black is 16 and white 235 of 255, as in video.
     var isNarrow = false
 
-    init(primaries: ColourPrimaries, curve: TransferCurve) {
-        (self.primaries, self.curve) = (primaries, curve)
+    init(primaries: ColourPrimaries, curve: TransferCurve, isNarrow: Bool = false) {
+        (self.primaries, self.curve, self.isNarrow) = (primaries, curve, isNarrow)
     }
 
     /// Colours by coding-independent code points; `nil` for ones that are not converted.
-    init?(primaries: Int, transfer: Int) {
+    init?(primaries: Int, transfer: Int, isNarrow: Bool = false) {
         guard let primaries = ColourPrimaries(codePoint: primaries),
             let curve = TransferCurve(codePoint: transfer)
         else { return nil }
-        self.init(primaries: primaries, curve: curve)
+        self.init(primaries: primaries, curve: curve, isNarrow: isNarrow)
     }
 
     /// True if its numbers are a screen's already.

@@ -87,6 +87,25 @@ struct ICCProfile: ~Copyable {
         }
     }
 
+    /// The matrix from the light of its red, green and blue to that of sRGB; `nil` if it has none.
+    var toScreen: ColourMatrix? {
+        guard channels == .colour else { return nil }
+        // Bright colours beyond the gamut would be cut off at `beyond`.
+        let share: UInt16 = 16384
+        let codes = codes(of: [share, 0, 0, 0, share, 0, 0, 0, share, share, share, share])
+        let light = codes.map { code in
+            SIMD3(Self.light(code.x), Self.light(code.y), Self.light(code.z))
+        }
+        let white = light[3]
+        let sum = (light[0] + light[1] + light[2]) / white
+        guard white.min() > 0, (sum - 1).max() < 0.02, (sum - 1).min() > -0.02 else { return nil }
+        return ColourMatrix(columns: (light[0] / white, light[1] / white, light[2] / white))
+    }
+
+    private static func light(_ code: Float) -> Double {
+        TransferCurve.sRGB.light(of: Double(code) / 255)
+    }
+
     private static let beyond: Float = 255
 
     /// A damaged profile gives any number, and NaN.

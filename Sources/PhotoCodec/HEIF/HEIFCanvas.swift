@@ -15,7 +15,7 @@ struct HEIFLocations {
         self.file = file
         self.inside = inside
         guard var table = Table(content, in: file) else { return }
-        for _ in 0..<min(table.count, HEIFItem.mostItems) {
+        for _ in 0..<min(table.count, HEIFBoxes.mostItems) {
             guard let item = table.next(mostPieces: Self.mostPieces) else { return }
             guard items.contains(item.number), pieces[item.number] == nil else { continue }
             pieces[item.number] = item.pieces.compactMap { place(of: $0, isInside: item.isInside) }

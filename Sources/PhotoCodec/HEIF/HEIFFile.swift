@@ -11,23 +11,52 @@ struct HEIFFile {
     private static let longestPartSide = 1 << 12
 
     let sequence: FrameSequence
+    private let colours: ColourDescription?
 
     /// The photo of a file: its main picture, and its further ones as pages.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
-        let pages = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            try Self.pages(of: source)
+        let (pages, gains) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let references = HEIFReferences(source)
+            guard references.areWithinLimits else { throw .damaged(.nested) }
+            return (try Self.pages(of: source, references), HEIFGainMap(source, references))
         }
         return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
             number throws(DecodingFailure) in
-            let (item, file) = (pages[number].item, try HEIFFile(bytes, pages[number].item))
-            guard let conversion = file.sequence.conversion, conversion.light16 != nil else {
-                return try file.sequence.source()
-            }
-            return try HighBitDepthPhoto(hasHighRange: conversion.hasHighRange) {
-                tone throws(DecodingFailure) in
-                try HEIFFile(bytes, item, through: tone).sequence.source()
-            }
+            try page(pages[number].item, of: bytes, number == 0 ? gains : nil)
+        }
+    }
+
+    private static func page(
+        _ item: Int?, of bytes: PhotoBytes, _ gains: HEIFGainMap?
+    ) throws(DecodingFailure) -> any ImageSource {
+        let file = try HEIFFile(bytes, item)
+        let conversion = file.sequence.conversion
+        let hasHighRange = conversion?.hasHighRange ?? false
+        if let gains, !hasHighRange {
+            let picture = picture(of: gains, in: bytes, beside: file.colours)
+            return try GainMappedPhoto.photo(file.sequence.source(), picture)
+        }
+        guard conversion?.light16 != nil else { return try file.sequence.source() }
+        return try HighBitDepthPhoto(hasHighRange: hasHighRange) { tone throws(DecodingFailure) in
+            try HEIFFile(bytes, item, through: tone).sequence.source()
+        }
+    }
+
+    /// The picture of a gain map, whose codes are not colours.
+    private static func picture(
+        of gains: HEIFGainMap, in bytes: PhotoBytes, beside base: ColourDescription?
+    ) -> GainMapPicture {
+        let bright = gains.map.appliesToBaseColours ? nil : gains.brightColours
+        return GainMapPicture(gains.map, on: bright ?? base) { () throws(DecodingFailure) in
+            guard let file = gains.file(in: bytes) else { throw .damaged(.noPixels) }
+            let size = try HEIFFile(file, nil).sequence.size
+            guard size.area ?? .max <= GainMapPicture.mostPixels else { throw .tooLarge(size) }
+            let raster = try decode(file, nil, size, through: nil).raster
+            guard file.withUnsafeBytes({ HEIFItem($0).isNarrowGray }) else { return raster }
+            let space = RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)
+            let stretch = ColourConversion(.space(space), isGray: true, isHighBitDepth: false)
+            return stretch?.converted(raster) ?? raster
         }
     }
 
@@ -35,10 +64,8 @@ struct HEIFFile {
 
     /// The main picture, and those of the others that libheif knows.
     private static func pages(
-        of source: UnsafeRawBufferPointer
+        of source: UnsafeRawBufferPointer, _ references: HEIFReferences
     ) throws(DecodingFailure) -> [Page] {
-        let references = HEIFReferences(source)
-        guard references.areWithinLimits else { throw .damaged(.nested) }
         let main = HEIFItem(source)
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
         // Here libheif accepts a side that equals its limit.
@@ -96,7 +123,7 @@ struct HEIFFile {
             }
         }
         sequence.hidesNumbers = bits != 8
-        self.sequence = sequence
+        (self.sequence, self.colours) = (sequence, colours)
     }
 
     private static func reader(
@@ -126,7 +153,7 @@ struct HEIFFile {
     ) -> ColourDescription? {
         if let profile = profile(of: reader) { return .profile(profile) }
         return item.colours.flatMap {
-            RGBSpace(primaries: $0.primaries, transfer: $0.transfer)
+            RGBSpace(primaries: $0.primaries, transfer: $0.transfer, isNarrow: item.isNarrowGray)
         }.map(ColourDescription.space)
     }
 

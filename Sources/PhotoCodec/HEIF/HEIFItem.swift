@@ -5,10 +5,6 @@ internal import Imaging
 /// libheif 1.15 takes a rotation that is listed before the size for none when it tells the size, and
 /// says of a picture that it cannot decode that the file is wrong.
 struct HEIFItem {
-    /// The boxes that are gone through on one level; a file has a dozen, a large grid thousands of items.
-    private static let mostBoxes = 1 << 16
-    /// A list of items: as many as a picture may be made of.
-    static let mostItems = 1 << 16
     /// A phone's burst has a hundred pictures; libheif tells the size of each when the file is opened.
     private static let mostPages = 256
 
@@ -28,10 +24,12 @@ struct HEIFItem {
     let sizes: [PixelSize]
     /// The sizes of those that are made of others, as their data gives them.
     let canvases: [PixelSize]
-    /// The colours of the picture, or of one it is made of; `nil` if no box of the kind `nclx` tells.
+    /// The colours of the picture, or of the first that one is made of; `nil` if no box of the kind `nclx` tells.
     ///
     /// libheif 1.15 tells them too, but leaks 52 bytes for each number it does not know.
     let colours: CodePoints?
+    /// True for one channel of which black is 16 and white 235 of 255: libheif 1.15 stretches colours only.
+    let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
 
@@ -39,6 +37,8 @@ struct HEIFItem {
     struct CodePoints {
         let primaries: Int
         let transfer: Int
+        /// True if black is 16 and white 235 of 255.
+        let isNarrow: Bool
     }
 
     private enum Property {
@@ -47,12 +47,13 @@ struct HEIFItem {
         case cut(PixelSize)
         case colours(CodePoints)
         case depth(bits: Int, channels: Int)
+        case gray
         case other
 
         var isOfShape: Bool {
             switch self {
             case .size, .quarterTurns, .cut: true
-            case .colours, .depth, .other: false
+            case .colours, .depth, .gray, .other: false
             }
         }
 
@@ -61,47 +62,36 @@ struct HEIFItem {
 
     /// Reads the boxes of the picture with this number; `nil` for the main one.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
-        let file = ByteReader(bytes: source)
-        let boxes = Self.boxes(in: file, 0..<file.count)
-        hasTracks = boxes.contains { $0.kind == "moov" }
-        isMinimal = boxes.contains { $0.kind == "mini" }
-        // A full box: four bytes of version and flags precede its contents.
-        let meta = boxes.first { $0.kind == "meta" }.map {
-            Self.boxes(
-                in: file,
-                min($0.content.lowerBound + 4, $0.content.upperBound)..<$0.content.upperBound)
-        }
-        let place = { (kind: String) in meta?.first { $0.kind == kind }?.content }
-        main = place("pitm").flatMap { Self.item(in: file, $0) }
+        let boxes = HEIFBoxes(source)
+        hasTracks = boxes.has("moov")
+        isMinimal = boxes.has("mini")
+        main = boxes.main
         let item = number ?? main
-        let items = place("iinf").map { Self.items(in: file, $0) } ?? []
-        kind = items.first { $0.number == item }?.kind
-        shown = items.filter { !$0.isHidden && Self.pictures.contains($0.kind) }.map(\.number)
-        kinds = Set(items.map(\.kind))
-        let made = items.filter { HEIFCanvas.kinds.contains($0.kind) }
-        let locations = place("iloc").map {
-            HEIFLocations(of: Set(made.map(\.number)), $0, inside: place("idat"), in: file)
-        }
+        kind = boxes.items.first { $0.number == item }?.kind
+        shown = boxes.items.filter { !$0.isHidden && Self.pictures.contains($0.kind) }.map(\.number)
+        kinds = Set(boxes.items.map(\.kind))
+        let made = boxes.items.filter { HEIFCanvas.kinds.contains($0.kind) }
+        let locations = boxes.locations(of: made.map(\.number))
         canvases = made.compactMap { item in
             locations.flatMap {
                 HEIFCanvas.size(
                     of: item.kind, $0.data(of: item.number, limit: HEIFCanvas.dataBytes))
             }
         }
-        let parts = place("iprp").map { Self.boxes(in: file, $0) } ?? []
-        let all =
-            parts.first { $0.kind == "ipco" }
-            .map { Self.boxes(in: file, $0.content).map { Self.property($0, in: file) } } ?? []
+        let all = boxes.properties.map { Self.property($0, in: boxes.file) }
         sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
-        let numbers = item.map { item in
-            parts.filter { $0.kind == "ipma" }
-                .flatMap { Self.properties(of: item, in: file, $0.content) }
+        properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
+        // Others, such as one of high range that is computed by a gain map, have their own.
+        let isMade = made.contains { $0.number == item }
+        let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) } : nil
+        let inherited = (first.map { boxes.properties(of: $0.number) } ?? []).map {
+            Self.property($0, in: boxes.file)
         }
-        properties = (numbers ?? []).compactMap {
-            // They are counted from 1.
-            all.indices.contains($0 - 1) ? all[$0 - 1] : nil
+        colours = (properties + inherited).lazy.compactMap(\.colours).first
+        let isGray = (properties + inherited).contains {
+            if case .gray = $0 { true } else { false }
         }
-        colours = (properties + all).lazy.compactMap(\.colours).first
+        isNarrowGray = isGray && colours?.isNarrow ?? false
     }
 
     /// The size of the picture when it is turned and cut; `nil` if the size is listed first, so that
@@ -166,65 +156,7 @@ struct HEIFItem {
         "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
     ]
 
-    private struct Box {
-        let kind: String
-        let content: Range<Int>
-    }
-
-    /// The boxes of an area, up to the first that does not fit into it.
-    private static func boxes(in file: ByteReader, _ area: Range<Int>) -> [Box] {
-        var boxes: [Box] = []
-        var place = area.lowerBound
-        while boxes.count < mostBoxes, let size = file.uint32(at: place),
-            let kind = name(in: file, at: place + 4)
-        {
-            let head = size == 1 ? 16 : 8
-            // Eight bytes of which the first four are not 0 are more than there are.
-            let isLarge = size == 1 && file.uint32(at: place + 8) != 0
-            let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
-            let end = size == 0 || isLarge ? area.upperBound : place + count
-            guard end >= place + head, end <= area.upperBound else {
-                // What a file that was cut off still has of its last box.
-                if place + head <= area.upperBound {
-                    boxes.append(Box(kind: kind, content: place + head..<area.upperBound))
-                }
-                break
-            }
-            boxes.append(Box(kind: kind, content: place + head..<end))
-            place = end
-            if place >= area.upperBound { break }
-        }
-        return boxes
-    }
-
-    private static func name(in file: ByteReader, at place: Int) -> String? {
-        guard place >= 0, place + 4 <= file.count else { return nil }
-        return String(decoding: file.bytes[place..<place + 4], as: UTF8.self)
-    }
-
-    private static func item(in file: ByteReader, _ content: Range<Int>) -> Int? {
-        let place = content.lowerBound
-        return file.byte(at: place) == 0
-            ? file.uint16(at: place + 4) : file.uint32(at: place + 4)
-    }
-
-    /// The list of all items.
-    private static func items(
-        in file: ByteReader, _ content: Range<Int>
-    ) -> [(number: Int, kind: String, isHidden: Bool)] {
-        let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
-        guard start <= content.upperBound else { return [] }
-        return boxes(in: file, start..<content.upperBound).compactMap { entry in
-            let place = entry.content.lowerBound
-            let isLong = file.byte(at: place) == 3
-            guard entry.kind == "infe", let kind = name(in: file, at: place + (isLong ? 10 : 8)),
-                let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
-            else { return nil }
-            return (number, kind, (file.byte(at: place + 3) ?? 0) & 1 != 0)
-        }
-    }
-
-    private static func property(_ box: Box, in file: ByteReader) -> Property {
+    private static func property(_ box: HEIFBoxes.Box, in file: ByteReader) -> Property {
         let place = box.content.lowerBound
         switch box.kind {
         case "ispe":
@@ -246,40 +178,15 @@ struct HEIFItem {
             guard let width = side(place), let height = side(place + 8) else { return .other }
             return .cut(PixelSize(width: width, height: height))
         case "colr":
-            guard name(in: file, at: place) == "nclx", let primaries = file.uint16(at: place + 4),
+            guard file.name(at: place) == "nclx", let primaries = file.uint16(at: place + 4),
                 let transfer = file.uint16(at: place + 6)
             else { return .other }
-            return .colours(CodePoints(primaries: primaries, transfer: transfer))
+            let isNarrow = file.byte(at: place + 10).map { $0 & 0x80 == 0 } ?? false
+            return .colours(
+                CodePoints(primaries: primaries, transfer: transfer, isNarrow: isNarrow))
+        case "av1C": return (file.byte(at: place + 2) ?? 0) & 0x10 != 0 ? .gray : .other
+        case "hvcC": return file.byte(at: place + 16).map { $0 & 3 } == 0 ? .gray : .other
         default: return .other
         }
-    }
-
-    /// The numbers of an item's properties.
-    private static func properties(
-        of item: Int, in file: ByteReader, _ content: Range<Int>
-    ) -> [Int] {
-        var place = content.lowerBound
-        let hasLongItems = file.byte(at: place) != 0
-        let hasLongNumbers = (file.byte(at: place + 3) ?? 0) & 1 != 0
-        guard let count = file.uint32(at: place + 4) else { return [] }
-        place += 8
-        for _ in 0..<min(count, mostItems) where place < content.upperBound {
-            let found = hasLongItems ? file.uint32(at: place) : file.uint16(at: place)
-            place += hasLongItems ? 4 : 2
-            let properties = file.byte(at: place) ?? 0
-            place += 1
-            let step = hasLongNumbers ? 2 : 1
-            if found == item {
-                // The first bit says that it is essential.
-                return (0..<properties).compactMap { number in
-                    let at = place + number * step
-                    return hasLongNumbers
-                        ? file.uint16(at: at).map { $0 & 0x7FFF }
-                        : file.byte(at: at).map { $0 & 0x7F }
-                }
-            }
-            place += properties * step
-        }
-        return []
     }
 }

@@ -13,7 +13,10 @@ struct HEIFReferences {
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader
-    private var parts: [Int: [Int]] = [:]
+    /// The pictures that a picture is made of, in order.
+    private(set) var parts: [Int: [Int]] = [:]
+    /// The auxiliary pictures of a picture.
+    private(set) var auxiliaries: [Int: [Int]] = [:]
     /// The items that belong to another one: its parts, thumbnails and auxiliary pictures.
     private(set) var dependents: Set<Int> = []
     private var references = 0
@@ -62,6 +65,8 @@ struct HEIFReferences {
             || reader.starts(with: "auxl", at: offset + 4)
         {
             dependents.insert(from)
+            let isAuxiliary = reader.starts(with: "auxl", at: offset + 4)
+            if isAuxiliary, let base = item(first) { auxiliaries[base, default: []].append(from) }
         }
         return first + count * itemBytes
     }

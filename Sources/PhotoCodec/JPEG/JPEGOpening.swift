@@ -7,10 +7,8 @@ extension JPEGDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let jpeg = try JPEGDecoder(bytes.withHeightInFrame, within: options)
-        let photo = try source(of: jpeg, within: options)
-        let isWhole = PixelAccess(to: jpeg, within: options).needed == nil
-        let bright = isWhole ? try GainMappedJPEG.photo(photo, jpeg) : nil
-        return options.shaped(bright ?? photo, jpeg.pixelShape)
+        let photo = try GainMappedPhoto.photo(source(of: jpeg, within: options), jpeg.gainMap)
+        return options.shaped(photo, jpeg.pixelShape)
     }
 
     /// The photo of a file; see `PixelAccess` for how its pixels are reached.
@@ -67,11 +65,15 @@ extension JPEGDecoder {
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
-        let description = bytes.withUnsafeBytes { source in
+        return ColourConversion(colours, isGray: channels == 1, isHighBitDepth: false)
+    }
+
+    /// The colours that the file describes.
+    var colours: ColourDescription? {
+        bytes.withUnsafeBytes { source in
             EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
                 ?? header.exif.flatMap { ExifColours.read(Self.block($0, in: source)) }
         }
-        return ColourConversion(description, isGray: channels == 1, isHighBitDepth: false)
     }
 }
 

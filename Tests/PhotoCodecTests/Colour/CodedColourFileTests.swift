@@ -48,6 +48,18 @@ import Testing
         #expect(try (photo.whole() == plain) == areScreens)
     }
 
+    /// Sixteen grays from black to white, of which libheif 1.15 gives 16 to 235.
+    @Test(arguments: ["gray-narrow-8.avif", "gray-narrow-10.avif"])
+    func grayOfNarrowRangeIsStretched(name: String) throws {
+        guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
+        let raster = try Opening.fixture(name).whole()
+        for step in 0..<16 {
+            let gray = step * 17
+            let pixel = raster.pixel(step * 4 + 2, 8)
+            #expect(areNear(pixel, [gray, gray, gray, 255], within: 2), "\(step)")
+        }
+    }
+
     /// The left half has an alpha of 128: it is divided by it once.
     @Test(arguments: [
         ("chart-premultiplied.avif", CodecLibrary.heif),

@@ -1,23 +1,15 @@
 import Foundation
 import Imaging
-import PictureComparing
 import TestSupport
 
 /// A chart of 24 colours that all spaces have: six across, four down.
 enum ColourChart {
     /// sRGB codes.
-    static let patches: [SIMD3<Double>] = [
-        [110, 75, 60], [195, 150, 130], [95, 120, 155], [90, 105, 65], [130, 125, 175],
-        [105, 190, 170], [220, 125, 45], [70, 90, 165], [190, 85, 95], [90, 60, 105],
-        [160, 190, 65], [225, 160, 45], [55, 65, 145], [70, 150, 75], [175, 55, 60],
-        [230, 200, 40],
-        [185, 85, 150], [40, 135, 160], [243, 243, 243], [200, 200, 200], [160, 160, 160],
-        [120, 120, 120], [80, 80, 80], [40, 40, 40],
-    ].map { SIMD3($0[0], $0[1], $0[2]) }
+    static let patches = ColourPatches.codes
 
     /// The side of a patch in a file of the chart.
-    static let side = 8
-    static let size = PixelSize(width: 6 * side, height: 4 * side)
+    static let side = ColourPatches.side
+    static let size = ColourPatches.size
 
     /// The linear light of a colour.
     static func light(_ codes: SIMD3<Double>) -> SIMD3<Double> {
@@ -28,25 +20,14 @@ enum ColourChart {
         SIMD3(body(numbers.x), body(numbers.y), body(numbers.z))
     }
 
-    /// The colour of a chart's patch as it is shown: the mean of its middle, where the dither's 4 x 4 are.
-    ///
-    /// `side` is that of a patch.
+    /// The colour of a chart's patch as it is shown; `side` is that of a patch.
     static func shown(_ patch: Int, in raster: Raster, side: Int = side) -> SIMD3<Double> {
-        let (left, top) = (patch % 6 * side + side / 4, patch / 6 * side + side / 4)
-        let count = side / 2
-        var sum = SIMD3<Double>()
-        for place in 0..<count * count {
-            let pixel = raster.pixel(left + place % count, top + place / count)
-            sum += SIMD3(Double(pixel[0]), Double(pixel[1]), Double(pixel[2]))
-        }
-        return sum / Double(count * count)
+        ColourPatches.shown(patch, in: raster, side: side)
     }
 
     /// The largest difference of a channel between a chart and what is right.
     static func worst(_ raster: Raster, side: Int = side) -> Double {
-        patches.indices.map { patch in
-            each(shown(patch, in: raster, side: side) - patches[patch], abs).max()
-        }.max() ?? 0
+        ColourPatches.worst(raster, side: side)
     }
 }
 

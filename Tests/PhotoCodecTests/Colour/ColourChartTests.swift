@@ -72,13 +72,50 @@ import Testing
             },
             File("JPEG, profile of P3", within: 4) { try jpeg(.p3, numbers(in: p3)) },
             File("JPEG, profile of Adobe RGB", within: 4) { try jpeg(.adobe, numbers(in: .adobe)) },
-        ] + fixtures
+            File("JPEG, Adobe RGB by Exif", within: 4) {
+                try jpeg(nil, numbers(in: .adobe), exif: exifOfAdobeRGB)
+            },
+            File("PNG, cICP of P3 in narrow range", within: 2) {
+                ChartPNG(isNarrow: true, chunks: [("cICP", [12, 13, 0, 0])]).file(numbers(in: .p3))
+            },
+            File("PNG, cICP of HLG", within: 1.5) {
+                ChartPNG(chunks: [("cICP", [9, 18, 0, 1])])
+                    .file(numbers(in: .bt2020.coded(by: .hlg)))
+            },
+        ] + codePoints + fixtures
+
+    private static let codePoints: [File] = [
+        (5, 13, ChartSpace.bt470), (6, 1, .smpteC.coded(by: .bt709)),
+        (22, 4, .ebu.coded(by: .power(2.2))), (9, 8, .bt2020.coded(by: .power(1))),
+        (1, 5, ChartSpace().coded(by: .power(2.8))),
+    ].map { primaries, transfer, space in
+        File("PNG, cICP \(primaries)/\(transfer)", within: 2) {
+            ChartPNG(chunks: [("cICP", [UInt8(primaries), UInt8(transfer), 0, 1])])
+                .file(numbers(in: space))
+        }
+    }
+
+    /// An uncalibrated space by the rules R03 (DCF 2.0, 4.4).
+    private static let exifOfAdobeRGB: [UInt8] = {
+        let entry = { (tag: Int, type: Int, count: Int, value: [UInt8]) in
+            GainMapTests.number(tag, 2) + GainMapTests.number(type, 2)
+                + GainMapTests.number(count, 4) + value
+        }
+        let (one, none) = (GainMapTests.number(1, 2), GainMapTests.number(0, 4))
+        return Array("MM".utf8) + GainMapTests.number(42, 2) + GainMapTests.number(8, 4)
+            + one + entry(0x8769, 4, 1, GainMapTests.number(26, 4)) + none
+            + GainMapTests.number(2, 2) + entry(0xA001, 3, 1, [0xFF, 0xFF, 0, 0])
+            + entry(0xA005, 4, 1, GainMapTests.number(56, 4)) + none
+            + one + entry(1, 2, 4, Array("R03\0".utf8)) + none
+    }()
 
     /// By avifenc and cjxl; without their libraries the table is shorter.
     private static let fixtures: [File] = [
         ("chart-p3.avif", 3, CodecLibrary.heif), ("chart-pq.avif", 3, .heif),
         ("chart-hlg.avif", 3, .heif), ("chart-p3.jxl", 1, .jxl), ("chart-pq.jxl", 3, .jxl),
-        ("chart-hlg.jxl", 1.1, .jxl),
+        ("chart-hlg.jxl", 1.1, .jxl), ("chart-profile.avif", 3, .heif),
+        ("chart-profile.jxl", 2.5, .jxl), ("chart-profile.webp", 2.5, .webp),
+        ("chart-profile.jp2", 2.5, .openJPEG),
     ].filter { !$0.2.version.isEmpty }.map { name, tolerance, _ in
         File(name, within: tolerance) {
             [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
@@ -101,7 +138,7 @@ import Testing
     }
 
     private static func jpeg(
-        _ profile: ChartProfile?, _ numbers: [SIMD3<Double>]
+        _ profile: ChartProfile?, _ numbers: [SIMD3<Double>], exif: [UInt8]? = nil
     ) throws -> [UInt8] {
         let format = JPEGFormat(
             size: ColourChart.size, layout: .rgb, quality: 100, isSubsampled: false)
@@ -120,6 +157,7 @@ import Testing
             let count = body.count + 2
             segment = [0xFF, 0xE2, UInt8(count >> 8), UInt8(count & 255)] + body
         }
+        if let exif { segment += GainMapTests.segment(0xE1, Array("Exif\0\0".utf8) + exif) }
         let header = Array(strip.header.dropFirst(2))
         return [0xFF, 0xD8] + segment + header + strip.scan + [0xFF, 0xD9]
     }
@@ -147,6 +185,20 @@ import Testing
             let half = try photo.whole(reducedBy: .half)
             #expect(ColourChart.worst(half, side: 4) <= file.tolerance)
         }
+    }
+
+    /// A pan reads parts, and an export of a large photo strips of a few rows.
+    @Test(arguments: files)
+    func soItIsInStrips(file: File) throws {
+        let photo = try Self.open(file, isTiled: true)
+        var pixels: [UInt8] = []
+        for top in stride(from: 0, to: ColourChart.size.height, by: 5) {
+            let height = min(5, ColourChart.size.height - top)
+            let strip = PixelRect(x: 0, y: top, width: ColourChart.size.width, height: height)
+            pixels += try photo.pixels(of: strip, reducedBy: .none).raster.pixels
+        }
+        let raster = Raster(size: ColourChart.size, pixels: pixels)
+        #expect(ColourChart.worst(raster) <= file.tolerance)
     }
 
     /// A part that is written is sRGB, as it is shown.

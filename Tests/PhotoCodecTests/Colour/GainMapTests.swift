@@ -6,11 +6,11 @@ import Testing
 
 /// JPEGs with a gain map, in the form of Ultra HDR.
 @Suite struct GainMapTests {
-    private static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+    static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    private static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [0xFF, marker] + number(payload.count + 2, 2) + payload
     }
 
@@ -28,7 +28,7 @@ import Testing
     ///
     /// `excess` is added to the stated length of the map; `iso` is metadata in the form of ISO 21496-1.
     private static func file(
-        _ properties: String, iso: [UInt8]? = nil, excess: Int = 0
+        _ properties: String, iso: [UInt8]? = nil, exif: [UInt8]? = nil, excess: Int = 0
     ) throws -> [UInt8] {
         let xmp = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF><rdf:Description \(properties)"
         var map = try jpeg("32x16", 0, 255)
@@ -39,6 +39,9 @@ import Testing
             map.insert(contentsOf: segment(0xE2, mark + iso), at: 2)
         }
         var base = try jpeg("64x32", 188, 188)
+        if let exif {
+            base.insert(contentsOf: segment(0xE1, Array("Exif\0\0".utf8) + exif), at: 2)
+        }
         let segmentBytes = 4 + 4 + 26 + 32
         let offset = base.count + segmentBytes - 10
         let directory =
@@ -57,7 +60,7 @@ import Testing
     }
 
     /// Fractions above 1,000 for one channel or three: the least and the most stops, gamma 1, offsets of 1/64.
-    private static func iso(
+    static func iso(
         most: [Int], flags: Int = 0, headrooms: (Int, Int) = (0, 2000), common: Bool = false
     ) -> [UInt8] {
         let fraction = { (above: Int, below: Int) in
@@ -90,6 +93,7 @@ import Testing
     @Test func aMapOfISOThatDarkensOrIsCutOffOrOutOfRangeIsIgnored() throws {
         let wrong = [
             Self.iso(most: [2000], headrooms: (2000, 0)), Self.iso(most: [20_000]),
+            Self.iso(most: [2000], headrooms: (2000, 2000)), Self.iso(most: [2000], flags: 4),
             Array(Self.iso(most: [2000]).dropLast()), [0, 1, 0, 0, 0], [],
             Self.iso(most: [-1000]),
             Self.iso(most: [2000]).map { $0 == 232 ? 0 : $0 }
@@ -107,8 +111,10 @@ import Testing
         """
 
     /// The code of light, of which 1 is 203 cd/m², where 1,000 are white.
-    private static func code(_ light: Double) -> Int {
-        Int((255 * (1.055 * pow(light * 0.203, 1 / 2.4) - 0.055)).rounded())
+    static func code(_ light: Double) -> Int {
+        let share = light * 0.203
+        let code = share <= 0.0031308 ? 12.92 * share : 1.055 * pow(share, 1 / 2.4) - 0.055
+        return Int((255 * code).rounded())
     }
 
     private static func pixel(_ gray: Int) -> [Int] { [gray, gray, gray, 255] }
@@ -167,9 +173,73 @@ import Testing
         #expect(try !Self.open(try Self.file(Self.usual, excess: 0xFFFF_0000)).isHighBitDepth)
     }
 
-    /// The base picture is large enough to be made tile by tile.
-    @Test func aPhotoThatIsTiledShowsItsBasePicture() throws {
+    /// The base picture is made tile by tile.
+    @Test func aPhotoThatIsTiledHasItsMapToo() throws {
         let bytes = PhotoBytes(try Self.file(Self.usual))
-        #expect(try !ImageDecoder.open(bytes, within: Opening.tiledMeans).isHighBitDepth)
+        let photo = try ImageDecoder.open(bytes, within: Opening.tiledMeans)
+        #expect(areNear(try photo.whole().pixel(50, 16), [188, 188, 188, 255], within: 1))
+        let bright = try #require(try photo.applying(.identity))
+        let right = Self.code((Self.gray + 1.0 / 64) * 4 - 1.0 / 64)
+        #expect(areNear(try bright.whole().pixel(56, 16), Self.pixel(right), within: 2))
+        // A part has the pixels of the whole.
+        let whole = try bright.whole()
+        let part = PixelRect(x: 20, y: 8, width: 30, height: 16)
+        let raster = try bright.pixels(of: part, reducedBy: .none).raster
+        #expect(raster == whole.cropped(to: part))
+    }
+
+    private static let apples = "HDRGainMap:HDRGainMapVersion=\"131072\""
+
+    /// The factor of Apple's maps grows with light, and not with stops.
+    @Test func aMapOfApplesIsReadByItsHeadroom() throws {
+        let file = try Self.file(Self.apples + " HDRGainMap:HDRGainMapHeadroom=\"3.5\"/>")
+        let photo = try Self.open(file)
+        #expect(photo.hasHighRange)
+        let bright = try #require(try photo.applying(.identity)).whole()
+        #expect(areNear(bright.pixel(56, 16), Self.pixel(Self.code(Self.gray * 3.5)), within: 2))
+        #expect(areNear(bright.pixel(8, 16), Self.pixel(Self.code(Self.gray)), within: 2))
+    }
+
+    @Test(arguments: [
+        ([80, 0], 1.8), ([80, 100], 1.5), ([101, 27], 2.22119), ([100, 1], 2.3), ([80], 1.8),
+    ])
+    func aMapOfApplesIsReadByTheNotesOfTheCamera(row: (notes: [Int], stops: Double)) throws {
+        let file = try Self.file(Self.apples + "/>", exif: AppleNotes.exif(row.notes))
+        let bright = try #require(try Self.open(file).applying(.identity)).whole()
+        let right = Self.code(Self.gray * pow(2, row.stops))
+        #expect(areNear(bright.pixel(56, 16), Self.pixel(right), within: 2))
+    }
+
+    @Test func aMapOfApplesWithoutHeadroomIsIgnored() throws {
+        let names = [
+            "", "HDRGainMap:HDRGainMapHeadroom=\"3.5\"", Self.apples,
+            Self.apples + " HDRGainMap:HDRGainMapHeadroom=\"1e9\"",
+        ]
+        for name in names {
+            #expect(try !Self.open(try Self.file(name + "/>")).hasHighRange)
+        }
+        for exif in [AppleNotes.exif([]), AppleNotes.exif([80], mark: "Apple TVs"), []] {
+            let file = try Self.file(Self.apples + "/>", exif: exif)
+            #expect(try !Self.open(file).hasHighRange)
+        }
+    }
+}
+
+/// Exif blocks with the notes of Apple's cameras.
+enum AppleNotes {
+    /// Returns a block with the numbers 33 and 48, in hundredths, as far as there are some.
+    static func exif(_ hundredths: [Int], mark: String = "Apple iOS") -> [UInt8] {
+        let number = GainMapTests.number
+        let entries = hundredths.enumerated().flatMap { index, _ in
+            number([33, 48][index], 2) + number(10, 2) + number(1, 4) + number(100 + 8 * index, 4)
+        }
+        var note = Array("\(mark)\0\0\u{1}MM".utf8) + number(hundredths.count, 2) + entries
+        note += [UInt8](repeating: 0, count: 100 - note.count)
+        note += hundredths.flatMap { number($0, 4) + number(100, 4) }
+        // The picture's directory leads to the camera's, and that to the notes.
+        return Array("MM".utf8) + number(42, 2) + number(8, 4)
+            + number(1, 2) + number(0x8769, 2) + number(4, 2) + number(1, 4) + number(26, 4)
+            + number(0, 4) + number(1, 2) + number(0x927C, 2) + number(7, 2)
+            + number(note.count, 4) + number(44, 4) + number(0, 4) + note
     }
 }

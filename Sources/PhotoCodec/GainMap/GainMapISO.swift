@@ -1,14 +1,8 @@
 internal import Imaging
 internal import JPEGTiling
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// Reads the metadata of a gain map in the form of ISO 21496-1: fractions of 32 bits, in a segment of the map's own
-/// JPEG.
+/// JPEG, or in an item of a HEIF.
 extension GainMap {
     private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
 
@@ -28,13 +22,14 @@ extension GainMap {
     }
 
     /// Reads two versions, of which the first says who can read it, flags, headrooms and channels.
-    private init?(iso block: ByteReader) {
+    init?(iso block: ByteReader) {
         guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }
         let hasThree = flags & 0x80 != 0
-        // libultrahdr writes one denominator for all numbers, and marks that with this bit.
+        // Two more bits are libultrahdr's: a base picture of high range, and one denominator for all numbers.
+        guard flags & 4 == 0 else { return nil }
         var fractions = Fractions(block, isCommon: flags & 8 != 0)
         guard let base = fractions.next(isSigned: false),
-            let other = fractions.next(isSigned: false), base <= other
+            let other = fractions.next(isSigned: false), base < other
         else { return nil }
         var found: [Channel] = []
         for _ in 0..<(hasThree ? 3 : 1) {
@@ -46,9 +41,10 @@ extension GainMap {
             else { return nil }
             found.append(
                 Channel(
-                    least: least, most: most, gamma: gamma, offset: (baseOffset, brightOffset)))
+                    curve: .stops(least: least, most: most, gamma: gamma),
+                    offset: (baseOffset, brightOffset)))
         }
-        self.init(hasThree ? found : [found[0], found[0], found[0]])
+        self.init(found, appliesToBaseColours: flags & 0x40 != 0)
     }
 
     /// Numbers, one behind the other, each above its denominator or all above the first.

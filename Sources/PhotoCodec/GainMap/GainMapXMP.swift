@@ -1,0 +1,92 @@
+internal import Imaging
+internal import JPEGTiling
+
+/// Reads the metadata of a gain map as the XMP of its own picture has it.
+extension GainMap {
+    /// Reads the numbers of Ultra HDR (Ultra HDR Image Format 1.1,
+    /// developer.android.com/media/platform/hdr-image-format), which follow from Adobe's "Gain map", 2023; `nil` if
+    /// one is missing, or makes no sense.
+    init?(xmp: XMPText) {
+        guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
+            let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),
+            xmp.word("hdrgm:BaseRenditionIsHDR")?.lowercased() != "true"
+        else { return nil }
+        let columns: [(name: String, usual: Double)] = [
+            ("GainMapMin", 0), ("Gamma", 1), ("OffsetSDR", 1.0 / 64), ("OffsetHDR", 1.0 / 64),
+        ]
+        var rows = [most]
+        for (name, usual) in columns {
+            let property = "hdrgm:\(name)"
+            guard
+                let numbers = xmp.numbers(property, within: Self.stops.lowerBound...20)
+                    ?? (xmp.has(property) ? nil : [usual])
+            else { return nil }
+            rows.append(numbers)
+        }
+        self.init(
+            (0..<3).map { channel in
+                let row = rows.map { $0.count == 3 ? $0[channel] : $0[0] }
+                return Channel(
+                    curve: .stops(least: row[1], most: row[0], gamma: row[2]),
+                    offset: (row[3], row[4]))
+            })
+    }
+}
+
+/// The text of a picture's XMP, in which numbers of a gain map are looked for.
+struct XMPText {
+    /// Maps have a kilobyte of it.
+    static let limitBytes = 1 << 16
+    private static let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+
+    private let text: String
+
+    init?(ofJPEG source: UnsafeRawBufferPointer) {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE1, segment.payload.starts(with: Self.mark, at: 0) else {
+                continue
+            }
+            self.init(segment.payload.bytes.dropFirst(Self.mark.utf8CodeUnitCount))
+            return
+        }
+        return nil
+    }
+
+    init(_ bytes: some Sequence<UInt8>) {
+        text = String(decoding: Array(bytes.prefix(Self.limitBytes)), as: UTF8.self)
+    }
+
+    /// The numbers of a property, such as `hdrgm:Gamma`: one, or one for each channel.
+    ///
+    /// `nil` if one is out of range.
+    func numbers(_ name: String, within range: ClosedRange<Double>) -> [Double]? {
+        let words = word(name).map { [$0] } ?? items(name)
+        let numbers = words.compactMap(Double.init).filter(range.contains)
+        return numbers.count == words.count && [1, 3].contains(numbers.count) ? numbers : nil
+    }
+
+    func has(_ name: String) -> Bool { text.contains(name) }
+
+    /// The value of an attribute, or of an element without items.
+    func word(_ name: String) -> String? {
+        if let range = text.firstRange(of: "\(name)=\"") {
+            return String(text[range.upperBound...].prefix { $0 != "\"" })
+        }
+        guard let body = element(name), !body.contains("<") else { return nil }
+        return body.filter { !$0.isWhitespace }
+    }
+
+    private func items(_ name: String) -> [String] {
+        (element(name) ?? "").split(separator: "<rdf:li>").dropFirst().prefix(4).map { item in
+            item.prefix { $0 != "<" }.filter { !$0.isWhitespace }
+        }
+    }
+
+    private func element(_ name: String) -> String? {
+        guard let start = text.firstRange(of: "<\(name)>"),
+            let end = text[start.upperBound...].firstRange(of: "</\(name)>")
+        else { return nil }
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+}

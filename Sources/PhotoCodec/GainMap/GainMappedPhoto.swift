@@ -1,0 +1,212 @@
+internal import Imaging
+internal import Synchronization
+
+/// A photo brightened by its gain map, shown through levels: white is the peak of a display of high range.
+struct GainMappedPhoto: WrappingImageSource {
+    private let base: any ImageSource
+    private let gains: GainMapPicture
+    private let dither: HighBitDepthDither
+
+    /// Returns a photo whose levels apply to the light computed with its gain map.
+    ///
+    /// `gains` is `nil` for a photo that is returned as it is.
+    static func photo(
+        _ photo: any ImageSource, _ gains: GainMapPicture?
+    ) throws(DecodingFailure) -> any ImageSource {
+        guard let gains else { return photo }
+        return try HighBitDepthPhoto(hasHighRange: true) { tone in
+            guard let dither = tone.flatMap(GainTable.dither(through:)) else { return photo }
+            return GainMappedPhoto(base: photo, gains: gains, dither: dither)
+        }
+    }
+
+    var wrapped: (any ImageSource)? { base }
+    var size: PixelSize { base.size }
+    var coarsest: Reduction { base.coarsest }
+    var status: ImageSourceStatus { base.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> RegionPixels {
+        try brightened(try base.pixels(of: area, reducedBy: reduction))
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
+        let preview = (base as? any StreamingImageSource)?.preview(of: area, reducedBy: reduction)
+        return preview.flatMap { try? brightened($0) }
+    }
+
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try base.sample(at: point)
+    }
+
+    private func brightened(_ part: RegionPixels) throws(DecodingFailure) -> RegionPixels {
+        let raster = try gains.table().brightened(part, through: dither)
+        return RegionPixels(
+            photo: part.photo, reduction: part.reduction, area: part.area, raster: raster)
+    }
+}
+
+/// The picture of a gain map in a file, decoded when it is wanted for the first time.
+final class GainMapPicture: Sendable {
+    /// A map is smaller than the photo; this one takes 64 MB.
+    static let mostPixels = 16 << 20
+
+    private let map: GainMap
+    private let toScreen: ColourMatrix?
+    private let decode: @Sendable () throws(DecodingFailure) -> Raster
+    private let decoded = Mutex<GainTable?>(nil)
+
+    /// `colours` are those whose light the map multiplies; `decode` returns its picture, upright.
+    init(
+        _ map: GainMap, on colours: ColourDescription?,
+        _ decode: @escaping @Sendable () throws(DecodingFailure) -> Raster
+    ) {
+        (self.map, self.decode) = (map, decode)
+        toScreen = colours?.toScreen
+    }
+
+    /// The factors of the map.
+    func table() throws(DecodingFailure) -> GainTable {
+        try decoded.withLock { decoded throws(DecodingFailure) in
+            if let decoded { return decoded }
+            let table = GainTable(map, try decode(), toScreen)
+            decoded = table
+            return table
+        }
+    }
+}
+
+/// The factors of a gain map's codes.
+struct GainTable: Sendable {
+    /// Between two codes of the map it is interpolated in steps.
+    private static let steps = 16
+
+    private let map: Raster
+    private let factors: [[Float]]
+    private let offsets: (base: SIMD3<Float>, bright: SIMD3<Float>)
+    /// From the light of sRGB to that which the map multiplies, and back.
+    private let matrices: (there: LightMatrix, back: LightMatrix)?
+
+    /// `toScreen` leads from the light that the map multiplies to that of sRGB, if they differ.
+    init(_ map: GainMap, _ raster: Raster, _ toScreen: ColourMatrix?) {
+        self.map = raster
+        matrices = toScreen.flatMap { back in
+            back.inverse.map { (LightMatrix($0), LightMatrix(back)) }
+        }
+        let steps = 255 * Self.steps
+        factors = map.channels.map { channel in
+            (0...steps).map { Float(channel.curve.factor(Double($0) / Double(steps))) }
+        }
+        let offsets = map.channels.map { SIMD2(Float($0.offset.base), Float($0.offset.bright)) }
+        self.offsets = (
+            SIMD3(offsets[0].x, offsets[1].x, offsets[2].x),
+            SIMD3(offsets[0].y, offsets[1].y, offsets[2].y)
+        )
+    }
+
+    /// Makes codes of the square roots of light: steps of light would be too large for dark colours.
+    static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
+        let space = RGBSpace(primaries: .sRGB, curve: .power(2))
+        return LightConversion(space, isHighBitDepth: true).map {
+            HighBitDepthDither(light: $0, curve: curve)
+        }
+    }
+
+    /// A part of a photo with each pixel's light multiplied; 1,000 cd/m² is white.
+    func brightened(_ part: RegionPixels, through dither: HighBitDepthDither) -> Raster {
+        let (size, corner) = (part.area.size, part.area.origin)
+        let grid = part.photo.reduced(by: part.reduction)
+        let columns = (0..<size.width).map {
+            places(corner.x + $0, of: grid.width, in: map.size.width)
+        }
+        let pixels = Raster.bytes(of: size) { target in
+            withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
+                guard let row = row.baseAddress, let target = target.baseAddress else { return }
+                for y in 0..<size.height {
+                    let rows = places(corner.y + y, of: grid.height, in: map.size.height)
+                    brighten(part.raster, y, (columns, rows), into: row)
+                    dither.write(
+                        size.width, y: corner.y + y, x: corner.x, from: row,
+                        to: target + y * size.width * 4)
+                }
+            }
+        }
+        return Raster(size: size, pixels: pixels, isOpaque: part.raster.isOpaque)
+    }
+
+    /// Writes a row as the roots of light, as numbers of 16 bits, the higher byte first.
+    ///
+    /// Hot: runs for each pixel of a photo with a gain map that has levels.
+    private func brighten(
+        _ base: Raster, _ y: Int, _ between: (columns: [Places], rows: Places),
+        into row: UnsafeMutableRawPointer
+    ) {
+        let light = LinearLight.ofCode
+        let scale = Float(TransferCurve.whiteLuminance / TransferCurve.peakLuminance)
+        for x in 0..<base.size.width {
+            let place = (y &* base.size.width &+ x) &* 4
+            var (bright, gain) = (SIMD3<Float>(), SIMD3<Float>())
+            for channel in 0..<3 {
+                let step = Int(
+                    code(between.columns[x], between.rows, channel) * Float(Self.steps) + 0.5)
+                gain[channel] = factors[channel][step]
+                bright[channel] = light[Int(base.pixels[place &+ channel])]
+            }
+            if let there = matrices?.there { bright = there * bright }
+            bright = (bright + offsets.base) * gain - offsets.bright
+            if let back = matrices?.back { bright = back * bright }
+            bright.replace(with: 0, where: bright .< 0)
+            bright *= scale
+            bright *= HighlightCompression.factor(bright.max())
+            for channel in 0..<3 {
+                let number = UInt16(min(bright[channel].squareRoot(), 1) * 65535 + 0.5)
+                row.storeBytes(
+                    of: number.bigEndian, toByteOffset: x &* 8 &+ channel &* 2, as: UInt16.self)
+            }
+            let alpha = UInt16(base.pixels[place &+ 3]) &* 257
+            row.storeBytes(of: alpha.bigEndian, toByteOffset: x &* 8 &+ 6, as: UInt16.self)
+        }
+    }
+
+    private typealias Places = (first: Int, second: Int, share: Float)
+
+    /// The two pixels of the map that a pixel of the picture lies between.
+    @inline(__always)
+    private func places(_ place: Int, of count: Int, in mapCount: Int) -> Places {
+        let exact = (Float(place) + 0.5) * Float(mapCount) / Float(count) - 0.5
+        let inside = min(max(exact, 0), Float(mapCount - 1))
+        let first = Int(inside)
+        return (first, min(first + 1, mapCount - 1), inside - Float(first))
+    }
+
+    @inline(__always)
+    private func code(_ columns: Places, _ rows: Places, _ channel: Int) -> Float {
+        let code = { (x: Int, y: Int) in
+            Float(map.pixels[(y &* map.size.width &+ x) &* 4 &+ channel])
+        }
+        let top =
+            code(columns.first, rows.first) * (1 - columns.share)
+            + code(columns.second, rows.first) * columns.share
+        let bottom =
+            code(columns.first, rows.second) * (1 - columns.share)
+            + code(columns.second, rows.second) * columns.share
+        return top * (1 - rows.share) + bottom * rows.share
+    }
+}
+
+/// A `ColourMatrix` in single precision.
+private struct LightMatrix {
+    private let red, green, blue: SIMD3<Float>
+
+    init(_ matrix: ColourMatrix) {
+        red = SIMD3<Float>(matrix.columns.0)
+        green = SIMD3<Float>(matrix.columns.1)
+        blue = SIMD3<Float>(matrix.columns.2)
+    }
+
+    @inline(__always)
+    static func * (matrix: LightMatrix, light: SIMD3<Float>) -> SIMD3<Float> {
+        matrix.red * light.x + matrix.green * light.y + matrix.blue * light.z
+    }
+}

@@ -1,0 +1,77 @@
+internal import Imaging
+internal import JPEGTiling
+
+extension JPEGDecoder {
+    private static let mapBytes = 32 << 20
+
+    /// The first of the file's further pictures that is a gain map; `nil` without a valid one.
+    var gainMap: GainMapPicture? {
+        bytes.withUnsafeBytes { source -> GainMapPicture? in
+            for place in JPEGFurtherPictures.places(in: source) where place.count <= Self.mapBytes {
+                let part = UnsafeRawBufferPointer(rebasing: source[place])
+                guard let map = map(ofPicture: part, in: source),
+                    let header = try? JPEGHeader(part),
+                    header.frame.size.area ?? .max <= GainMapPicture.mostPixels,
+                    [1, 3].contains(header.frame.components.count)
+                else { continue }
+                let file = JPEGDecoder(bytes: PhotoBytes(Array(part)), header: header)
+                let colours = map.appliesToBaseColours ? nil : file.colours
+                return GainMapPicture(map, on: colours ?? self.colours) {
+                    [orientation] () throws(DecodingFailure) in
+                    orientation.upright(try file.decode(reducedBy: .none).raster)
+                }
+            }
+            return nil
+        }
+    }
+
+    private func map(
+        ofPicture part: UnsafeRawBufferPointer, in source: UnsafeRawBufferPointer
+    ) -> GainMap? {
+        if let map = GainMap(isoOfJPEG: part) { return map }
+        guard let xmp = XMPText(ofJPEG: part) else { return nil }
+        let exif = header.exif.map { Self.block($0, in: source) }
+        return GainMap(xmp: xmp) ?? GainMap(appleXMP: xmp, exif: exif)
+    }
+}
+
+/// The further pictures of a JPEG, as its Multi-Picture Format lists them (CIPA DC-007, 5.2).
+enum JPEGFurtherPictures {
+    /// Phones write two or three.
+    private static let mostPictures = 16
+    private static let entries = 0xB002
+    private static let entryBytes = 16
+
+    /// Where they lie in the file.
+    static func places(in source: UnsafeRawBufferPointer) -> [Range<Int>] {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE2, segment.payload.starts(with: "MPF\0", at: 0) else {
+                continue
+            }
+            let block = segment.payload.part(from: 4, count: segment.payload.count)
+            return places(in: block, at: segment.offset + 8, of: source.count)
+        }
+        return []
+    }
+
+    /// Offsets count from the block's start, which lies at `start`.
+    private static func places(
+        in block: ByteReader, at start: Int, of fileBytes: Int
+    ) -> [Range<Int>] {
+        guard let directory = ExifDirectory.first(of: block),
+            let bytes = directory.bytes(entries, limit: mostPictures * entryBytes)
+        else { return [] }
+        return bytes.withUnsafeBytes { source in
+            var table = ByteReader(bytes: source)
+            table.isLittleEndian = block.starts(with: "II", at: 0)
+            return (1..<max(1, bytes.count / entryBytes)).compactMap { entry in
+                guard let count = table.uint32(at: entry * entryBytes + 4),
+                    let offset = table.uint32(at: entry * entryBytes + 8), offset > 0, count > 0,
+                    start + offset + count <= fileBytes
+                else { return nil }
+                return start + offset..<start + offset + count
+            }
+        }
+    }
+}

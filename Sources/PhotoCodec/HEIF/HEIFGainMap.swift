@@ -1,0 +1,106 @@
+internal import Imaging
+
+/// The gain map of a HEIC's or AVIF's main picture: its metadata, and the number of its picture.
+struct HEIFGainMap {
+    /// 142 bytes of version 0; a later writer may add some.
+    private static let metadataBytes = 1 << 10
+    private static let exifBytes = 1 << 16
+    /// The items of a kind that are looked into; a photo has two or three.
+    private static let mostItems = 8
+    private static let appleKind = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
+    let map: GainMap
+    /// The colours of the bright picture, if the file says.
+    let brightColours: ColourDescription?
+    private let item: Int
+
+    /// `nil` if there is none, or it is not valid.
+    init?(_ source: UnsafeRawBufferPointer, _ references: HEIFReferences) {
+        let boxes = HEIFBoxes(source)
+        guard let main = boxes.main,
+            let found = Self.toneMapped(main, boxes, references)
+                ?? Self.apples(main, boxes, references)
+        else { return nil }
+        (map, item) = (found.map, found.item)
+        brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
+    }
+
+    /// A copy of the photo's file whose main picture is the map; `nil` for a number that does not fit.
+    func file(in photo: PhotoBytes) -> PhotoBytes? {
+        photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
+    }
+
+    /// `made` is the number of the bright picture, if there is one.
+    private typealias Found = (map: GainMap, item: Int, made: Int?)
+
+    /// A picture that is made of the main one and a map (ISO/IEC 23008-12, "tone map derivation"); its data is a
+    /// version and the metadata of ISO 21496-1.
+    private static func toneMapped(
+        _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
+    ) -> Found? {
+        let made = boxes.items.first { item in
+            let parts = references.parts[item.number] ?? []
+            return item.kind == "tmap" && parts.count == 2 && parts[0] == main && parts[1] != main
+        }
+        guard boxes.hasBrand("tmap"), let made, let item = references.parts[made.number]?.last,
+            let data = boxes.locations(of: [made.number])?
+                .data(of: made.number, limit: metadataBytes), data.first == 0
+        else { return nil }
+        let map = data.withUnsafeBytes { bytes in
+            GainMap(iso: ByteReader(bytes: bytes).part(from: 1, count: bytes.count))
+        }
+        return map.map { ($0, item, made.number) }
+    }
+
+    private static func colours(
+        of item: Int, _ boxes: HEIFBoxes, _ source: UnsafeRawBufferPointer
+    ) -> ColourDescription? {
+        let profile = boxes.properties(of: item).first { box in
+            let kind = boxes.file.name(at: box.content.lowerBound)
+            return box.kind == "colr" && (kind == "prof" || kind == "rICC")
+        }
+        if let profile, profile.content.count <= EmbeddedProfile.limitBytes {
+            return .profile(Array(boxes.file.bytes[profile.content].dropFirst(4)))
+        }
+        return HEIFItem(source, of: item).colours.flatMap { points in
+            let isSpecified = points.primaries != 2
+            return isSpecified
+                ? RGBSpace(primaries: points.primaries, transfer: points.transfer).map {
+                    .space($0)
+                } : nil
+        }
+    }
+
+    /// A map of Apple's cameras before ISO 21496-1, an auxiliary picture.
+    private static func apples(
+        _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
+    ) -> Found? {
+        let item = references.auxiliaries[main]?.prefix(mostItems).first { item in
+            boxes.properties(of: item).contains { isApples($0, in: boxes.file) }
+        }
+        guard let item else { return nil }
+        let xmp = texts("mime", boxes, limit: XMPText.limitBytes).map(XMPText.init)
+            .first { $0.has("HDRGainMap:") }
+        // Four bytes tell how many precede the block.
+        let exif = texts("Exif", boxes, limit: exifBytes).first ?? []
+        let map = exif.withUnsafeBytes { bytes in
+            let reader = ByteReader(bytes: bytes)
+            let start = reader.uint32(at: 0).map { $0 + 4 }
+            return GainMap(
+                appleXMP: xmp, exif: start.map { reader.part(from: $0, count: bytes.count) })
+        }
+        return map.map { ($0, item, nil) }
+    }
+
+    private static func isApples(_ property: HEIFBoxes.Box, in file: ByteReader) -> Bool {
+        guard property.kind == "auxC" else { return false }
+        // Version and flags precede the name.
+        return file.bytes[property.content].dropFirst(4).starts(with: appleKind.utf8)
+    }
+
+    private static func texts(_ kind: String, _ boxes: HEIFBoxes, limit: Int) -> [[UInt8]] {
+        let numbers = boxes.items.filter { $0.kind == kind }.prefix(mostItems).map(\.number)
+        guard let locations = boxes.locations(of: numbers) else { return [] }
+        return numbers.map { locations.data(of: $0, limit: limit) }
+    }
+}
