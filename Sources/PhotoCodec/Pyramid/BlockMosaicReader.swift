@@ -1,19 +1,19 @@
 internal import Imaging
 internal import Synchronization
 
-/// Puts areas together from blocks that are unpacked one by one; keeps those that areas share with their
-/// neighbours.
+/// Assembles areas from blocks that are unpacked one by one; caches those that areas share with
+/// their neighbours.
 final class BlockMosaicReader: Sendable {
-    /// Writes a block's pixels to a place; false if some are missing or transparent.
+    /// Writes a block's pixels at a position; false if some are missing or transparent.
     typealias Unpack =
         (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
 
     private let photo: PixelSize
     private let block: PixelSize
-    /// Memory into which blocks are unpacked.
+    /// The memory pool for unpacked blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// Held while a block is unpacked, so that only one thread does.
+    /// The locks held while a block is unpacked, so that only one thread unpacks it.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {
@@ -26,7 +26,7 @@ final class BlockMosaicReader: Sendable {
         shared = Mutex(LRUCache(costLimit: sharedBytes))
     }
 
-    /// The picture's pixels in a block.
+    /// Returns the area of the picture's pixels in a block.
     func area(column: Int, row: Int) -> PixelRect {
         PixelRect(
             x: column * block.width, y: row * block.height, width: block.width, height: block.height
@@ -59,7 +59,8 @@ final class BlockMosaicReader: Sendable {
         return isWhole
     }
 
-    /// A block that more than one area needs; `isOpaque` says that nothing of it is missing.
+    /// Returns a block that several areas need; `isOpaque` is false if pixels of it are missing or
+    /// transparent.
     private func sharedBlock(
         _ column: Int, _ row: Int, _ unpack: Unpack
     ) throws(DecodingFailure) -> Tile {

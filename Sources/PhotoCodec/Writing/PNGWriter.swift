@@ -8,14 +8,14 @@ package struct PNGWriter: ~Copyable {
     private let bytesPerRow: Int
     private var rowsLeft: Int
 
-    /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG demands.
+    /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG requires.
     package init(path: String, size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
         try self.init(try OutputFile(creating: path), size: size, layout: layout)
     }
 
-    /// With texts, each under its keyword.
+    /// Writes to a file, with texts, each under its keyword.
     ///
-    /// - Precondition: as above; the texts have no zeros in them.
+    /// - Precondition: as above; the texts contain no zeros.
     init(
         _ file: consuming OutputFile, size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
     ) throws(WritingFailure) {
@@ -27,7 +27,7 @@ package struct PNGWriter: ~Copyable {
         rowsLeft = size.height
     }
 
-    /// Adds the next rows from the top: whole ones, and no more than are missing.
+    /// Adds the next rows from the top: whole rows, and no more than are missing.
     package mutating func append(_ pixels: [UInt8]) throws(WritingFailure) {
         rowsLeft -= pixels.count / bytesPerRow
         precondition(rowsLeft >= 0, "no more rows than the picture has")
@@ -35,7 +35,7 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file once all rows were appended, and returns its size in bytes.
+    /// Completes the file once all rows are appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
@@ -56,7 +56,7 @@ final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
-    /// `isFast` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
+    /// `isFast` favours speed over size: it takes rows of four bytes a pixel and ignores alpha.
     init(
         size: PixelSize, layout: PixelLayout, isFast: Bool = false, texts: [PNGText] = []
     ) throws(WritingFailure) {
@@ -74,6 +74,8 @@ final class PNGEncoder {
 
     deinit { png_row_writer_free(writer) }
 
+    /// Encodes rows.
+    ///
     /// - Precondition: `pixels` are whole rows.
     func encode(_ pixels: [UInt8]) throws(WritingFailure) {
         precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")
@@ -108,11 +110,11 @@ final class PNGEncoder {
     }
 }
 
-/// PNGs that are sent once, not kept.
+/// PNGs that are sent once, not stored.
 package enum FastPNG {
-    /// The opaque pixels of a raster as a PNG file in memory.
+    /// Returns the opaque pixels of a raster as a PNG file in memory.
     ///
-    /// - Precondition: the raster has pixels; there is memory for it, as for any array.
+    /// - Precondition: the raster has pixels, and there is memory for the file.
     // Five NASA photos of 1600x960 (4608 kB of RGB), CPU ms and kB of all five on average:
     //     zlib of the plain samples, level 1…6:   56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
     //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
