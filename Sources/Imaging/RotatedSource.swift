@@ -1,5 +1,5 @@
-/// A photo that the user has rotated or mirrored: an area is read from its stored position, then
-/// rotated.
+/// A photo rotated or mirrored by the user: it reads an area from its stored position, and then
+/// rotates it.
 package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation

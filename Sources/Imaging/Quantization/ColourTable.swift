@@ -26,7 +26,7 @@ package final class ColourTable: @unchecked Sendable {
             .bindMemory(to: Entry.self, capacity: memory.count)
     }
 
-    /// Returns levels as dense as the palette's colours.
+    /// Returns levels that are densest where the palette's colours are.
     private static func levels(of palette: Palette) -> ColourLevels {
         var red = [Int](repeating: 0, count: 256)
         var green = red
@@ -82,7 +82,7 @@ struct ColourLevels {
         self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
     }
 
-    /// Opens the three tables of a code's addend to a key.
+    /// Passes the three tables of a code's addend to a key to `body`.
     @inline(__always)
     func withKeys(
         _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
@@ -133,7 +133,7 @@ struct LevelAxis {
             (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
         }
         var scale = Double(count)
-        // Any excess over one level goes to the others; converges in a few rounds.
+        // Any excess over one level is distributed to the others; this converges in a few rounds.
         for _ in 0..<6 {
             let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
             scale *= Double(count) / max(sum, 1)
