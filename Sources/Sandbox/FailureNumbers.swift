@@ -12,7 +12,7 @@ extension DecodingFailure {
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
         case .noDecoder: [7]
-        // No worker reads a description of tiles.
+        // No worker reads descriptions of tiles.
         case .tiles: [5]
         }
     }
@@ -43,7 +43,7 @@ extension DecodingFailure {
 
 /// Damage as two numbers and text.
 extension Damage {
-    /// Its position among all cases, starting at 1, and its count.
+    /// The position of the case among all cases, starting at 1, and its count.
     var numbers: [Int] {
         let place = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
         return [place + 1, count]
