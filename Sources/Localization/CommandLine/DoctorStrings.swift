@@ -34,7 +34,7 @@ package struct DoctorStrings: Sendable {
         let why: SafeText = "reason"
     }
 
-    /// The number of answers, and the milliseconds to the last.
+    /// The number of replies, and the time of the last one in milliseconds.
     func answered(_ answers: Int, _ questions: Int, _ milliseconds: String) -> SafeText {
         SafeText(
             """
@@ -43,7 +43,7 @@ package struct DoctorStrings: Sendable {
             """)
     }
 
-    /// The number of answers, and the time limit in milliseconds.
+    /// The number of replies, and the time limit in milliseconds.
     func timedOut(_ answers: Int, _ questions: Int, _ milliseconds: Int) -> SafeText {
         """
         The terminal answered \(answers) of \(questions) questions within \(milliseconds) ms, but \
@@ -92,7 +92,7 @@ package struct DoctorStrings: Sendable {
         }
     }
 
-    /// An answer to DECRQM: 0 to 4.
+    /// Returns the meaning of a reply to DECRQM: 0 to 4.
     func setting(_ setting: Int) -> String {
         switch setting {
         case 0: "unknown"
@@ -137,7 +137,7 @@ package struct DoctorStrings: Sendable {
 
 /// The words of `doctor`'s tables about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerStrings: Sendable {
-    /// Follows the reason for a decision.
+    /// Text appended to the reason for a decision.
     let fromOutside: SafeText = ", outer terminal"
     let namesSixel: SafeText = "DA1 of the outer terminal lists sixel (4)"
     let noAnswer: SafeText = "no answer from the outer terminal"
