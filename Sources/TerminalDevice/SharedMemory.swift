@@ -14,7 +14,8 @@ internal import Darwin
 /// kitty removes each after reading it; the others are removed here.
 package final class SharedPictures: Sendable {
     private struct State {
-        /// The oldest first; each is added before it exists and removed after it is gone.
+        /// The pictures, the oldest first; each is added before it is created and removed after it
+        /// is deleted.
         var waiting: [KittyTransport] = []
         var isClosed = false
     }
@@ -24,7 +25,7 @@ package final class SharedPictures: Sendable {
     package init() {}
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, at least one, filled by the closure.
+    /// Creates a shared object of `byteCount` bytes, at least one, which the closure fills.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -52,7 +53,7 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Removes objects that the terminal has not taken; afterwards no thread can create any.
+    /// Removes objects that the terminal has not read; afterwards no thread can create any.
     package func close() {
         state.withLock { state in
             state.isClosed = true
@@ -61,8 +62,8 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed picture
-    /// outlives this program.
+    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed
+    /// picture is needed for longer than this program runs.
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
@@ -72,11 +73,11 @@ package final class SharedPictures: Sendable {
 
     package func reopen() { state.withLock { $0.isClosed = false } }
 
-    // A terminal takes a picture in well under a second, and one is sent at a time: once three
+    // A terminal reads a picture in much less than a second, and one is sent at a time: once three
     // others have followed, it is no longer needed.
     private static let waitingLimit = 3
 
-    /// Sweeps once, and only if something is shared.
+    /// True once old pictures were removed, which happens only if something is shared.
     private static let isSwept: Bool = {
         StaleSharedMemory.sweep()
         return true
@@ -99,21 +100,21 @@ package final class SharedPictures: Sendable {
     }
 }
 
-/// A reason why a picture cannot be shared, with the system's error number.
+/// The reason why a picture cannot be shared, with the system's error number.
 package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
-    /// There is no space: a container's shared memory often has 64 MB.
+    /// There is not enough space: the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
     case unsupported
 }
 
-/// One shared memory object or temporary file while it is being filled.
+/// One shared memory object or temporary file that is being filled.
 final class SharedPictureObject {
     let share: KittyTransport
     private let descriptor: Int32
 
-    /// Creates a new object; never opens an existing one, which another user could have planted.
+    /// Creates a new object; never opens an existing one, which another user could have created.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
         let name = SharedPictureName().text
         switch medium {
@@ -169,7 +170,7 @@ final class SharedPictureObject {
     private static func openSharedMemory(_: String) -> Int32 { -1 }
     #endif
 
-    /// Allocates the space: writing to a mapping without space is a fatal signal.
+    /// Allocates the space: writing to a mapping without space raises a fatal signal.
     private func reserve(_ byteCount: Int) throws(SharedPictureFailure) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw .cannotFill(errorNumber: errno)
@@ -182,14 +183,14 @@ final class SharedPictureObject {
     }
 }
 
-// The class has a verb of the same name.
+// The class has a method of the same name.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
 }
 
 /// A shared picture's name: `nasa-view-PID-RANDOM-tty-graphics-protocol`.
 ///
-/// kitty requires the end for files; the rest identifies the pictures of killed programs.
+/// kitty requires the suffix for files; the rest identifies the pictures of killed programs.
 struct SharedPictureName {
     let text: String
     let maker: pid_t
@@ -209,16 +210,16 @@ struct SharedPictureName {
 
     private init(_ maker: pid_t, _ random: UInt64) {
         let digits = String(random, radix: 36)
-        // 13 digits hold any 64 bits.
+        // 13 digits represent any 64 bits.
         let zeros = String(repeating: "0", count: 13 - digits.count)
         text = "nasa-view-\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
         self.maker = maker
     }
 }
 
-/// Shared pictures left by killed instances of this program.
+/// Removes shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
-    /// The folder in which Linux keeps shared memory objects.
+    /// The folder where Linux stores shared memory objects.
     static let sharedMemory = "/dev/shm"
     /// A process in another container may share the folder and be invisible here; its pictures are
     /// read within a second.
@@ -267,15 +268,15 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path is recorded from before its file exists until after it is gone. Its first byte is written
-/// last, so that a crash in between finds it empty or whole.
+/// A path is recorded from before its file is created until after it is deleted. Its first byte is
+/// written last, so a crash in between finds it empty or complete.
 enum CrashCleanup {
-    /// A session has three; tests have a few more.
+    /// A session needs three; tests need a few more.
     private static let limit = 32
     private static let pathBytes = 1024
 
-    /// Creates a file whose path is recorded beforehand; `nil`, and no file, if there is no space
-    /// for the path or the program is crashing.
+    /// Creates a file whose path is recorded beforehand; returns `nil`, without a file, if there is
+    /// no space for the path or the program is crashing.
     static func remember<Made>(_ path: String, whileMaking make: () -> Made) -> Made? {
         makers.add(1, ordering: .sequentiallyConsistent)
         defer { makers.subtract(1, ordering: .sequentiallyConsistent) }
@@ -292,7 +293,7 @@ enum CrashCleanup {
         }
     }
 
-    /// Removes the files, even one that another thread is creating.
+    /// Removes the files, including one that another thread is creating.
     ///
     /// Async-signal-safe: `unlink`, `poll` and atomics that have been used before.
     static func removeAll() {
@@ -344,5 +345,5 @@ private let makers = Atomic<Int>(0)
 /// True while the program is crashing: nothing may be created.
 private let isOver = Atomic<Bool>(false)
 
-// Allocated once, then only its contents change; read by the handler.
+// Allocated once; only its contents change. Read by the handler.
 nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?
