@@ -2,14 +2,14 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// The pixels of a PNG, inflated on another thread while libpng makes rows of those before.
+/// The pixels of a PNG, decompressed on another thread while libpng decodes the preceding rows.
 ///
-/// libpng alternates between inflating and unfiltering on one core. Here it is given the same picture with
-/// its pixels stored, not compressed (RFC 1951, 3.2.4), so it copies instead of inflating.
+/// libpng alternates between inflating and unfiltering on one core. Here it reads the same picture
+/// with stored rather than compressed pixels (RFC 1951, 3.2.4), so it copies instead of inflating.
 ///
 /// `@unchecked Sendable`: the thread's results are read after it has ended.
 final class PNGInflation: @unchecked Sendable {
-    /// A first IDAT chunk without pixels, given to libpng before anything is inflated.
+    /// A first IDAT chunk without pixels, which libpng reads before anything is inflated.
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
 
     private let bytes: PhotoBytes
@@ -19,14 +19,14 @@ final class PNGInflation: @unchecked Sendable {
     private var thread: SystemThread?
     private var walk: IDATReader
     private var fault: Damage?
-    /// True if zlib's data have ended.
+    /// True if the zlib data have ended.
     private var isEnded = false
 
     /// The number of the file's bytes before its pixels.
     let headBytes: Int
 
-    /// Finds the start of the pixels in the file, whose lent bytes outlive this; `nil` if there are
-    /// none.
+    /// Finds the start of the pixels in the file, whose bytes must outlive this object; `nil` if
+    /// there are none.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let walk = IDATReader(ByteReader(bytes: source)) else { return nil }
         self.bytes = bytes
@@ -38,13 +38,13 @@ final class PNGInflation: @unchecked Sendable {
 
     deinit { head.deallocate() }
 
-    /// Begins to inflate this many bytes; false if the system gives no thread.
+    /// Starts to inflate this many bytes; returns false if the system provides no thread.
     func start(byteCount: Int) -> Bool {
         thread = WorkThread.run { [self] in inflateAll(byteCount) }
         return thread != nil
     }
 
-    /// The next bytes of the picture whose pixels are stored; none at the end.
+    /// Returns the next bytes of the picture whose pixels are stored; an empty buffer at the end.
     func next() -> UnsafeRawBufferPointer {
         guard isBegun else {
             isBegun = true
@@ -53,7 +53,7 @@ final class PNGInflation: @unchecked Sendable {
         return queue.next()
     }
 
-    /// Waits for the thread to end, and returns the fault that it found in the file.
+    /// Waits for the thread to end, and returns the damage that it found in the file.
     func end() -> Damage? {
         queue.leave()
         thread?.join()
@@ -63,11 +63,11 @@ final class PNGInflation: @unchecked Sendable {
 
     private func inflateAll(_ byteCount: Int) {
         var stream = z_stream()
-        // As in libpng: a window as large as the file says.
+        // As in libpng, the window is as large as the file specifies.
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
         if code != Z_OK { fault = .noMemory }
-        // libpng is set up likewise: the chunks' checksums suffice.
+        // libpng is set up in the same way: the checksums of the chunks are enough.
         inflateValidate(&stream, 0)
         var passed = PageReclaimer(of: bytes)
         var done = 0
@@ -86,9 +86,9 @@ final class PNGInflation: @unchecked Sendable {
         _ = queue.fill { _ in 0 }
     }
 
-    /// Fills memory with pixels, as far as the file has them.
+    /// Fills memory with pixels, as far as the file contains them.
     ///
-    /// Hot: all of a PNG passes here.
+    /// Hot: for all bytes of a PNG.
     private func inflate(
         _ stream: inout z_stream, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -115,10 +115,10 @@ final class PNGInflation: @unchecked Sendable {
         stream.avail_in = UInt32(piece.count)
     }
 
-    /// Goes over what stands behind the last pixels, as libpng does.
+    /// Reads the data after the last pixels, as libpng does.
     ///
-    /// zlib's data must end; what they hold too much is a warning, or ignored if it goes on for too
-    /// long. A wrong checksum of the chunk is a fault.
+    /// The zlib data must end; additional data cause a warning, or are ignored if there are too
+    /// many. A wrong checksum of the chunk is damage.
     private func finish(_ stream: inout z_stream) {
         do throws(Damage) {
             var code = isEnded ? Z_STREAM_END : Z_OK
@@ -144,19 +144,21 @@ final class PNGInflation: @unchecked Sendable {
     }
 }
 
-/// An IDAT chunk whose pixels are stored, not compressed: one deflate block (RFC 1951, 3.2.4).
+/// An IDAT chunk whose pixels are stored rather than compressed: one deflate block (RFC 1951,
+/// 3.2.4).
 ///
-/// Each chunk begins with the checksum of the one before, which is not verified.
+/// Each chunk begins with the checksum of the previous one, which is not verified.
 struct StoredChunk {
-    /// The most that a stored block holds.
+    /// The maximum number of bytes in a stored block.
     static let mostBytes = 65535
-    /// A checksum, the chunk's length and name, zlib's head, the block's head; zlib's end, a checksum.
+    /// A checksum, the length and name of the chunk, the zlib header, the header of the block; the
+    /// end of the zlib data, a checksum.
     static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
 
     private let memory: UnsafeMutableRawBufferPointer
     private let isFirst: Bool
 
-    /// In memory of `byteCount` bytes; zlib's data begin with the first one.
+    /// Creates a chunk in memory of `byteCount` bytes; the zlib data begin with the first chunk.
     init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
         precondition(memory.count == Self.byteCount, "a chunk fits")
         self.memory = memory
@@ -166,14 +168,14 @@ struct StoredChunk {
     /// The offset of the block.
     private var block: Int { isFirst ? 14 : 12 }
 
-    /// The memory for its pixels.
+    /// Returns the memory for its pixels.
     func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableRawBufferPointer(rebasing: memory[(block + 5)..<(block + 5 + count)])
             .bindMemory(to: UInt8.self)
     }
 
-    /// Writes what surrounds so many bytes of pixels, and returns the size of the chunk; 0 without
-    /// any.
+    /// Writes the bytes around `count` bytes of pixels, and returns the size of the chunk; 0
+    /// without pixels.
     func close(_ count: Int, isLast: Bool) -> Int {
         guard count > 0 else { return 0 }
         let end = block + 5 + count
@@ -201,12 +203,12 @@ struct IDATReader {
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
-    /// The offset of the chunk's next byte; `end` is that of its checksum.
+    /// The offset of the next byte of the chunk; `end` is that of its checksum.
     private(set) var offset: Int
     private var end: Int
     private var checksum: UInt
 
-    /// `nil` if the first chunks of the file have no pixels.
+    /// Creates a reader; `nil` if the first chunks of the file have no pixels.
     init?(_ file: ByteReader) {
         let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
         guard let first else { return nil }
@@ -217,7 +219,7 @@ struct IDATReader {
         open()
     }
 
-    /// The next bytes, at least one.
+    /// Returns the next bytes, at least one.
     mutating func next() throws(Damage) -> UnsafeRawBufferPointer {
         while offset == end {
             try close()
