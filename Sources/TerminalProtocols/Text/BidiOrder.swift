@@ -34,11 +34,11 @@ struct BidiOrder {
         return output
     }
 
-    /// Has the signs that begin an option or a path read with it: `--demo`, `/tmp`, `~/.config`; and
-    /// what is on both sides of a dash read apart: `NASA — 20 ביולי 1969`.
+    /// Joins the signs at the start of an option or a path with it: `--demo`, `/tmp`, `~/.config`;
+    /// and separates the texts on both sides of a dash: `NASA — 20 ביולי 1969`.
     ///
-    /// HL3 of UAX #9 allows that. By the other rules such a sign follows the word before, and a number
-    /// the name before the dash.
+    /// HL3 of UAX #9 allows this. By the other rules, such a sign joins the word before it, and a
+    /// number the name before the dash.
     mutating func applyConventions() {
         for index in classes.indices where Self.dividers.contains(characters[index]) {
             classes[index] = .right
