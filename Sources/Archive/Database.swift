@@ -136,20 +136,20 @@ final class Database {
     }
 }
 
-/// The limits of a query, because a file may have any schema, such as an endless view in place of a
+/// The limits of a query, because a file may have any schema, such as an endless view instead of a
 /// table.
 enum DatabaseLimits {
-    /// The most steps of SQLite's virtual machine: a search of 20,000 seen photos takes a million,
-    /// and these take a second or two.
+    /// The maximum number of steps of SQLite's virtual machine: a search of 20,000 seen photos
+    /// takes a million, and these take a second or two.
     static let steps = 50_000_000
     /// The longest time of a query, because a step may be slow, such as one that creates a long
     /// value.
     static let time = Duration.seconds(20)
-    /// The most rows: fifty times the number of stored photos.
+    /// The maximum number of rows: fifty times the number of stored photos.
     static let rows = 1_000_000
-    /// The most bytes of a result: six times the size of all stored photos.
+    /// The maximum number of bytes of a result: six times the size of all stored photos.
     static let resultBytes = 256 << 20
-    /// The most bytes of a row; the longest stored photo has some 100 kB.
+    /// The maximum number of bytes of a row; the longest stored photo has some 100 kB.
     static let rowBytes = 16 << 20
     /// The limit for all of SQLite's memory: a search that sorts 20,000 photos takes 40 MB.
     static let heapBytes = 256 << 20

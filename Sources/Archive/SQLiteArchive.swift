@@ -165,11 +165,11 @@ package struct SQLiteArchive: PhotoArchive {
 }
 
 extension SQLiteArchive {
-    /// The most stored searches; older ones are not offered as completions.
+    /// The maximum number of stored searches; older ones are not offered as completions.
     private static let queryLimit: Int64 = 500
     /// The longest stored search; NASA rejects longer ones with 414.
     private static let queryLimitBytes = 8192
-    /// The most bookmarks: nobody reads a longer list, so the oldest are dropped.
+    /// The maximum number of bookmarks: nobody reads a longer list, so the oldest are deleted.
     private static let placeLimit: Int64 = 2000
     /// The longest text of a bookmark: the longest address that is fetched, and the longest path.
     private static let placeLimitBytes = 8192

@@ -204,7 +204,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private static let ending = ".trashinfo"
-    /// The most files with one name in a trash.
+    /// The maximum number of files with one name in a trash.
     private static let limit = 10_000
     /// The longest stem: a name has 255 bytes at most, and this leaves room for a number and for
     /// the record's extension.

@@ -20,7 +20,7 @@ package final class UnfinishedFile: Sendable {
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// The most names of a folder that are examined.
+    /// The maximum number of names of a folder that are examined.
     private static let entryLimit = 100_000
 
     /// Starts a file; `isNameless` is false for one with a name from the start.

@@ -28,9 +28,9 @@ package protocol ImageSource: Sendable {
     /// True if the file's samples have more bits than its pixels.
     var isHighBitDepth: Bool { get }
 
-    /// True if the file's samples go beyond white, so that its pixels show highlights compressed.
+    /// True if the file's samples exceed white, so that its pixels show compressed highlights.
     ///
-    /// A photo with a curve shows the whole range.
+    /// A photo with a curve shows the full range.
     var hasHighRange: Bool { get }
 
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
@@ -338,8 +338,8 @@ package enum ZipFault: Hashable, Sendable {
     case nested
     /// Its name leads outside the archive.
     case outside
-    /// It exceeds the limit, compressed or unpacked.
+    /// It exceeds the limit, compressed or decompressed.
     case tooLarge(bytes: Int)
-    /// It unpacks to far more bytes than a picture of its size.
+    /// It decompresses to far more bytes than a picture of its size.
     case ratio
 }

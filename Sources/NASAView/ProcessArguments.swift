@@ -42,7 +42,8 @@ enum ProcessArguments {
         }
     }
 
-    /// The most arguments: the kernel allows 6 MB, and each takes at least two bytes and a pointer.
+    /// The maximum number of arguments: the kernel allows 6 MB, and each takes at least two bytes
+    /// and a pointer.
     private static let countLimit = 1 << 20
     #else
     private static var beforeTheEnvironment: [[UInt8]] { [] }

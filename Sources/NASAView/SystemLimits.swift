@@ -56,8 +56,8 @@ enum SystemLimits {
         #endif
     }
 
-    /// The most threads that a command needs at once: one that waits for a worker, the signals'
-    /// watchdog, and those of libdispatch and the task pool, plus a few for work.
+    /// The maximum number of threads that a command needs at once: one that waits for a worker, the
+    /// signals' watchdog, and those of libdispatch and the task pool, plus a few for work.
     private static let threads = 6
 
     /// True if the system provides all necessary threads at the same time.

@@ -17,10 +17,11 @@ package struct DecodingOptions: Sendable {
     package var indexStore: IndexStore?
     /// The folder for photos larger than memory; `nil` for none.
     package var spillFolder: String?
-    /// The most bytes written there for one photo; a photo may need more than expected.
+    /// The maximum number of bytes written there for one photo; a photo may need more than
+    /// expected.
     package var spillBytes = DecodingLimits.spillBytes
-    /// The most coefficients, in bytes, of an incomplete JPEG in several scans that is decoded
-    /// whole: TurboJPEG smooths it, but holds all of the photo in memory.
+    /// The maximum size of the coefficients, in bytes, of an incomplete JPEG in several scans that
+    /// is decoded whole: TurboJPEG smooths it, but holds all of the photo in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
     /// The rule for stretching pixels that are not square.
     package var pixelShape = PixelShapeRule.auto
@@ -46,7 +47,7 @@ package struct DecodingOptions: Sendable {
     /// The default: a core decodes these in about a millisecond.
     package static let usualPartBytes = 128 << 10
 
-    /// The most memory that a process needs to decode one photo.
+    /// The maximum memory that a process needs to decode one photo.
     package var workerBytes: Int { DecodingLimits.workerBytes + tileBytes }
     /// The largest file that such a process writes.
     package static var largestSpill: Int { DecodingLimits.spillBytes }
@@ -86,17 +87,17 @@ package struct DecodingOptions: Sendable {
 enum DecodingLimits {
     /// The largest photo that is opened: twice the gigapixel the program is made for.
     static let photoPixels = 2 << 30
-    /// The most pixels decoded in one piece (1 GB of memory): the default of the `sharp` library,
-    /// rounded up.
+    /// The maximum number of pixels decoded in one piece (1 GB of memory): the default of the
+    /// `sharp` library, rounded up.
     static let wholePixels = 256 << 20
     /// Pictures up to this size are decoded however short their file is; for larger ones, the file
     /// must have at least an eighth of the bytes that the size implies, so a header alone costs at
     /// most 64 MB.
     static let triedPixels = 16 << 20
-    /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
+    /// The maximum memory for a progressive JPEG's coefficients: 100 MP without subsampling.
     static let coefficientBytes = 640 << 20
-    /// The most pixels of an interlaced PNG: with a half-size copy it takes 240 MB of the 256 MB
-    /// allowed.
+    /// The maximum number of pixels of an interlaced PNG: with a half-size copy it takes 240 MB of
+    /// the 256 MB allowed.
     ///
     /// One of 81 MP took 333 MB. The rows arrive in seven passes; no row is complete before the
     /// last pass.
@@ -117,18 +118,19 @@ enum DecodingLimits {
     ///
     /// A file of 3 MB expanded to 3 GB there, in 6 s.
     static let pngSurplusBytes = 1 << 16
-    /// The most chunks of a PNG that are searched for the orientation: 1 GB in chunks of 8 kB.
+    /// The maximum number of chunks of a PNG that are searched for the orientation: 1 GB in chunks
+    /// of 8 kB.
     static let pngChunks = 1 << 17
     /// The largest single allocation by libtiff: the offsets of 8 million strips.
     static let tiffAllocationBytes = 64 << 20
-    /// The largest tile or strip of a TIFF that is unpacked in one piece, in pixels and in bytes; larger
-    /// strips are unpacked row by row.
+    /// The largest tile or strip of a TIFF that is decompressed in one piece, in pixels and in
+    /// bytes; larger strips are decompressed row by row.
     static let tiffBlockPixels = 16 << 20
     static let tiffBlockBytes = 128 << 20
-    /// The most directories of a TIFF that are searched for pages and smaller copies; pyramids have
-    /// a dozen.
+    /// The maximum number of directories of a TIFF that are searched for pages and smaller copies;
+    /// pyramids have a dozen.
     static let tiffDirectories = 256
-    /// The most frames of an animation that are shown: a quarter of an hour of film.
+    /// The maximum number of frames of an animation that are shown: a quarter of an hour of film.
     static let animationFrames = 1 << 14
     /// The largest animated canvas, 64 MB: 4K has 8 MP.
     ///
@@ -153,7 +155,8 @@ enum DecodingLimits {
     /// together: the longest that telescopes write have half a megabyte.
     static let fitsHeaderBytes = 4 << 20
     static let fitsHeadersBytes = 16 << 20
-    /// The most units of a FITS file that are read; cameras with many chips write a hundred.
+    /// The maximum number of units of a FITS file that are read; cameras with many chips write a
+    /// hundred.
     static let fitsUnits = 1000
     /// The number of characters shown of the values' unit.
     static let fitsUnitCharacters = 24
@@ -171,16 +174,16 @@ enum DecodingLimits {
     /// The longest row of the table of such tiles: it holds a number or an offset for each of a few
     /// columns.
     static let fitsTileRowBytes = 1 << 16
-    /// The most parts of an OpenEXR, and the most channels of a part, which are also the most pages:
-    /// renderers write dozens.
+    /// The maximum number of parts of an OpenEXR, of channels of a part, and of pages: renderers
+    /// write dozens.
     static let exrParts = 256
     static let exrChannels = 1024
     /// The largest tile, or group of lines compressed together, of an OpenEXR: in pixels, and in
-    /// unpacked bytes.
+    /// decompressed bytes.
     static let exrBlockPixels = 8 << 20
     static let exrBlockBytes = 128 << 20
-    /// The most bytes of a header that are listed, the most attributes, and the most characters of
-    /// one.
+    /// The maximum number of bytes of a header that are listed, of attributes, and of characters of
+    /// one attribute.
     static let exrHeaderBytes = 1 << 20
     static let exrAttributes = 1000
     static let exrText = 500
@@ -189,27 +192,28 @@ enum DecodingLimits {
     static let inflatedBytes = 8 << 30
     /// The longest axis of a FITS array: longer than in any real file.
     static let fitsAxis = 1 << 40
-    /// The most planes of a cube, or pages of a file, that are counted.
+    /// The maximum number of planes of a cube, or pages of a file, that are counted.
     static let photoParts = 1 << 20
     /// The longest side of a page after the first; longer pages are skipped, because a session
     /// refuses them.
     static let partSide = 1 << 24
     /// The number of open pages: the visible one and its two neighbours.
     static let openParts = 3
-    /// The most cards of a FITS file that are listed: more than a user scrolls through.
+    /// The maximum number of cards of a FITS file that are listed: more than a user scrolls
+    /// through.
     static let fitsFacts = 3000
-    /// The most pixels that are prefetched around the view in case a pan changes direction: 64 MB
-    /// of a file.
+    /// The maximum number of pixels that are prefetched around the view in case a pan changes
+    /// direction: 64 MB of a file.
     static let surroundingPixels = 16 << 20
-    /// The most pixels that are prefetched at once.
+    /// The maximum number of pixels that are prefetched at once.
     static let expectedPixels = 32 << 20
     /// The memory for a photo's earlier decodings: 24 MP at all reductions.
     static let keptBytes = 128 << 20
-    /// The most memory for a transcoded JPEG if it has no folder: 100 MP.
+    /// The maximum memory for a transcoded JPEG if it has no folder: 100 MP.
     static let transcodedBytesInMemory = 64 << 20
     /// The largest spill file: the largest photo at four bytes a pixel, and its reductions.
     static let spillBytes = 9 << 30
-    /// The most memory for a process that decodes a photo, besides its tiles.
+    /// The maximum memory for a process that decodes a photo, besides its tiles.
     ///
     /// The largest picture that is decoded in one piece, its coefficients, and 384 MB for the rest.
     /// Two such pictures, as when one is rotated, do not fit.

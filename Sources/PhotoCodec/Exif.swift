@@ -166,7 +166,7 @@ struct ExifDirectory {
     private static let longType = 4
     private static let textType = 2
     private static let ratioType = 5
-    /// The most characters shown of a text.
+    /// The maximum number of characters shown of a text.
     private static let longestText = 1000
 
     private let tiff: ByteReader

@@ -30,7 +30,8 @@ package enum FileSignature {
         "hevm", "hevs", "avif", "avis", "avio", "avci", "avcs", "vvic", "vvis", "evbi", "evmi",
         "evbs", "evms", "j2ki", "j2is", "jpeg", "jpgs", "unif", "pred", "1pic",
     ]
-    /// The most brands of an ISO media file that are read; cameras write fewer than ten.
+    /// The maximum number of brands of an ISO media file that are read; cameras write fewer than
+    /// ten.
     private static let mostBrands = 30
 
     package static func kind(of bytes: PhotoBytes) -> FileKind {

@@ -94,7 +94,7 @@ private final class OpenParts: Sendable {
     /// Held while a picture is being opened, so that only one is at a time; open pictures need not
     /// wait for it.
     ///
-    /// Opening may take seconds: a FITS plane is read twice, a TIFF unpacks up to 256 MB.
+    /// Opening may take seconds: a FITS plane is read twice, a TIFF decompresses up to 256 MB.
     private let opening = Mutex(())
 
     init(keeping limit: Int, _ open: @escaping MultipartPhoto.Open) {

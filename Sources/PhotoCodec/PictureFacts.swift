@@ -97,8 +97,8 @@ extension RIFFChunks {
 
 /// The human-readable name in an ICC profile.
 enum ICCDescription {
-    /// The most characters of a name, and the most entries of a tag table: names have some words,
-    /// tables some twenty entries.
+    /// The maximum number of characters of a name, and of entries of a tag table: names have some
+    /// words, tables some twenty entries.
     private static let longestText = 200
     private static let mostTags = 200
     private static let table = 128

@@ -17,7 +17,7 @@ enum PixelAccess: Equatable {
     enum Needed: Equatable {
         /// Any area can be decoded separately; only coarse copies are made in advance.
         case copies
-        /// The rows are unpacked into a file.
+        /// The rows are decompressed into a file.
         case spill
         /// An index of the positions in a JPEG's scan.
         case index

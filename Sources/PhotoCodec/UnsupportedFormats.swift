@@ -154,7 +154,7 @@ extension UnsupportedFormat {
         self = format
     }
 
-    /// The most tags of the directory that are read; DNG files have about a hundred.
+    /// The maximum number of tags of the directory that are read; DNG files have about a hundred.
     private static let mostTags = 500
 
     private static func tiff(_ reader: ByteReader) -> UnsupportedFormat? {

@@ -15,7 +15,7 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The most loads at once: the number of connections to one host.
+    /// The maximum number of loads at once: the number of connections to one host.
     private static let loadLimit = 6
     /// The cache limit for small photos, at 0.3 MB each from the library's thumbs: 80 photos, the
     /// visible ones and the neighbouring pages.

@@ -53,7 +53,8 @@ struct OpenPhotos {
         }
     }
 
-    /// The most palettes; users step through curves, and beyond this limit palettes are rebuilt.
+    /// The maximum number of palettes; users step through curves, and beyond this limit palettes
+    /// are rebuilt.
     private static let paletteLimit = 8
 
     /// The inputs for rendering a picture.
@@ -63,7 +64,8 @@ struct OpenPhotos {
         let prepared: RenderCache
     }
 
-    /// The most open photos: the one on the screen, its neighbours, and some viewed before.
+    /// The maximum number of open photos: the one on the screen, its neighbours, and some viewed
+    /// before.
     private static let limit = 6
 
     private var entries: [PhotoReference: Entry] = [:]
@@ -74,7 +76,7 @@ struct OpenPhotos {
     /// The revisions of photos of local files, including photos that were closed.
     private var revisions: [PhotoReference: (file: FileVersion, number: Int)] = [:]
     private var revisionCount = 0
-    /// The most revisions: a megabyte of them.
+    /// The maximum number of revisions: a megabyte of them.
     ///
     /// If one is dropped, its photo is only rendered again.
     private static let revisionLimit = 4096
@@ -112,7 +114,7 @@ struct OpenPhotos {
             prepared: RenderCache(encoder: encoder, overview: overview))
     }
 
-    /// Stores a photo with levels applied, in place of its predecessor.
+    /// Stores a photo with levels applied, instead of its predecessor.
     mutating func keep(
         _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
@@ -164,7 +166,7 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Stores a photo that was read again, in place of any other version.
+    /// Stores a photo that was read again, instead of any other version.
     mutating func replace(
         with loaded: OpenedPhoto, as reference: PhotoReference
     ) -> OpenedPhoto {

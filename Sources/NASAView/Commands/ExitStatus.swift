@@ -73,8 +73,8 @@ struct ExitStatus {
 
 /// Failures on standard error: a sentence for each of the first ones, then a count.
 struct Complaints {
-    /// The most sentences, enough to show the problem: 100,000 names of missing files printed as
-    /// many lines.
+    /// The maximum number of sentences, enough to show the problem: 100,000 names of missing files
+    /// printed as many lines.
     private static let limit = 10
 
     private var count = 0

@@ -13,7 +13,8 @@ final class PipedInput: Sendable {
     /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
-    /// The most bytes of a photo, as for downloads, because the length of a pipe is unknown, too.
+    /// The maximum number of bytes of a photo, as for downloads, because the length of a pipe is
+    /// unknown, too.
     private static let photoLimitBytes = 256 << 20
     /// The number of first bytes: longer than the signatures of all formats, and than a line of a
     /// list.

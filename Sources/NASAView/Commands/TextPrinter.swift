@@ -6,7 +6,7 @@ internal import TerminalProtocols
 
 /// `--plain`: describes photos, or the start of a list of them, in words.
 struct TextPrinter {
-    /// The most photos of a list that are described, for users who listen to it.
+    /// The maximum number of photos of a list that are described, for users who listen to it.
     private static let listLimit = 25
 
     let launch: LaunchContext

@@ -19,7 +19,7 @@ struct Options {
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The least memory for tiles: enough for the screen and the next one.
+    /// The minimum memory for tiles: enough for the screen and the next one.
     private static let leastMemory = 16 << 20
 
     /// Returns the resources that photos may use, without a folder.

@@ -11,7 +11,7 @@ internal import Transfer
 
 /// Stores favourites, searches and originals, and finds them again.
 final class ArchiveEffectHandler: Sendable {
-    /// The most photos of a list; longer lists are truncated.
+    /// The maximum number of photos of a list; longer lists are truncated.
     private static let seenLimit = 1000
     private static let historyLimit = 50
     /// The number of parallel downloads of marked photos: a server may refuse more.

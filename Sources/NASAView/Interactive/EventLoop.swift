@@ -191,8 +191,8 @@ final class EventLoop {
         }
     }
 
-    /// The most reads of 4 kB between two frames: a terminal that never stops sending must not stop
-    /// the drawing.
+    /// The maximum number of reads of 4 kB between two frames: a terminal that never stops sending
+    /// must not stop the drawing.
     private static let readLimit = 16
     /// Ctrl-C and Ctrl-L as keys while the end of a paste is missing: terminals remove them from
     /// pasted text, and no paste consists of one such byte.

@@ -51,7 +51,7 @@ extension ImageEvent {
             if let photo = request.viewedPhoto {
                 return .renderFailed(photo, failure, revision: request.revision)
             }
-            // A page shows text in place of a thumbnail that cannot be made.
+            // A page shows text instead of a thumbnail that cannot be made.
             return request.subject.photo.map { .previewFailed($0, failure) }
         case .closed(let request):
             return request.viewedPhoto.map { .evicted($0, revision: request.revision) }

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 struct ProgressIndicator {
     /// The delay before a bar is shown; a shorter task would make it flicker.
     static let delay: Clock.Milliseconds = 300
-    /// The least time between updates, ten a second: a download reports hundreds.
+    /// The minimum time between updates, ten a second: a download reports hundreds.
     static let interval: Clock.Milliseconds = 100
     /// The interval for checking a task that does not report itself, such as reading a large photo.
     static let refresh: Clock.Milliseconds = 250

@@ -13,7 +13,7 @@ internal import Darwin
 
 /// Reads the status of files without opening them; its calls wait for the disk.
 enum FileStatusReader {
-    /// The most files whose status is read; longer lists show only names.
+    /// The maximum number of files whose status is read; longer lists show only names.
     ///
     /// Reading these takes 0.1 s on a disk, and far longer over a network.
     private static let limit = 20_000

@@ -16,7 +16,7 @@ internal import SystemPackage
 final class FolderListing: Sendable {
     /// The longest list of names: 100,000 files with long paths.
     private static let listLimitBytes = 64 << 20
-    /// The most entries of a folder that are read, pictures or not.
+    /// The maximum number of entries of a folder that are read, pictures or not.
     private static let entryLimit = 4 * FoundPhotos.limit
     /// The deepest folder; file systems allow deeper ones, but not paths to them.
     private static let depthLimit = 64

@@ -6,7 +6,8 @@ internal import Synchronization
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 
-    /// The most photos of lists; a search has at most 10,000, and old ones are dispensable.
+    /// The maximum number of photos of lists; a search has at most 10,000, and old ones are
+    /// dispensable.
     private static let listedLimit = 20_000
 
     private let repository: any PhotoRepository

@@ -51,8 +51,8 @@ struct PhotoExporter: Sendable {
     /// Deletes unfinished files, because the program ends.
     func stop() { unfinished.remove() }
 
-    /// The most megapixels that are saved of a tiled picture: some 4,000 requests, at most six at a
-    /// time.
+    /// The maximum number of megapixels that are saved of a tiled picture: some 4,000 requests, at
+    /// most six at a time.
     private static let ofTiles = 256
 
     /// The queue for writing, which waits for a worker and the disk and must not block a shared

@@ -14,7 +14,7 @@ struct AnswerCache {
     static let fresh = Duration.seconds(600)
     /// The time in which cached replies are used where the terminal cannot be queried.
     static let lifetime = Duration.seconds(86_400)
-    /// The most bytes of cached replies; the longest probe has 1 kB.
+    /// The maximum number of bytes of cached replies; the longest probe has 1 kB.
     private static let limitBytes = 16_384
 
     private let folder: SecureDirectory

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The structure of a GIF (GIF89a specification): its frames, and the offsets of their pixels.
 ///
-/// We read it ourselves: the format is a few blocks and thirty lines of memory-safe unpacking;
+/// We read it ourselves: the format is a few blocks and thirty lines of memory-safe decompression;
 /// giflib would be one more library to load and to build with.
 struct GIFFile: Sendable {
     private struct Picture: Sendable {
@@ -252,7 +252,7 @@ struct GIFFile: Sendable {
     }
 }
 
-/// Unpacks the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
+/// Decompresses the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
 struct GIFUnpacker {
     private static let codeLimit = 1 << 12
 

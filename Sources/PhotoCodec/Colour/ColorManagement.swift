@@ -16,7 +16,7 @@ struct ColourConversion: Sendable {
     let curve16: ToneCurve?
     /// The conversion of 16-bit samples before they become codes.
     let light16: LightConversion?
-    /// The space of samples whose range goes beyond white.
+    /// The space of samples whose range exceeds white.
     private let highRange: RGBSpace?
 
     /// `nil` if nothing needs converting: the colours are sRGB, or their description cannot be
@@ -70,7 +70,7 @@ struct ColourConversion: Sendable {
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
     }
 
-    /// Returns the sample with its luminance, if its range goes beyond white.
+    /// Returns the sample with its luminance, if its range exceeds white.
     func described(_ sample: PhotoSample) -> PhotoSample {
         let numbers = sample.numbers.compactMap {
             if case .integer(let code) = $0 { code } else { nil }

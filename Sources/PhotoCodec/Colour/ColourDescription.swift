@@ -35,7 +35,7 @@ struct RGBSpace: Hashable, Sendable {
     /// True if the space is sRGB.
     var isScreens: Bool { primaries.areScreens && curve == .sRGB && !isNarrow }
 
-    /// True if its light goes beyond white.
+    /// True if its light exceeds white.
     var hasHighRange: Bool { curve == .pq || curve == .hlg }
 
     /// Returns the luminance of a pixel's samples on a display, in cd/m²; `nil` if no light exceeds

@@ -60,7 +60,7 @@ struct EXRPart: Sendable {
     private static let methodsOfB44 = 6...7
     private static let methodsOfDWA = 8...9
 
-    /// Returns the reason why the library cannot unpack a part: OpenEXRCore 3.1 lacks DWA, and
+    /// Returns the reason why the library cannot decompress a part: OpenEXRCore 3.1 lacks DWA, and
     /// 3.1.5 mixes up rows of 32-bit samples, which B44 does not compress.
     private static func fault(ofCompression method: Int, _ channels: [EXRChannel]) -> String? {
         guard cexr_version() < firstWithDWA else { return nil }
@@ -81,7 +81,7 @@ struct EXRPart: Sendable {
         guard chunks <= count / 8 else { throw .damaged(.endsEarly) }
     }
 
-    /// The pixels that are unpacked together: a tile, or enough lines for whole samples of each
+    /// The pixels that are decompressed together: a tile, or enough lines for whole samples of each
     /// channel.
     var block: PixelSize {
         tile

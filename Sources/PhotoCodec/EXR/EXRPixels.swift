@@ -130,7 +130,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Returns a copy that applies a curve; white is brighter if light goes beyond 1.
+    /// Returns a copy that applies a curve; white is brighter if light exceeds 1.
     func through(_ curve: ToneCurve?) -> EXRPixels {
         var copy = self
         copy.curve = curve

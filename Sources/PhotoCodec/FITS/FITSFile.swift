@@ -89,8 +89,8 @@ struct FITSUnit: Sendable {
         image = isPicture ? try FITSImage(header, axes, kind) : Self.packedImage(header)
     }
 
-    /// Returns a picture stored as a table of tiles; `nil` if it cannot be unpacked and is a mere
-    /// table.
+    /// Returns a picture stored as a table of tiles; `nil` if it cannot be decompressed, so that it
+    /// counts only as a table.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,

@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A plane of a FITS picture stored as compressed tiles, each of which is unpacked separately.
+/// A plane of a FITS picture stored as compressed tiles, each of which is decompressed separately.
 final class FITSPackedPicture: FITSPlanePicture {
     let image: FITSImage
     private let table: FITSTileTable
@@ -11,7 +11,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     private let bytes: PhotoBytes
     private let pixels: FITSPixels
     private let mosaic: BlockMosaicReader
-    /// The memory pool for compressed and unpacked tiles.
+    /// The memory pool for compressed and decompressed tiles.
     private let scratch = PixelPool()
     private let packed = PixelPool()
     /// The samples of the tile that was read last.

@@ -26,7 +26,7 @@ struct FITSPicture: FITSPlanePicture {
 
     var size: PixelSize { image.size }
     let access = RegionAccess.plain
-    /// Only decoding a row tells whether samples are missing.
+    /// True if samples may be missing: only decoding a row shows whether they are.
     var hasAlpha: Bool { image.mayLackValues }
 
     func decode(

@@ -32,8 +32,8 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// The most samples of a picture whose range is computed from all of them; larger pictures are
-    /// sampled.
+    /// The maximum number of samples of a picture whose range is computed from all of them; larger
+    /// pictures are sampled.
     private static var sampledWhole: Int { 4 << 20 }
 
     /// Returns as many values as the range needs, evenly spaced over all valid ones.

@@ -1,8 +1,8 @@
 internal import Files
 internal import Imaging
 
-/// Unpacks tiles of a FITS picture to the samples that an uncompressed picture would have, in this
-/// machine's byte order.
+/// Decompresses tiles of a FITS picture to the samples that an uncompressed picture would have, in
+/// this machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType

@@ -7,7 +7,7 @@ internal import Imaging
 struct HCompressDecoder {
     /// The length of a tile's header: the magic number, sides, scale, sum and three bit counts.
     private static let headBytes = 25
-    /// The most bits of a coefficient.
+    /// The maximum number of bits of a coefficient.
     private static let mostBits = 62
 
     private let rows: Int
@@ -15,7 +15,7 @@ struct HCompressDecoder {
     private var numbers: [Int64]
     private var bits: HighBits
 
-    /// Unpacks a tile.
+    /// Decompresses a tile.
     ///
     /// - Returns: false if it is damaged, or has another size.
     static func decode(

@@ -10,7 +10,7 @@ enum PLIODecoder {
         case addAndPut, subtractAndPut
     }
 
-    /// Unpacks a tile; samples that the list does not reach are 0.
+    /// Decompresses a tile; samples that the list does not reach are 0.
     ///
     /// - Returns: false if the list ends too early.
     static func decode(

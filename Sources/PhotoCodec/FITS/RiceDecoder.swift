@@ -2,7 +2,7 @@
 ///
 /// A number's low bits are stored as they are, its high bits as a count of zeros.
 enum RiceDecoder {
-    /// Unpacks a tile of samples of 1, 2 or 4 bytes; those of one byte are unsigned.
+    /// Decompresses a tile of samples of 1, 2 or 4 bytes; those of one byte are unsigned.
     ///
     /// Hot: runs for each visible tile.
     ///

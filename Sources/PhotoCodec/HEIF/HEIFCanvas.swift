@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The locations of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
-    /// The most pieces of an item's data; the size of a derived picture is in one.
+    /// The maximum number of pieces of an item's data; the size of a derived picture is in one.
     private static let mostPieces = 16
 
     private let file: ByteReader

@@ -5,13 +5,13 @@ internal import Imaging
 /// libheif 1.15 ignores a rotation listed before the size when it reports the size, and reports a
 /// picture that it cannot decode as a damaged file.
 struct HEIFItem {
-    /// The most boxes that are read on one level; a file has a dozen, a large grid thousands of
-    /// items.
+    /// The maximum number of boxes that are read on one level; a file has a dozen, a large grid
+    /// thousands of items.
     private static let mostBoxes = 1 << 16
-    /// The most items in a list: as many as a picture may be derived from.
+    /// The maximum number of items in a list: as many as a picture may be derived from.
     static let mostItems = 1 << 16
-    /// The most pages: a phone's burst has a hundred pictures, and libheif reads the size of each
-    /// on opening.
+    /// The maximum number of pages: a phone's burst has a hundred pictures, and libheif reads the
+    /// size of each on opening.
     private static let mostPages = 256
 
     /// The four letters of the picture's type, such as `hvc1` or `grid`; `nil` without a picture.

@@ -5,12 +5,12 @@ internal import Imaging
 /// libheif 1.15 follows a grid that refers to itself, with a thread for each step, until the system
 /// has no more threads; then it ends the program (found by the fuzzer).
 struct HEIFReferences {
-    /// The most inputs: 4,096 tiles of 512 x 512 pixels are a gigapixel.
+    /// The maximum number of inputs: 4,096 tiles of 512 x 512 pixels are a gigapixel.
     private static let mostParts = 1 << 14
     /// The deepest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
     private static let mostSteps = 8
-    /// The most references of all kinds: a picture has a few, such as for its thumbnail and
-    /// metadata.
+    /// The maximum number of references of all kinds: a picture has a few, such as for its
+    /// thumbnail and metadata.
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader

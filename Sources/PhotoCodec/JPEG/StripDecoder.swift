@@ -54,7 +54,7 @@ struct StripDecoder: Sendable {
     private static let smallestPixels = 1 << 19
     /// The bits are copied, which takes 30 MB more for 100 megapixels.
     private static let largestPixels = 32_000_000
-    /// The fewest rows of a strip: the rows around a cut are decoded twice.
+    /// The minimum number of rows of a strip: the rows around a cut are decoded twice.
     private static let fewestRows = 16
 
     /// True if the cuts cause few rows to be decoded twice.

@@ -4,7 +4,8 @@ internal import Imaging
 ///
 /// OpenJPEG 2.5.0 reports them only after decoding the picture.
 struct JPEG2000Boxes {
-    /// The most boxes that are read on one level; a JP2 has five before its codestream.
+    /// The maximum number of boxes that are read on one level; a JP2 has five before its
+    /// codestream.
     private static let mostBoxes = 100
 
     /// The number of an enumerated colour space.

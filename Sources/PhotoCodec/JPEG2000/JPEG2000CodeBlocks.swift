@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The most code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
+/// The maximum number of code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
 ///
 /// OpenJPEG allocates all blocks of a tile, about 430 bytes each with their trees, before it
 /// decodes any. A file of 3 kB that claimed 2.8 gigapixels in 53 rows took 860 MB.

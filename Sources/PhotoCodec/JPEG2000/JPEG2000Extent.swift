@@ -16,7 +16,7 @@ struct JPEG2000Extent: Sendable {
     private(set) var isDecodedWhole = false
     /// The missing part, if the file is incomplete.
     private(set) var damage: Damage?
-    /// The most code blocks of a tile; `nil` if the header is not understood.
+    /// The maximum number of code blocks of a tile; `nil` if the header is not understood.
     private(set) var blocks: JPEG2000CodeBlocks?
     private var cut: JPEG2000TileParts.Part?
 
@@ -84,10 +84,10 @@ struct JPEG2000Extent: Sendable {
 /// Finds the end of a tile's last whole packet from OpenJPEG's messages: for a packet that is too
 /// long, they state how much of it is present.
 private struct JPEG2000Packets {
-    /// The most attempts.
+    /// The maximum number of attempts.
     ///
-    /// A packet's header is rarely longer than a few kilobytes; each step
-    /// doubles, or halves the rest.
+    /// A packet's header is rarely longer than a few kilobytes; each step doubles, or halves the
+    /// rest.
     private static let mostTrials = 60
 
     private let source: UnsafeRawBufferPointer

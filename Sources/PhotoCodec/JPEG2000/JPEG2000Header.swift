@@ -117,8 +117,8 @@ struct JPEG2000Header: Sendable {
     /// True if the channels are light, neither inks nor differences, with more than 8 bits.
     var isHighBitDepth: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
-    /// The fewest bytes that a file of this size can have: code blocks without a set bit take
-    /// almost none.
+    /// The minimum number of bytes that a file of this size can have: code blocks without a set bit
+    /// take almost none.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 

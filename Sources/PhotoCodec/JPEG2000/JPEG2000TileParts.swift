@@ -13,10 +13,11 @@ struct JPEG2000TileParts {
         let isUnusual: Bool
     }
 
-    /// The most tile parts; a file with more is left to OpenJPEG, which takes minutes for it.
+    /// The maximum number of tile parts; a file with more is left to OpenJPEG, which takes minutes
+    /// for it.
     private static let mostParts = 1 << 20
     private static let mostTiles = 65535
-    /// The most markers of a header that are read.
+    /// The maximum number of markers of a header that are read.
     private static let mostMarkers = 1 << 12
 
     /// True if there is an end marker, or something unknown.
@@ -27,7 +28,7 @@ struct JPEG2000TileParts {
     /// True if tiles, or parts of tiles, are missing.
     private(set) var isIncomplete = false
 
-    /// The most code blocks of a tile.
+    /// The maximum number of code blocks of a tile.
     private(set) var blocks: JPEG2000CodeBlocks
 
     private let file: ByteReader

@@ -14,7 +14,7 @@ struct JPEG2000Tiling {
 
     /// The length of a tile's header (ISO 15444-1, A.4.2).
     private static let leastTileBytes = 14
-    /// The most boxes of a file that are read; a JP2 has five before its codestream.
+    /// The maximum number of boxes of a file that are read; a JP2 has five before its codestream.
     private static let boxes = 100
 
     /// `nil` without a header; OpenJPEG then reports the fault.

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// One of the seven passes of an interlaced PNG (PNG specification, third edition, 8.1).
 struct PNGPass {
-    /// Its first pixel, and the steps to the next ones.
+    /// The first pixel of the pass, and the steps to the next ones.
     let x, y, across, down: Int
     /// The size of the area of later passes for which each of its pixels stands.
     let width, height: Int

@@ -49,7 +49,8 @@ struct PlanetaryRaster: Sendable {
     /// The longest side, and the most bands, that are accepted.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The most bytes before a row, and before the first row: more than any archive has.
+    /// The maximum number of bytes before a row, and before the first row: more than any archive
+    /// has.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
     /// The longest side of a tile; ISIS writes 128 to 1024 samples.

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Assembles areas from blocks that are unpacked one by one; caches those that areas share with
+/// Assembles areas from blocks that are decompressed one by one; caches those that areas share with
 /// their neighbours.
 final class BlockMosaicReader: Sendable {
     /// Writes a block's pixels at a position; false if some are missing or transparent.
@@ -10,10 +10,10 @@ final class BlockMosaicReader: Sendable {
 
     private let photo: PixelSize
     private let block: PixelSize
-    /// The memory pool for unpacked blocks.
+    /// The memory pool for decompressed blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// The locks held while a block is unpacked, so that only one thread unpacks it.
+    /// The locks held while a block is decompressed, so that only one thread decompresses it.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {

@@ -30,9 +30,9 @@ struct LevelPicture: RegionPicture {
     }
 }
 
-/// A picture that is unpacked into a file.
+/// A picture that is decompressed into a file.
 ///
-/// If the disk has no room, only the visible areas are unpacked, where the format allows it.
+/// If the disk has no room, only the visible areas are decompressed, where the format allows it.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
     /// The picture in the file; `nil` if there was no room from the start.

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Makes the coarse copies of a PNG, TIFF, FITS, JPEG 2000 or PNM while all of it is read once.
 ///
-/// A picture compressed in strips, or row by row, is also unpacked into a spill file.
+/// A picture compressed in strips, or row by row, is also decompressed into a spill file.
 struct LevelPreparation: Preparation {
     /// The largest ratio of sides at which means are computed from a larger picture on demand: a
     /// larger ratio would delay a pan.
@@ -21,7 +21,7 @@ struct LevelPreparation: Preparation {
     /// The rows that the first preview adds to the count of rows read; 0 without a preview.
     private let previewRows: Int
 
-    /// `isSpilled` means that the rows of the picture are unpacked into a file.
+    /// `isSpilled` means that the rows of the picture are decompressed into a file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         let size = pyramid.size
         let coarse = Reduction.ofFiles.filter { reduction in

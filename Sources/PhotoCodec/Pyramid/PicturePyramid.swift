@@ -136,10 +136,10 @@ protocol RegionPicture: Sendable {
     /// True if pixels of an undamaged file may be transparent.
     var hasAlpha: Bool { get }
     var access: RegionAccess { get }
-    /// The area unpacked in one piece: a tile, or a strip as wide as the picture.
+    /// The area decompressed in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
-    /// The memory for unpacking a block, besides its pixels.
+    /// The memory for decompressing a block, besides its pixels.
     var unpackingBytes: Int { get }
 
     /// Returns the rows that must be read before an area can be decoded; `nil` if it can be decoded
@@ -158,8 +158,8 @@ protocol RegionPicture: Sendable {
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// The number of rows at the top of each tile that can be unpacked separately; 0 if they cost
-    /// as much as the whole tile.
+    /// The number of rows at the top of each tile that can be decompressed separately; 0 if they
+    /// cost as much as the whole tile.
     var topRows: Int { get }
 
     /// Like `expect` and `decode`, for rows at the top of tiles, or rows that are stored
@@ -198,7 +198,7 @@ extension RegionPicture {
 enum RegionAccess: Sendable {
     /// Rows are stored uncompressed.
     case plain
-    /// Each tile or strip can be unpacked separately.
+    /// Each tile or strip can be decompressed separately.
     case blocks
     /// Rows must be read in order, from the first.
     case rows

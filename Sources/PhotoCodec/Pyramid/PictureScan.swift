@@ -64,7 +64,7 @@ struct PictureScan: Sendable {
 
     /// Returns the maximum width of a piece.
     ///
-    /// Each piece would unpack its strips anew, so pieces are as wide as strips, if these fit.
+    /// Each piece would decompress its strips anew, so pieces are as wide as strips, if these fit.
     private static func widest(_ picture: any RegionPicture) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         let bytes = cell * Raster.bytesPerPixel
@@ -151,7 +151,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// Asks the system to read rows of pieces ahead, while earlier ones are unpacked.
+    /// Asks the system to read rows of pieces ahead, while earlier ones are decompressed.
     private func expect(rows: Range<Int>) {
         for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
             picture.expect(area(number))

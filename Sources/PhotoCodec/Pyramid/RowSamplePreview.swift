@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Between rows of tiles it is interpolated: coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
-    /// The number of bands for which the disk is asked in advance.
+    /// The number of bands that the disk reads ahead.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture

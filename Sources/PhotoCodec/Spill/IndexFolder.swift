@@ -20,7 +20,7 @@ package struct IndexStore: Sendable {
 
 /// A folder of indices, one file each; if they take too many bytes, the oldest are removed.
 struct IndexFolder: Sendable {
-    /// The most bytes of all indices, for ten gigapixels of photos.
+    /// The maximum number of bytes of all indices, for ten gigapixels of photos.
     private static let limitBytes = 256 << 20
     private static let suffix = ".index"
 

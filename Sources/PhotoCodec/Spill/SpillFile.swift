@@ -8,7 +8,7 @@ package import Imaging
 final class SpillFile: Sendable {
     let byteCount: Int
     private let expected: Int
-    /// The most bytes that may be written.
+    /// The maximum number of bytes that may be written.
     private let limitBytes: Int
     private let file: Descriptor
 
@@ -51,7 +51,7 @@ final class SpillFile: Sendable {
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
-/// The place for spill files.
+/// The location of spill files.
 package enum SpillDirectory: Sendable {
     case folder(String)
     /// A function by which another process opens them, because this one may not.

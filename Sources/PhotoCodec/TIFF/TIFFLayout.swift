@@ -73,7 +73,7 @@ struct TIFFLayout: Sendable {
         UInt32(COMPRESSION_WEBP), UInt32(COMPRESSION_LERC),
     ]
 
-    /// The fewest bytes that a file with this layout can have.
+    /// The minimum number of bytes that a file with this layout can have.
     ///
     /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are fax codecs or rare.
     var minimumBytes: Int {
@@ -116,9 +116,9 @@ struct TIFFBlockGrid: Sendable {
     let planes: Int
     let columns: Int
     let rows: Int
-    /// The number of bytes in an unpacked row of a block.
+    /// The number of bytes in a decompressed row of a block.
     let rowBytes: Int
-    /// The number of bytes in a whole unpacked block of one plane.
+    /// The number of bytes in a whole decompressed block of one plane.
     let blockBytes: Int
     /// True if the bits of each byte are in reverse order.
     let isReversed: Bool

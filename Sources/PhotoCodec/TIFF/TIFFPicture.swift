@@ -121,7 +121,7 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Unpacks a block, or its first rows, and writes the pixels; false if some are missing.
+    /// Decompresses a block, or its first rows, and writes the pixels; false if some are missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at place: PixelPoint, note: (Damage) -> Void
@@ -146,7 +146,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// The unpacked samples of a block, one plane after the other.
+    /// The decompressed samples of a block, one plane after the other.
     struct BlockNumbers {
         let start: UnsafeRawPointer
         let rowBytes: Int
@@ -157,7 +157,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Passes the samples of a block to `body`, as far as they can be unpacked.
+    /// Passes the samples of a block to `body`, as far as they can be decompressed.
     ///
     /// - Throws: after that call, the fault of the block.
     func withNumbers(
@@ -234,7 +234,7 @@ final class TIFFPicture: RegionPicture {
         return isPart ? place.prefix(share) : nil
     }
 
-    /// Unpacks bytes of the file; libtiff reverses bits in place.
+    /// Decompresses bytes of the file; libtiff reverses bits in place.
     private func decode(
         _ strile: Int, _ place: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer

@@ -49,7 +49,7 @@ final class TIFFReader: @unchecked Sendable {
 
     func hasCodec(_ compression: UInt32) -> Bool { ctiff_has_codec(reader, compression) != 0 }
 
-    /// Returns the number of unpacked bytes in some rows of a strip.
+    /// Returns the number of decompressed bytes in some rows of a strip.
     func stripBytes(rows: Int) -> Int {
         Int(clamping: ctiff_strip_bytes(reader, UInt32(clamping: rows)))
     }
@@ -72,7 +72,7 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Unpacks a tile or strip; false if it is damaged, and the target only partially filled.
+    /// Decompresses a tile or strip; false if it is damaged, and the target only partially filled.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -81,7 +81,7 @@ final class TIFFReader: @unchecked Sendable {
             target.count) != 0
     }
 
-    /// Unpacks a row of a plane; rows must be read in order.
+    /// Decompresses a row of a plane; rows must be read in order.
     ///
     /// Returns false if the row is damaged.
     ///

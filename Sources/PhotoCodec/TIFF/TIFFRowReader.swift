@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Reads a picture's rows in order, if its strips are too large to be unpacked whole.
+/// Reads a picture's rows in order, if its strips are too large to be decompressed whole.
 ///
 /// `@unchecked Sendable`: one thread reads at a time.
 final class TIFFRowReader: PictureRowReader, @unchecked Sendable {

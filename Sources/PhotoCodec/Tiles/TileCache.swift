@@ -17,7 +17,7 @@ final class TileCache: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    /// - limitBytes: the most bytes that are cached; one whole tile always fits.
+    /// - limitBytes: the maximum number of bytes that are cached; one whole tile always fits.
     /// - side: the side of a whole tile.
     init(limitBytes: Int, side: Int) {
         let limit = max(limitBytes, side * side * Raster.bytesPerPixel)

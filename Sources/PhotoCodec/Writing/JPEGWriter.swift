@@ -146,7 +146,7 @@ package struct JPEGFormat: Hashable, Sendable {
     package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
     /// The number of MCUs in a row.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
-    /// The most rows in a strip: a restart interval is counted in 16 bits.
+    /// The maximum number of rows in a strip: a restart interval is counted in 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
 
     /// Returns a good number of rows for a strip, near `wanted`: whole MCUs, within the limit.

@@ -4,27 +4,28 @@ package import SystemPackage
 
 /// The limits of a zip archive, each with its reason.
 package enum ZipLimits {
-    /// The most files that are listed: as many as for a folder.
+    /// The maximum number of files that are listed: as many as for a folder.
     package static let members = 100_000
     /// The longest list of files that is read, in bytes: 100,000 long names.
     static let directoryBytes = 64 << 20
-    /// The most bytes of a compressed file: it is copied into memory, as a download is.
+    /// The maximum number of bytes of a compressed file: it is copied into memory, as a download
+    /// is.
     static let packedBytes = 256 << 20
-    /// The largest file that is unpacked: 500 megapixels without compression.
+    /// The largest file that is decompressed: 500 megapixels without compression.
     static let unpackedBytes = 2 << 30
-    /// The largest compression ratio of a file that unpacks to more than `triedBytes`: deflate
+    /// The largest compression ratio of a file that decompresses to more than `triedBytes`: deflate
     /// makes pictures smaller by a factor of 2 to 20, and a file of zeros by 1000.
     static let ratio = 200
     static let triedBytes = DecodingLimits.inflatedBytesInMemory
-    // One file is unpacked at a time, so their sum has no limit.
+    // One file is decompressed at a time, so their sum has no limit.
 }
 
 /// A zip archive, which is opened as a folder of pictures.
 ///
 /// This process reads the list of files, in Swift code that checks each offset and length; a worker
-/// unpacks and decodes the pictures. Nothing is written under names of the list. libarchive would
-/// unpack in this process or need a worker that opens two files; reading the list takes fewer lines
-/// than either.
+/// decompresses and decodes the pictures. Nothing is written under names of the list. libarchive
+/// would decompress in this process or need a worker that opens two files; reading the list takes
+/// fewer lines than either.
 package struct ZipFile {
     /// The file name extensions of archives, without the dot.
     package static let endings: Set<String> = ["zip", "cbz"]
@@ -63,7 +64,7 @@ package struct ZipFile {
     /// Returns the archive in a path: `a.zip` of `a.zip/b/c.jpg`; `nil` for other paths.
     package static func containing(_ path: FilePath) -> FilePath? { ZipPath(path)?.archive }
 
-    /// Returns the file of a member, unpacked later: unchanged, or in a gzip frame.
+    /// Returns the file of a member, decompressed later: unchanged, or in a gzip frame.
     func open(_ member: ZipMember) throws(FileFailure) -> OpenFile {
         if let fault = member.fault { throw .zip(fault) }
         guard let data = data(of: member) else { throw .zip(.damaged) }

@@ -10,7 +10,7 @@ package struct ZipMember: Hashable, Sendable {
     package let byteCount: Int
     /// The date and time of its last change, in MS-DOS format (4.4.6).
     package let date, time: Int
-    /// The reason why it cannot be unpacked.
+    /// The reason why it cannot be decompressed.
     package let fault: ZipFault?
     let isDeflated: Bool
     let packedBytes: Int
@@ -52,7 +52,8 @@ package struct ZipMember: Hashable, Sendable {
         return isTried || entry.unpackedBytes / ZipLimits.ratio <= entry.packedBytes ? nil : .ratio
     }
 
-    /// The end of a gzip frame: the checksum and the length of the unpacked data (RFC 1952, 2.3.1).
+    /// The end of a gzip frame: the checksum and the length of the decompressed data (RFC 1952,
+    /// 2.3.1).
     var frameEnd: [UInt8] {
         [checksum, byteCount].flatMap { number in
             [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }

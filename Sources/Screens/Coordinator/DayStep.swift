@@ -23,7 +23,7 @@ struct DayStep: Hashable, Sendable {
 
     /// The search for the first later day with photos; days are counted from the starting day.
     ///
-    /// A list tells only the newest day up to a given one: the search doubles the distance, and
+    /// A list shows only the newest day up to a given one: the search doubles the distance, and
     /// then halves the remaining range, so that a year without photos costs ten lists.
     private struct Search: Hashable {
         /// The last day known to have no photos after the starting day.

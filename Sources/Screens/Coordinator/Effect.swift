@@ -173,7 +173,7 @@ package struct TimerRequest: Hashable, Sendable {
     }
 }
 
-/// An answer about the library.
+/// A reply about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
     /// The page of the last visit, shown until the server has answered.
@@ -215,7 +215,7 @@ package enum LibraryEvent: Sendable {
     case woke(TimerRequest)
 }
 
-/// An answer about a photo.
+/// A reply about a photo.
 package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)

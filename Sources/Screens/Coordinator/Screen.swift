@@ -35,7 +35,7 @@ protocol Screen: Sendable {
     /// Resumes after another screen covered it: its timers may have fired meanwhile.
     mutating func resume() -> [Effect]
 
-    /// Returns the action that a key has on this screen, in place of the usual one.
+    /// Returns the action that a key has on this screen, instead of the usual one.
     func translated(_ action: Action, for preferences: Preferences) -> Action
     /// Performs an action; `known` are the entries of the list below.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response

@@ -97,16 +97,18 @@ struct DetailShape: Hashable, Sendable {
     let textColumns: Int
     let textRows: Int
 
-    /// The fewest columns of a page with text beside the picture; text in half of fewer is hard to
-    /// read.
+    /// The minimum number of columns of a page with text beside the picture; text in half of fewer
+    /// is hard to read.
     private static let wideColumns = 76
     /// The minimum share of a wide page's columns for the text, up to its maximum width.
     private static let textShare = 0.4
-    /// The fewest rows of a picture; a lower one shows nothing.
+    /// The minimum number of rows of a picture; a lower one shows nothing.
     private static let leastPictureRows = 3
-    /// The fewest rows of a page with a subtitle; lower pages keep their rows for the text.
+    /// The minimum number of rows of a page with a subtitle; lower pages keep their rows for the
+    /// text.
     private static let subtitleRows = 8
-    /// The fewest rows of a page with a blank row below its header, and above its footer.
+    /// The minimum number of rows of a page with a blank row below its header, and above its
+    /// footer.
     private static let roomyRows = 16
     /// The columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2

@@ -69,8 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The most links; more cannot be reached by Tab in practice, and a reply has room for
-    /// millions.
+    /// The maximum number of links; more cannot be reached by Tab in practice, and a reply has room
+    /// for millions.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {

@@ -116,7 +116,7 @@ package struct DetailScreen: Screen {
         return cursor.photo == before ? [] : show(known)
     }
 
-    /// Shows the photo of another day in place of this one.
+    /// Shows the photo of another day instead of this one.
     mutating func step(to photo: PhotoReference) -> [Effect] {
         cursor.step(to: photo)
         return show(nil)

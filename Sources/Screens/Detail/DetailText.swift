@@ -7,10 +7,10 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// The most lines of metadata, some hundred screens: a thousand facts with four thousand
-    /// letters each would delay keys.
+    /// The maximum number of lines of metadata, some hundred screens: a thousand facts with four
+    /// thousand letters each would delay keys.
     private static let factLines = 5000
-    /// The fewest columns for a value beside its label; in fewer it has a line below.
+    /// The minimum number of columns for a value beside its label; in fewer it has a line below.
     private static let leastValue = 14
     /// The gap between a label and its value, and between columns of a table.
     private static let gap: SafeText = "  "

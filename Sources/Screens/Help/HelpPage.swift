@@ -9,7 +9,7 @@ struct HelpPage {
     /// The maximum width; in wider columns keys and meanings would be far apart.
     private static let mostWidth = 48
     private static let mostColumns = 4
-    /// The fewest rows of a page with a blank row below the title.
+    /// The minimum number of rows of a page with a blank row below the title.
     private static let roomyRows = 30
 
     private let size: CellSize

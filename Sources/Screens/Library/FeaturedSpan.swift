@@ -9,8 +9,8 @@ struct FeaturedSpan: Hashable, Sendable {
     /// The span of a first photo as large as the others.
     static let one = FeaturedSpan(columns: 1, rows: 1)
 
-    /// The fewest columns for a larger first photo; in a grid with fewer it would leave room for
-    /// little else.
+    /// The minimum number of columns for a larger first photo; in a grid with fewer it would leave
+    /// room for little else.
     private static let wideAcross = 4
     private static let highRows = 3
 

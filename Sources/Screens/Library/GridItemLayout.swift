@@ -30,7 +30,7 @@ struct GridItemLayout {
         return nil
     }
 
-    /// Draws a gray tile in place of one that is loading, with a gap to its neighbours.
+    /// Draws a gray tile instead of one that is loading, with a gap to its neighbours.
     func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
         let size = CellSize(
             columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),

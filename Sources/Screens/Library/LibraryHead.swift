@@ -17,7 +17,7 @@ struct LibraryHead {
 
     private static let mark: SafeText = "×"
     private static let gap = 2
-    /// The fewest columns for a title; less is meaningless.
+    /// The minimum number of columns for a title; less is meaningless.
     private static let leastTitle = 12
 
     private let title: SafeText

@@ -33,7 +33,7 @@ struct LibraryLayout {
         return items.compactMap { list.draw($0, on: &text) }
     }
 
-    /// Draws the message in place of photos if there are none.
+    /// Draws the message instead of photos if there are none.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
         if results.isLoading { return loading(page, results, on: &text) }

@@ -108,11 +108,11 @@ struct LibraryShape: Hashable, Sendable {
         }
     }
 
-    /// The fewest columns of a tile; narrower ones show nothing.
+    /// The minimum number of columns of a tile; narrower ones show nothing.
     private static let leastColumns = 10
     /// The columns of a usual tile: 120 columns have four tiles, 80 have three.
     private static let tileColumns = 29
-    /// The fewest columns of a tile in a narrow window with two columns.
+    /// The minimum number of columns of a tile in a narrow window with two columns.
     private static let narrowTileColumns = 18
 
     let cells: CellSize

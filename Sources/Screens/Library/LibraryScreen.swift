@@ -374,7 +374,7 @@ extension LibraryScreen {
         (names == nil ? form?.query : form?.whole).map { show($0) } ?? []
     }
 
-    /// Shows search results, unless they are shown already; ignores a late previous answer.
+    /// Shows search results, unless they are shown already; ignores a late reply to another search.
     mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }

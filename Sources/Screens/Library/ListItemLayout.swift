@@ -171,7 +171,7 @@ struct ListItemLayout {
     /// The columns before a selected entry's text on its background, and after it if there is room.
     private var air: Int { shape.isNarrow ? 0 : 1 }
 
-    /// The fewest rows for a blank line before the description.
+    /// The minimum number of rows for a blank line before the description.
     private static let roomyRows = 5
     /// The widths in columns of titles, bylines and descriptions, taken from some photos of the
     /// library.

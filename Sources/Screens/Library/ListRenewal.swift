@@ -1,7 +1,7 @@
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// An answer to a request for a list.
+/// A reply to a request for a list.
 enum ListEvent: Sendable {
     case page(Page, for: PageRequest)
     /// The page of the last visit, because the server has not answered yet.
@@ -15,7 +15,7 @@ enum ListEvent: Sendable {
     case found(FoundPhotos)
     case examined([PhotoReference: FileStatus])
 
-    /// Returns the answer, and its list; `nil` for any other event.
+    /// Returns the reply, and its list; `nil` for any other event.
     static func of(_ event: LibraryEvent) -> (event: ListEvent, list: ResultsID)? {
         switch event {
         case .page(let page, let request, let list): (.page(page, for: request), list)

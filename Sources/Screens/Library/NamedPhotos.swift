@@ -52,10 +52,10 @@ package struct FoundPhotos: Hashable, Sendable {
 
     package init() {}
 
-    /// The most photos that are listed: some 60 MB of names.
+    /// The maximum number of photos that are listed: some 60 MB of names.
     package static let limit = 100_000
-    /// The most folders that are watched for changes: the system limits the number for all programs
-    /// together.
+    /// The maximum number of folders that are watched for changes: the system limits the number for
+    /// all programs together.
     package static let folderLimit = 512
 }
 
@@ -124,7 +124,7 @@ extension Strings {
         }
     }
 
-    /// Returns a few words in place of a picture that cannot be shown.
+    /// Returns a few words instead of a picture that cannot be shown.
     func word(for failure: PictureFailure) -> SafeText {
         switch failure {
         case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),

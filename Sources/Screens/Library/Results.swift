@@ -382,7 +382,7 @@ package struct Results: Sendable {
     }
 }
 
-/// The identity of a list, which is unique, so that late answers reach no other list.
+/// The unique identity of a list, which prevents late replies from reaching another list.
 package struct ResultsID: Hashable, Sendable {
     /// The screen that shows it.
     package let screen: Int

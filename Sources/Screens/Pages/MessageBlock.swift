@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A message in place of photos: a sentence, its reason, and keys that help.
+/// A message instead of photos: a sentence, its reason, and keys that help.
 struct MessageBlock {
     private enum Line {
         case text(SafeText, TextPage.Style)

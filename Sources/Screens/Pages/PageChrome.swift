@@ -53,7 +53,7 @@ enum PageChrome {
         return area
     }
 
-    /// The most rows of a notice, for a path of 200 letters in 60 columns.
+    /// The maximum number of rows of a notice, for a path of 200 letters in 60 columns.
     private static let noticeRows = 4
 
     /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
@@ -91,7 +91,7 @@ enum PageChrome {
         return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
-    /// The fewest columns for a title; a few letters are meaningless.
+    /// The minimum number of columns for a title; a few letters are meaningless.
     private static let leastTitle = 12
 }
 

@@ -13,10 +13,10 @@ enum PageMetrics {
     static let entryGap = 1
     /// The columns between a picture and its text.
     static let pictureGap = 2
-    /// The fewest rows of a page with a blank row below the header.
+    /// The minimum number of rows of a page with a blank row below the header.
     static let roomyRows = 12
-    /// The fewest columns of a wide page; narrower ones have single columns, and less text beside
-    /// pictures.
+    /// The minimum number of columns of a wide page; narrower ones have single columns, and less
+    /// text beside pictures.
     static let wideColumns = 60
 
     /// The mark of the selection, in the accent colour; it is visible without colours, too.

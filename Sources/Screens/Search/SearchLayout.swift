@@ -3,10 +3,10 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The search form in place of the header: one line for the words, then lines for filters, or
+/// The search form instead of the header: one line for the words, then lines for filters, or
 /// earlier searches over the list.
 struct SearchLayout {
-    /// The most earlier searches that are shown; more would hide the list.
+    /// The maximum number of earlier searches that are shown; more would hide the list.
     private static let historyRows = 6
     private static let gap = 2
     /// The maximum columns of each of two fields side by side.

@@ -3,8 +3,8 @@ internal import PhotoCatalog
 
 /// The words that complete the fields of a search: from earlier searches, then from listed photos.
 struct SearchVocabulary: Hashable, Sendable {
-    /// The most words for each field; a list from NASA has some hundred photographers, and each key
-    /// compares all.
+    /// The maximum number of words for each field; a list from NASA has some hundred photographers,
+    /// and each key compares all.
     private static let limit = 500
     /// NASA's centres, as the library's search parameter `center` spells them.
     private static let centers = [

@@ -4,7 +4,8 @@ internal import PhotoPipeline
 
 /// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// The most photos, more than a user adjusts in a session; one more drops all adjustments.
+    /// The maximum number of photos, more than a user adjusts in a session; one more drops all
+    /// adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]

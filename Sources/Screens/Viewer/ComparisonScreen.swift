@@ -27,7 +27,7 @@ struct ComparisonScreen: Screen {
     private var size: ScreenSize
     private let preferences: Preferences
 
-    /// Starts with the marked photo, in place of `current`.
+    /// Starts with the marked photo, instead of `current`.
     init(
         of marked: PhotoReference, with current: ViewerScreen, _ preferences: Preferences,
         size: ScreenSize

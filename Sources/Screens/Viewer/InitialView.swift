@@ -13,7 +13,7 @@ struct InitialView: Sendable {
     private var typedAhead: [ViewportMove] = []
     private var early: EarlyMoves?
 
-    /// The most moves; more come from key repeat.
+    /// The maximum number of moves; more come from key repeat.
     private static let typedAheadLimit = 100
 
     mutating func typeAhead(_ move: ViewportMove) {
@@ -93,7 +93,7 @@ struct InitialView: Sendable {
     }
 }
 
-/// The moves made before the terminal answered, whose answer decides where zooming stops.
+/// The moves made before the terminal replied; its reply determines where zooming stops.
 private struct EarlyMoves {
     var moves: [ViewportMove]
     private var start: Viewport

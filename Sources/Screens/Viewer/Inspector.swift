@@ -15,11 +15,11 @@ struct Inspector: Sendable {
     private(set) var start: PixelPoint?
     /// The coordinates of that point in the sky or on the ground, once known.
     private var startPosition: PhotoPosition?
-    /// The newest answer; it is about another point while the one for this point is awaited.
+    /// The latest reply; it is about another point while the one for this point is pending.
     private(set) var closeUp: PhotoCloseUp?
-    /// The requested point, until it is answered.
+    /// The requested point; `nil` once the reply has arrived.
     private var asked: PixelPoint?
-    /// True if the awaited answer is about other pixels than the visible ones.
+    /// True if the pending reply is about other pixels than the visible ones.
     private var isAnswerStale = false
     /// A point that could not be read, and is not requested again immediately.
     private var failed: PixelPoint?
@@ -51,7 +51,7 @@ struct Inspector: Sendable {
         go(to: viewport.pixel(at: middle), on: viewport.photo)
     }
 
-    /// The answer, if it is about the point under the crosshair.
+    /// The reply, if it is about the point under the crosshair.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
     mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {
@@ -102,7 +102,7 @@ struct Inspector: Sendable {
         if endQuestion(about: point) { failed = point }
     }
 
-    /// Ends the request; returns true if its answer is about the visible pixels.
+    /// Ends the request; returns true if its reply is about the visible pixels.
     private mutating func endQuestion(about point: PixelPoint) -> Bool {
         guard point == asked else { return false }
         defer { isAnswerStale = false }

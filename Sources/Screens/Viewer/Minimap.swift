@@ -55,7 +55,8 @@ struct Minimap: Hashable {
     // map is not a column.
     private static let shareAcross = 5
     private static let shareDown = 4
-    /// The fewest columns of a map; a narrower one is less informative than the one in the bar.
+    /// The minimum number of columns of a map; a narrower one is less informative than the one in
+    /// the bar.
     private static let leastCells = 4
 
     /// Returns a range scaled to another length; its size is the same at any position, so that a

@@ -124,7 +124,7 @@ struct StatusLine {
         }
     }
 
-    /// The fewest columns of a truncated remark; fewer are meaningless.
+    /// The minimum number of columns of a truncated remark; fewer are meaningless.
     private static let leastNote = 20
 
     /// Returns the number of the visible page; empty for a running animation.

@@ -10,7 +10,7 @@ struct ViewerLayout {
     let strings: Strings
 
     /// Returns the page of a photo that is loading: for one from a list, its thumbnail at the
-    /// photo's position, and its title in place of the bar; otherwise its name.
+    /// photo's position, and its title instead of the bar; otherwise its name.
     func opening(
         _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?
     ) -> ScreenView {
@@ -53,7 +53,7 @@ struct ViewerLayout {
         return PagePicture(.file(address), at: .home, size: room, .width)
     }
 
-    /// The fewest rows of a picture; lower ones show nothing.
+    /// The minimum number of rows of a picture; lower ones show nothing.
     private static let leastPictureRows = 4
 
     /// Returns the page with the reason why a photo cannot be shown, and keys that help; `isFirst`

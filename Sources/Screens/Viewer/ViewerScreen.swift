@@ -243,7 +243,7 @@ struct ViewerScreen: Screen {
         return state == nil || cursor.neighbours == ahead ? [] : prepareNeighbours()
     }
 
-    /// Shows the photo of another day in place of this one.
+    /// Shows the photo of another day instead of this one.
     mutating func step(to photo: PhotoReference) -> [Effect] {
         let before = self.photo
         cursor.step(to: photo)

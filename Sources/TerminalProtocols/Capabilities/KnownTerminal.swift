@@ -38,7 +38,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var crop = CropSupport.works
     /// The media through which it accepts kitty's pictures; each except `direct` is queried.
     package var media = KittyMedium.allCases
-    /// The most bytes to store in it, four a pixel.
+    /// The maximum number of bytes to store in it, four a pixel.
     ///
     /// kitty, Ghostty and WezTerm store 320 MB, and then drop the oldest; 200 MB leave room for
     /// other programs.
@@ -51,9 +51,10 @@ package struct KnownTerminal: Hashable, Sendable {
     package var hasUnicodePlaceholders = false
     /// True if a picture stays in its cells, whatever is written there, until ED 2.
     package var keepsPicturesInCells = false
-    /// The most sixel pictures it stores, in all its windows; it drops the oldest.
+    /// The maximum number of sixel pictures it stores, in all its windows; it drops the oldest.
     package var pictureCountLimit: Int?
-    /// The most sixel registers to use, whatever it reports; `nil` if its reply is right.
+    /// The maximum number of sixel registers to use, whatever it reports; `nil` if its reply is
+    /// right.
     package var sixelRegisters: Int?
     /// The largest sixel picture it draws, if it does not report it; `nil` if there is no limit.
     package var sixelLimit: PixelSize?

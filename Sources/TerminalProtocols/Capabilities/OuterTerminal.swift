@@ -134,11 +134,11 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     private static var distance: Int { 4 }
 
-    /// The most attempts: a wrong reply may be late, or caused by an open prompt, but three are not
-    /// an accident.
+    /// The maximum number of attempts: a wrong reply may be late, or caused by an open prompt, but
+    /// three are not an accident.
     private static var attemptLimit: Int { 3 }
 
-    /// The fewest columns of a pane with room for both cells.
+    /// The minimum number of columns of a pane with room for both cells.
     package static let leastColumns = 8
     package static let leastRows = 2
 }
@@ -198,7 +198,7 @@ package struct TmuxReport: Hashable, Sendable {
         "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
-    /// The most bytes of a report, more than all fields take.
+    /// The maximum number of bytes of a report, more than all fields take.
     package static let limitBytes = 1024
 
     /// Parses the output for `format`; `nil` if it is not one.

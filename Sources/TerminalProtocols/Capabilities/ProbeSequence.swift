@@ -1,23 +1,26 @@
 package import Imaging
 
-/// The conversation about what a terminal can do, and which terminal draws the pictures.
+/// Determines the abilities of a terminal, and which terminal draws the pictures.
 ///
-/// Each question follows from the answers to those before it:
-/// 1. All queries at once, DA1 last. GNU screen answers some after that one: it is asked DA1 again.
-/// 2. A terminal that may place parts of stored pictures wrongly gets one to place (`KittyCropProbe`).
-/// 3. A multiplexer that draws no pictures may pass them on: the terminal outside it is asked
-///    (`OuterTerminalProbe`), in tmux once tmux has said that its answers come to our pane.
+/// Each query depends on the replies to those before it:
 ///
-/// It has no clock and sends nothing: whoever holds the conversation sends `begin()`, then hands each reply
-/// to `receive` and puts what `next` asks.
+/// 1. All queries at once, DA1 last. GNU screen sends some replies after that to DA1: DA1 is sent
+/// to it again.
+/// 2. A terminal that may place regions of stored pictures wrongly gets one to place
+/// (`KittyCropProbe`).
+/// 3. A multiplexer that draws no pictures may pass them on: its outer terminal is queried
+/// (`OuterTerminalProbe`), in tmux once tmux has reported that its replies are sent to our pane.
+///
+/// It has no clock and sends nothing: its owner sends `begin()`, then passes each reply to
+/// `receive` and sends what `next` returns.
 package struct ProbeSequence: Sendable {
-    /// The next query; its bytes go to the terminal.
+    /// The next query, whose bytes are sent to the terminal.
     package enum Question: Hashable, Sendable {
         /// The last query again: replies that are still under way precede its second reply.
         case last([UInt8])
         /// Places a picture, which moves the cursor.
         case picture([UInt8])
-        /// Queries tmux itself about our pane; its report goes to `receive`.
+        /// Queries tmux itself about our pane; its report is passed to `receive`.
         case tmux
         /// Queries the outer terminal of a multiplexer, which moves the cursor in GNU screen.
         case outside([UInt8])
@@ -25,7 +28,7 @@ package struct ProbeSequence: Sendable {
 
     private enum Step: Hashable {
         case notAsked, asking
-        /// Waiting for the second answer to the last query.
+        /// Waiting for the second reply to the last query.
         case awaitingLast
         /// The terminal has replied; queries that follow from that have not been sent.
         case answered

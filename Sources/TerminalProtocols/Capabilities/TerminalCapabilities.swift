@@ -109,16 +109,17 @@ package struct TerminalCapabilities: Hashable, Sendable {
 package enum ScreenLimits {
     /// The longest side of a cell, in pixels: 17 such rows fill an 8K screen.
     package static let cellSide = 256
-    /// The most pixels of all cells: an 8K screen has 33.2 million; a picture of that size takes
-    /// 134 MB.
+    /// The maximum number of pixels of all cells: an 8K screen has 33.2 million; a picture of that
+    /// size takes 134 MB.
     package static let pixels = 1 << 25
     /// The longest side of all cells, in pixels: two 8K screens side by side have 15,360.
     ///
     /// A run of sixels has at most 65,535.
     static let pixelSide = 16_384
-    /// The most columns or rows: an 8K screen in a font of 4x6 pixels has 1,920 by 720.
+    /// The maximum number of columns or rows: an 8K screen in a font of 4x6 pixels has 1,920 by
+    /// 720.
     package static let side = 4096
-    /// The most cells; ncurses takes some 90 bytes for each.
+    /// The maximum number of cells; ncurses takes some 90 bytes for each.
     package static let cells = 1 << 20
 
     /// Returns `claimed`, limited to the bounds.

@@ -161,7 +161,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
     }
 
-    /// The most bytes of a string in tmux, less those that position the picture.
+    /// The maximum number of bytes of a string in tmux, less those that position the picture.
     private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
     /// Returns the number of registers: all that the terminal reports; through a multiplexer at

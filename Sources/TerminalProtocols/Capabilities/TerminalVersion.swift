@@ -63,7 +63,7 @@ package struct TerminalVersion: Hashable, Sendable {
     /// The longest version that is read; the longest known one, Warp's with its date, has 32
     /// characters.
     private static let textLimit = 60
-    /// The most numbers in a version; Contour's have four: 0.6.1.7494.
+    /// The maximum number of components of a version; Contour's have four: 0.6.1.7494.
     private static let numberLimit = 4
     // A date has eight digits: WezTerm 20240203. Longer numbers might not fit into an `Int`.
     private static let digitLimit = 9

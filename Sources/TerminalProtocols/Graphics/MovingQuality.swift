@@ -6,7 +6,7 @@
 package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
     case finest, fewerColours, undithered, pixelsOfTwo, pixelsOfThree, pixelsOfFour
 
-    /// The most registers of the photo's palette.
+    /// The maximum number of registers of the photo's palette.
     package var registers: Int {
         switch self {
         case .finest: 128

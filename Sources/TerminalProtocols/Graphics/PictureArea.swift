@@ -103,7 +103,7 @@ package struct PicturePanes: Hashable, Sendable {
     }
 
     private static let gapColumns = 1
-    /// The fewest columns of a photo; a narrower one shows nothing.
+    /// The minimum number of columns of a photo; a narrower one shows nothing.
     private static let leastColumns = 10
 }
 

@@ -80,7 +80,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// Creates the print for a terminal without a multiplexer.
     package init(cell: CellMetrics) { (multiplexer, self.cell) = (nil, cell) }
 
-    /// The most cells along a side, for which marks exist.
+    /// The maximum number of cells along a side, for which marks exist.
     package static let cellLimit = PlaceholderText.cellLimit
 
     /// Returns a number for a picture; each has its own, because one that scrolls is still on the

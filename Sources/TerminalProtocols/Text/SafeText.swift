@@ -4,12 +4,12 @@
 /// escape sequences, right-to-left overrides and floods of combining marks. This type makes them
 /// visible or removes them, and counts the columns.
 package struct SafeText: Hashable, Sendable {
-    /// The most scalars of a text; NASA's longest description has 52,000 characters.
+    /// The maximum number of scalars of a text; NASA's longest description has 52,000 characters.
     package static let limitScalars = 65_536
-    /// The most scalars of a line: 8K in a font four pixels wide has 1,920 columns.
+    /// The maximum number of scalars of a line: 8K in a font four pixels wide has 1,920 columns.
     package static let lineScalars = 2000
-    /// The most marks on a character: real scripts stack two or three on a letter; zalgo stacks
-    /// hundreds.
+    /// The maximum number of marks on a character: real scripts stack two or three on a letter;
+    /// zalgo stacks hundreds.
     static let marksPerCharacter = 4
 
     package let string: String

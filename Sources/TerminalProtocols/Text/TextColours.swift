@@ -132,7 +132,7 @@ package struct TextColours: Hashable, Sendable {
     private static let fadeOnDark = [237, 241, 247, 254]
     private static let fadeOnLight = [251, 246, 241, 235]
 
-    /// The least contrast, by WCAG 2.1, success criterion 1.4.3.
+    /// The minimum contrast, by WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5
 
     // They range from the most colourful on black to the darkest for light backgrounds.

@@ -96,8 +96,8 @@ struct MosaicWriter {
     private let origin: CellPosition
     private var writer: CellWriter
 
-    /// The most unchanged cells that may be cheaper to rewrite than to skip: skipping takes at
-    /// least four bytes, a cell at least one.
+    /// The maximum number of unchanged cells that may be cheaper to rewrite than to skip: skipping
+    /// takes at least four bytes, a cell at least one.
     private static let bridgedCells = 6
 
     init(_ mosaic: BlockMosaic, at origin: CellPosition) {

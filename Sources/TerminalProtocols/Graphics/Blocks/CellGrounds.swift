@@ -56,7 +56,7 @@ struct CellGrounds {
         }
     }
 
-    /// The least contrast of a visible line; below it the choice ignores the neighbours.
+    /// The minimum contrast of a visible line; below it the choice ignores the neighbours.
     private static let leastContrast = 24
 
     /// Settles blocks of other shapes.

@@ -294,7 +294,7 @@ struct AsciiMatcher {
             pattern: pattern, foreground: ink * ink, background: ground * ground)
     }
 
-    /// The least ratio of the ink to the lighter half, in roots of light: enough to read the
+    /// The minimum ratio of the ink to the lighter half, in roots of light: enough to read the
     /// letters.
     private static let inkGain: Float = 1.15
 

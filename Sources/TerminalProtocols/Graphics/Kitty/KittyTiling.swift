@@ -14,7 +14,8 @@ struct KittyTile: Sendable {
     /// The number of the last update that used it.
     var usedAt: Int
     var wasPlaced = false
-    /// The cells to which the terminal scales it for placeholders; `nil` before it was told.
+    /// The number of cells to which the terminal scales it for placeholders; `nil` before that was
+    /// sent.
     var placedCells: CellSize?
 
     // kitty stores three bytes a pixel, konsole four.

@@ -8,7 +8,7 @@ internal import Imaging
 /// number; the colour of the text is its lowest byte. Source: kitty's docs, graphics-protocol,
 /// "Unicode placeholders"; kitty 0.28 and Ghostty have them.
 enum PlaceholderText {
-    /// The most rows or columns of a picture, for which marks exist.
+    /// The maximum number of rows or columns of a picture, for which marks exist.
     static let cellLimit = marks.count
 
     /// The mark for each number.

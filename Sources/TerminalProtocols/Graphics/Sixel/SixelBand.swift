@@ -32,7 +32,8 @@ final class SixelBand {
     /// None: 1.84 MB, 11.9 ms; 16: 1.74 MB, 12.1; 40: 1.71 MB, 13.0; all: 1.70 MB, 15.3 (photo at
     /// rest): for later registers, fewer pixels remain to paint over.
     private static let overlapping = 40
-    /// The most columns without a pixel of a register that a run may bridge; it limits the work.
+    /// The maximum number of columns without a pixel of a register that a run may bridge; it limits
+    /// the work.
     private static let longestBridge = 32
     /// The width from which a gap takes more text than selecting a register again.
     ///
