@@ -34,7 +34,7 @@ final class ChangeNotifier: @unchecked Sendable {
         IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// `nil` if the system watches no more files.
+    /// Creates a notifier; `nil` if the system watches no more files.
     init?(on queue: DispatchQueue, report: @escaping @Sendable ([Event]) -> Void) {
         guard let file = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
         else { return nil }

@@ -112,7 +112,8 @@ package struct SiblingName: Hashable, Sendable {
 
     package let text: String
 
-    /// `nil` for a name that is empty, long or hidden, leads elsewhere, or has control characters.
+    /// Creates a sibling's name; `nil` for a name that is empty, long or hidden, leads elsewhere,
+    /// or has control characters.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {

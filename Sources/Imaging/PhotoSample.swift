@@ -68,7 +68,7 @@ package struct PhotoSample: Hashable, Sendable {
 }
 
 extension ImageSource {
-    /// Returns the pixel's values, for a photo that does not know its file's own samples.
+    /// Returns the pixel's values, for a photo whose file's own samples are not available.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let raster = try pixels(of: area, reducedBy: .none).raster

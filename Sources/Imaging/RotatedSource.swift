@@ -90,7 +90,7 @@ extension Orientation {
         }
     }
 
-    /// This orientation, followed by another one.
+    /// Returns this orientation, followed by another one.
     package func followed(by other: Orientation) -> Orientation {
         var (mine, theirs) = (self, Orientation.asStored)
         for step in 1...8 where theirs != other {

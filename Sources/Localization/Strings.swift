@@ -146,7 +146,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns the language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not
+    /// Reads the language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not
     /// supported.
     package init?(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }

@@ -155,7 +155,8 @@ struct BoxMean {
     private let overlapX: Int
     private let overlapY: Int
 
-    /// Boxes are counted from the corner that is at the top left when the photo is upright.
+    /// Creates the boxes, which are counted from the corner that is at the top left when the photo
+    /// is upright.
     init(
         of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
         isOpaque: Bool

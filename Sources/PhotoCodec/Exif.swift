@@ -173,7 +173,7 @@ struct ExifDirectory {
     private let offset: Int
     private let entries: Int
 
-    /// The picture's directory; `nil` if the block is malformed.
+    /// Returns the picture's directory; `nil` if the block is malformed.
     static func first(of block: ByteReader) -> ExifDirectory? {
         var tiff = block
         tiff.isLittleEndian = block.starts(with: "II", at: 0)
@@ -182,7 +182,7 @@ struct ExifDirectory {
         return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The thumbnail's directory; `nil` if there is none.
+    /// Returns the thumbnail's directory; `nil` if there is none.
     static func second(of block: ByteReader) -> ExifDirectory? {
         guard let first = first(of: block),
             let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
@@ -197,7 +197,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// The number of a tag; `nil` if it is missing or of another type.
+    /// Returns the number of a tag; `nil` if it is missing or of another type.
     func number(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
         switch tiff.uint16(at: place + 2) {
@@ -207,7 +207,7 @@ struct ExifDirectory {
         }
     }
 
-    /// The first of the numbers of a tag; `nil` if it is missing or of another type.
+    /// Returns the first of the numbers of a tag; `nil` if it is missing or of another type.
     func firstNumber(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
             let count = tiff.uint32(at: place + 4)

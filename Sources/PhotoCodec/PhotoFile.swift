@@ -20,7 +20,7 @@ final class PhotoFile: ImageSource {
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
-    /// `conversion` is the one from the file's colours to sRGB, if they differ.
+    /// Opens a photo; `conversion` is the one from the file's colours to sRGB, if they differ.
     init(
         _ picture: any WholePicture, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
     ) {

@@ -7,7 +7,7 @@ internal import JPEGTiling
 /// in tiles, from random access to its file, or from data that are prepared first.
 enum PixelAccess: Equatable {
     case whole
-    /// The whole; small areas through an index, until a fault is found in the file.
+    /// The complete picture; small areas through an index, until the file proves to be damaged.
     case wholeOrAreas
     case tiles(Needed)
     /// Tiles, or the whole if the disk has no room for the preparation.

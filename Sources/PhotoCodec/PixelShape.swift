@@ -27,7 +27,7 @@ struct PixelShape: Hashable, Sendable {
     /// True if the file states a size on paper, so that the shape may be meant for a printer.
     let isForPrint: Bool
 
-    /// `nil` for pixels that are about square, and for invalid numbers.
+    /// Creates a shape; `nil` for pixels that are about square, and for invalid numbers.
     init?(ratio: Double, isForPrint: Bool) {
         guard Self.ratios.contains(ratio), abs(ratio - 1) > Self.tolerance else { return nil }
         (self.ratio, self.isForPrint) = (ratio, isForPrint)

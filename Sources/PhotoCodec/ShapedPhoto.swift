@@ -7,7 +7,8 @@ struct ShapedPhoto: StreamingImageSource {
     private let photo: any ImageSource
     let size: PixelSize
 
-    /// `size` is the size at which the photo is shown, at least as large as the stored one.
+    /// Creates a stretched photo; `size` is the size at which it is shown, at least as large as the
+    /// stored one.
     init(_ photo: any ImageSource, size: PixelSize) {
         (self.photo, self.size) = (photo, size)
     }

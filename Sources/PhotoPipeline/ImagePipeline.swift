@@ -50,7 +50,7 @@ package actor ImagePipeline {
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         costLimit: thumbnailsLimitBytes)
 
-    /// `pause` waits for a time, and returns early if its task is cancelled.
+    /// Creates a pipeline; `pause` waits for a time, and returns early if its task is cancelled.
     package init(
         loader: any PhotoLoader, pause: @escaping @Sendable (Duration) async -> Void,
         renderer: Renderer

@@ -74,8 +74,8 @@ package struct Renderer: Sendable {
     private let enlarging: Enlargement
     private let encoder: PictureEncoder
 
-    /// `png` encodes an opaque PNG as fast as possible; `share` stores a picture where a terminal
-    /// on this machine can read it.
+    /// Creates a renderer: `png` encodes an opaque PNG as fast as possible; `share` stores a
+    /// picture where a terminal on this machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil

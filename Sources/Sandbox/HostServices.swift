@@ -149,7 +149,7 @@ final class HostClient: Sendable {
 struct HostServiceHandler: Sendable {
     /// The index of a photo of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
-    /// A photo of 2 GB that is read as its bytes arrive makes several ten thousand requests.
+    /// A photo of 2 GB that is read as its bytes arrive makes tens of thousands of requests.
     private static let mostRequests = 1 << 20
 
     /// A label names one file, which is requested under three spellings.

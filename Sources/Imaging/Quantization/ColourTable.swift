@@ -110,7 +110,7 @@ struct LevelAxis {
     /// The share of levels spread evenly: a dither also looks up colours that the photo lacks.
     private static let evenShare = 0.3
 
-    /// `place` is 2 for red, 1 for green, 0 for blue.
+    /// Creates the levels of an axis: `place` is 2 for red, 1 for green, 0 for blue.
     init(counts: [Int], bits: Int, place: Int) {
         let levels = Self.levels(counts, count: 1 << bits)
         let blockShift = ColourLevels.blockBits + (bits - 2) * place

@@ -16,7 +16,7 @@ package final class StableOrderedDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    /// `isDithered` breaks the bands of smooth areas, at the price of more bytes.
+    /// Creates a dither; `isDithered` breaks the bands of smooth areas, at the cost of more bytes.
     package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
         let strength = isDithered && !table.palette.isExact ? Self.strength : 0

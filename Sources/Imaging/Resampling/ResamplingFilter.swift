@@ -30,7 +30,8 @@ package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The family of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
+    /// Returns a kernel of the family of Mitchell and Netravali, "Reconstruction Filters in
+    /// Computer Graphics", 1988.
     private static func cubic(_ x: Double, b: Double, c: Double) -> Double {
         if x < 1 {
             let cube = (12 - 9 * b - 6 * c) * x * x * x

@@ -5,8 +5,8 @@
 /// several scans, TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decoder
 /// reads only the needed scans, in parallel.
 package enum ReducedDecoder {
-    /// `nil` if the file is unsupported or truncated; the caller falls back to TurboJPEG, which reports
-    /// the error.
+    /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated: the caller falls
+    /// back to TurboJPEG, which reports the error.
     ///
     /// Damage in scans that 1/8 does not need is not reported: no pixel depends on it.
     package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {

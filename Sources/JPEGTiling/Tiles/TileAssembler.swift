@@ -5,7 +5,8 @@ package struct MCURect: Hashable, Sendable {
     package let columns: Range<Int>
     package let rows: Range<Int>
 
-    /// The MCUs under an area of the photo, and their neighbours on each side.
+    /// Creates the rectangle of the MCUs under an area of the photo, and their neighbours on each
+    /// side.
     ///
     /// The neighbours are needed because upsampling of chroma uses samples beyond the edge of an
     /// MCU.

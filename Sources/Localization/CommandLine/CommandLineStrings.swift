@@ -37,7 +37,7 @@ package struct ArgumentStrings: Sendable {
             : "\"\(text)\" is not a date. Use the form 2026-10-02."
     }
 
-    /// The error for a `#…` that is not a region or position.
+    /// Returns the error for a `#…` that is not a region or position.
     package func place(_ text: String) -> String {
         "\"#\(text)\" is not a valid position. Use #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM."
     }

@@ -34,7 +34,7 @@ package struct DoctorStrings: Sendable {
         let why: SafeText = "reason"
     }
 
-    /// The number of replies, and the time of the last one in milliseconds.
+    /// Returns the number of replies, and the time of the last one in milliseconds.
     func answered(_ answers: Int, _ questions: Int, _ milliseconds: String) -> SafeText {
         SafeText(
             """
@@ -43,7 +43,7 @@ package struct DoctorStrings: Sendable {
             """)
     }
 
-    /// The number of replies, and the time limit in milliseconds.
+    /// Returns the number of replies, and the time limit in milliseconds.
     func timedOut(_ answers: Int, _ questions: Int, _ milliseconds: Int) -> SafeText {
         """
         The terminal answered \(answers) of \(questions) questions within \(milliseconds) ms, but \
@@ -106,7 +106,7 @@ package struct DoctorStrings: Sendable {
 
     func error(_ number: Int) -> SafeText { "error \(number)" }
 
-    /// The terminal's own treatment of right-to-left text.
+    /// Returns the terminal's own treatment of right-to-left text.
     func rightToLeft(_ support: BidiSupport) -> SafeText {
         switch support {
         case .none: "unchanged"
@@ -124,7 +124,7 @@ package struct DoctorStrings: Sendable {
 
     func measuredIn(_ terminal: String) -> SafeText { SafeText("known terminal: \(terminal)") }
 
-    /// The line above the quirks of a terminal: its name and version.
+    /// Returns the line above the quirks of a terminal: its name and version.
     func quirks(_ name: String) -> SafeText {
         SafeText(
             "Known quirks of \(name.isEmpty ? "this terminal" : name), handled automatically:")

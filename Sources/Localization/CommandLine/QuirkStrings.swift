@@ -2,7 +2,7 @@ internal import Imaging
 internal import TerminalProtocols
 
 extension DoctorStrings {
-    /// A terminal's quirk as a sentence.
+    /// Returns a terminal's quirk as a sentence.
     func quirk(_ quirk: TerminalQuirk) -> SafeText {
         switch quirk {
         case .unused(let graphics):

@@ -41,7 +41,7 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// A sentence for each fault.
+    /// Returns a sentence for each error.
     func complaints(_ words: ConfigurationStrings) -> [SafeText] {
         faults.map { words.sentence(for: $0, in: shortPath) }
     }

@@ -255,7 +255,7 @@ struct BackgroundColour: OptionValue, Hashable {
 }
 
 extension RGBColour {
-    /// `nil` for anything other than `#` and six digits.
+    /// Reads a colour; `nil` for anything other than `#` and six digits.
     init?(hexadecimal text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),

@@ -47,7 +47,8 @@ struct TmuxServer: Sendable {
     private let pane: String
     private let program: String
 
-    /// `nil` if the program does not run in a pane of tmux, or tmux is on another machine.
+    /// Creates the server of our pane; `nil` if the program does not run in a pane of tmux, or tmux
+    /// is on another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
         self.pane = pane
@@ -167,7 +168,7 @@ private struct ChildProcess {
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
 
-/// The system's `kill`, which the method of `ChildProcess` hides.
+/// Calls the system's `kill`, which the method of `ChildProcess` hides.
 private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
 
 /// Detects that tmux has shown another of its windows, which it does not report to panes.

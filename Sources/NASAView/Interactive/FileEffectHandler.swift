@@ -24,7 +24,8 @@ final class FileEffectHandler: Sendable {
     /// The queue of changes, which wait for the disk one after the other.
     private let disk = DispatchQueue(label: "files")
 
-    /// `home` is the folder of the user's trash; `nil` if the user has no home directory.
+    /// Creates a handler; `home` is the folder of the user's trash, `nil` if the user has no home
+    /// directory.
     init(trash home: String?, _ decoder: SandboxedDecoder, posting queue: EventQueue) {
         self.decoder = decoder
         trash = home.map { Trash(home: FilePath($0)) }

@@ -24,7 +24,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let previews: PreviewCache
     private let pyramids: PyramidOpener
 
-    /// `isWatched` allows opening a smaller version first, and the better one on request.
+    /// Creates a loader; `isWatched` allows opening a smaller version first, and the better one on
+    /// request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
@@ -338,7 +339,7 @@ extension PhotoRemark {
         self = .kept
     }
 
-    /// `nil` if no original was rejected.
+    /// Creates a remark; `nil` if no original was rejected.
     fileprivate init?(_ best: AssetChoice) {
         guard let original = best.passedOver else { return nil }
         let shown = best.asset.size.rawValue

@@ -20,7 +20,8 @@ struct PhotoExporter: Sendable {
         let name: WishedName
         let format: PhotoExport.Format
 
-        /// `nil` for a name without the extension of a format that can be written.
+        /// Creates a destination; `nil` for a name without the extension of a format that can be
+        /// written.
         init?(_ path: FilePath) {
             guard let name = path.lastComponent?.string, !name.isEmpty else { return nil }
             let ending = FileName.parts(name).ending

@@ -21,7 +21,7 @@ struct AnswerCache {
     private let name: String
     private let terminal: String
 
-    /// `nil` if nothing can be cached.
+    /// Creates the cache of a terminal; `nil` if nothing can be cached.
     init?(of terminal: TTY, _ environment: TerminalEnvironment, in folder: String?) {
         guard let folder, environment.multiplexer == nil,
             let folder = try? SecureDirectory(path: folder + "/terminals-1", ownNames: 2)

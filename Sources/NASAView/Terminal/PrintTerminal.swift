@@ -14,7 +14,8 @@ final class PrintTerminal {
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 
-    /// `mayAsk` is false if another program reads the terminal, because it would get the replies.
+    /// Opens the terminal; `mayAsk` is false if another program reads it, because that program
+    /// would get the replies.
     init(
         _ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?,
         mayAsk: Bool = true

@@ -44,7 +44,8 @@ struct ItemEntity: Codable, Sendable {
     /// Present only in stored photos.
     let extras: PhotoExtrasEntity?
 
-    /// Throws if `data` contains no object with an ID: such an item cannot be requested.
+    /// Reads an item; throws if `data` contains no object with an ID: such an item cannot be
+    /// requested.
     init(from decoder: any Decoder) throws {
         let item = try decoder.container(keyedBy: Key.self)
         href = item.text(at: .href)

@@ -53,7 +53,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limitBytes else { return nil }
     }
 
-    /// Returns the address of a link on a page, to which it may be relative; `nil` for other
+    /// Creates the address of a link on a page, to which it may be relative; `nil` for other
     /// schemes.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed

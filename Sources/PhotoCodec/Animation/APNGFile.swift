@@ -13,7 +13,7 @@ struct APNGFile: Sendable {
 
     let sequence: FrameSequence
 
-    /// `still` is the file as a PNG without animation.
+    /// Reads the frames of a file; `still` is the file as a PNG without animation.
     init?(_ still: PNGPicture, _ conversion: ColourConversion?) {
         let (bytes, size) = (still.bytes, still.size)
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }

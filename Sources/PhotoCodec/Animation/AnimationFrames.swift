@@ -2,7 +2,7 @@ internal import Imaging
 internal import Synchronization
 
 extension FrameSequence {
-    /// A GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
+    /// Returns a GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
     ///
     /// An animation with a canvas too large to redraw shows only its first frame.
     func source() throws(DecodingFailure) -> any ImageSource {
@@ -36,7 +36,7 @@ final class AnimationFrames: Sendable {
     /// Answers at once: the watchdog of a worker asks while a frame is being decoded.
     var damage: Damage? { found.withLock { $0 } }
 
-    /// The canvas with a frame on it.
+    /// Returns the canvas with a frame on it.
     func picture(_ number: Int) throws(DecodingFailure) -> Raster {
         try composer.withLock { composer throws(DecodingFailure) in
             let picture = try composer.picture(number)

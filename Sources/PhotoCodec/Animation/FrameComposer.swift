@@ -13,7 +13,7 @@ struct FrameComposer {
     /// The first fault found in a frame.
     private(set) var damage: Damage?
 
-    /// `bytes` is the memory for cached pictures, besides the newest.
+    /// Creates a composer; `bytes` is the memory for cached pictures, besides the newest.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
@@ -21,7 +21,7 @@ struct FrameComposer {
         interval = (sequence.frames.count + room - 1) / room
     }
 
-    /// The canvas with a frame on it.
+    /// Returns the canvas with a frame on it.
     ///
     /// - Throws: the fault of the first frame if none of it can be shown; another damaged frame
     ///   leaves the canvas unchanged.
@@ -45,8 +45,8 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// The last frame up to the wanted one whose canvas is known or irrelevant; a `nil` canvas is
-    /// empty.
+    /// Returns the last frame up to the wanted one whose canvas is known or irrelevant; a `nil`
+    /// canvas is empty.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }

@@ -244,7 +244,7 @@ struct GIFFile: Sendable {
         }
     }
 
-    /// The order of the rows in the file.
+    /// Returns the order of the rows in the file.
     private static func interlacedRows(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
             Array(stride(from: start, to: height, by: step))
@@ -264,7 +264,7 @@ struct GIFUnpacker {
     private var bitCount = 0
     private let codeBits: Int
 
-    /// `offset` is that of the byte with the code size.
+    /// Creates a reader of codes; `offset` is that of the byte with the code size.
     init(_ file: UnsafeRawBufferPointer, at offset: Int) {
         self.file = file
         codeBits = offset < file.count ? Int(file[offset]) : 0
@@ -315,7 +315,7 @@ struct GIFUnpacker {
         return count
     }
 
-    /// `nil` at the end of the data.
+    /// Returns the next code; `nil` at the end of the data.
     @inline(__always)
     private mutating func readCode(_ width: Int) -> Int? {
         while bitCount < width {

@@ -117,7 +117,8 @@ struct WebPFile: Sendable {
         }
     }
 
-    /// The range of a frame's chunks for libwebp: a separate alpha channel, if any, and the pixels.
+    /// Returns the range of a frame's chunks for libwebp: a separate alpha channel, if any, and the
+    /// pixels.
     private static func pixels(of file: ByteReader, in range: Range<Int>) -> Range<Int>? {
         var start: Int?
         for chunk in RIFFChunks(file, from: range.lowerBound, to: range.upperBound) {

@@ -19,10 +19,10 @@ struct ColourConversion: Sendable {
     /// The space of samples whose range exceeds white.
     private let highRange: RGBSpace?
 
-    /// `nil` if nothing needs converting: the colours are sRGB, or their description cannot be
-    /// used.
+    /// Creates a conversion; `nil` if none is needed: the colours are sRGB, or their description
+    /// cannot be used.
     ///
-    /// `isHighBitDepth` is true for 16 bits a channel.
+    /// `isHighBitDepth` is true for 16 bits per channel.
     init?(_ description: ColourDescription?, isGray: Bool, isHighBitDepth: Bool) {
         switch description {
         case nil: return nil
@@ -149,7 +149,7 @@ struct ToneScale {
     /// True if the photo's codes are already positions on this scale, because `curve` was applied.
     private let isHighBitDepth: Bool
 
-    /// `isHighBitDepth` is true for 16 bits a channel.
+    /// Creates the scale; `isHighBitDepth` is true for 16 bits per channel.
     init(_ profile: borrowing ICCProfile, isHighBitDepth: Bool) {
         self.isHighBitDepth = isHighBitDepth
         let steps = isHighBitDepth ? 4096 : 255
@@ -247,7 +247,7 @@ enum CMYKConverter: Sendable {
 final class CMYKProfile: @unchecked Sendable {
     private let transform: cmsHTRANSFORM
 
-    /// `nil` if the profile cannot be used, or is not CMYK.
+    /// Opens a profile; `nil` if it cannot be used, or is not CMYK.
     init?(_ bytes: [UInt8], isInverted: Bool) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil

@@ -2,7 +2,7 @@
 struct ColourPrimaries: Hashable, Sendable {
     let red, green, blue, white: SIMD2<Double>
 
-    /// `nil` if no light has these chromaticities, or they lie on one line.
+    /// Creates the primaries; `nil` if no light has these chromaticities, or they are on one line.
     init?(
         red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
     ) {

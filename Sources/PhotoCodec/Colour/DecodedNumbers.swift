@@ -16,7 +16,8 @@ final class DecodedNumbers: SampleReader {
     private let decode: Decode
     private let band = Mutex<(rows: Range<Int>, bytes: [UInt8])?>(nil)
 
-    /// `bits` are those of a sample in the file; more than 16 are returned as 16.
+    /// Creates the samples; `bits` is the number of bits of a sample in the file, and more than 16
+    /// are returned as 16.
     init(of size: PixelSize, bits: Int, _ decode: @escaping Decode) {
         (self.size, self.bits, self.decode) = (size, min(max(bits, 1), 16), decode)
     }

@@ -50,7 +50,7 @@ struct ICCProfile: ~Copyable {
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// `nil` if the profile cannot be used: the photo is then shown as if it had none.
+    /// Opens a profile; `nil` if it cannot be used: the photo is then shown as if it had none.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil

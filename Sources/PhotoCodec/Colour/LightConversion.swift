@@ -22,9 +22,10 @@ struct LightConversion: Sendable {
     /// The gain from scene light to display light, for a space that codes scene light.
     private let gains: [Float]
 
-    /// `nil` for primaries that cannot be converted.
+    /// Creates a conversion; `nil` for primaries that cannot be converted.
     ///
-    /// `isHighBitDepth` is true for 16 bits a channel. `white` is the luminance shown as white, if the space has a range beyond it.
+    /// `isHighBitDepth` is true for 16 bits per channel. `white` is the luminance shown as white,
+    /// if the space has a range beyond it.
     init?(
         _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
     ) {

@@ -15,7 +15,7 @@ struct EXRPart: Sendable {
     let primaries: ColourPrimaries
     let shape: PixelShape?
 
-    /// `nil` for a part without a picture, such as a deep one.
+    /// Reads a part; `nil` for one without a picture, such as a deep one.
     ///
     /// - Throws: `.tooLarge`, or `.damaged` for an inconsistent layout.
     init?(_ number: Int, of reader: EXRReader) throws(DecodingFailure) {

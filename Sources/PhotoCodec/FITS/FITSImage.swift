@@ -23,7 +23,7 @@ struct FITSImage: Sendable {
     /// True if the first row is the top row.
     let isTopDown: Bool
 
-    /// `nil` if it has no pixels.
+    /// Reads the layout of a picture; `nil` if it has no pixels.
     init?(
         _ header: FITSHeader, _ axes: [Int], _ kind: FITSDataType, _ tiles: FITSTileTable? = nil
     ) throws(DecodingFailure) {

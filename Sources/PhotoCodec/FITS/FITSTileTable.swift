@@ -44,7 +44,8 @@ struct FITSTileTable: Sendable {
     private let zero: Double?
     private let blank: Int?
 
-    /// `nil` for a table without a picture; `axes` are those of the picture.
+    /// Reads the header of a table; `nil` for one without a picture; `axes` are those of the
+    /// picture.
     ///
     /// - Throws: `.damaged` for an inconsistent header, `.unsupported` for another compression.
     init?(_ header: FITSHeader, axes: [Int]) throws(DecodingFailure) {

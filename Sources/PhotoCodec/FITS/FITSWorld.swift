@@ -24,7 +24,7 @@ struct FITSWorld: Sendable {
     private let distortion: SIPDistortion?
     private let pole: CelestialPole
 
-    /// `nil` for a header without coordinates, or with unsupported ones.
+    /// Reads the coordinates; `nil` for a header without coordinates, or with unsupported ones.
     init?(_ header: FITSHeader) {
         guard let first = AxisType(header.text("CTYPE1")),
             let second = AxisType(header.text("CTYPE2")), first.algorithm == second.algorithm,
@@ -177,7 +177,8 @@ struct CelestialPole: Sendable {
     /// The largest longitude in degrees: ten turns, beyond which a header is invalid.
     private static let farthestLongitude = 3600.0
 
-    /// `nil` if the reference point, in degrees, cannot have the position in the header.
+    /// Creates the pole; `nil` if the reference point, in degrees, cannot have the position in the
+    /// header.
     init?(
         of point: SIMD2<Double>, under projection: FITSProjection, longitude: Double?,
         latitude: Double?

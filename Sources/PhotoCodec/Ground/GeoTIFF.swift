@@ -10,7 +10,7 @@ struct GeoTIFF: Sendable {
     private let shift: Double
     private let projection: GroundProjection
 
-    /// `nil` without such tags, or for an unsupported projection.
+    /// Reads the tags; `nil` if there are none, or for an unsupported projection.
     init?(_ directory: ctiff_directory) {
         let keys = GeoKeys(directory)
         guard let keys, let projection = keys.projection,

@@ -10,8 +10,8 @@ struct HEIFLocations {
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
 
-    /// `content` is the content of the box `iloc`, `inside` that of `idat`; `items` are the wanted
-    /// ones.
+    /// Reads the positions of items: `content` is the content of the box `iloc`, `inside` that of
+    /// `idat`; `items` are the wanted ones.
     init(of items: Set<Int>, _ content: Range<Int>, inside: Range<Int>?, in file: ByteReader) {
         self.file = file
         self.inside = inside

@@ -203,7 +203,7 @@ private struct HEIFRows {
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// `nil` if nothing was decoded.
+    /// Copies decoded pixels; `nil` if nothing was decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)

@@ -76,7 +76,7 @@ extension JPEGDecoder {
 }
 
 extension TiledPhoto {
-    /// `nil` for a kind of JPEG that cannot be tiled.
+    /// Prepares a photo; `nil` for a kind of JPEG that cannot be tiled.
     ///
     /// - Throws: `.noRoom` if the prepared data have no room.
     fileprivate convenience init?(

@@ -20,19 +20,19 @@ struct JPEGPreparation: Preparation {
     /// True if areas are available only after all bits were read without a fault.
     private let requiresUndamaged: Bool
 
-    /// For a photo in a single scan; `nil` if its bits cannot be indexed, or not be copied.
+    /// Prepares a photo in a single scan; `nil` if its bits cannot be indexed, or cannot be copied.
     init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
     }
 
-    /// For a photo whose pixels must equal a full decode, even of a damaged file.
+    /// Prepares a photo whose pixels must equal a full decode, even of a damaged file.
     ///
     /// Waiting for an area fails if anything is wrong.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
 
-    /// For a photo in several scans; `nil` if they cannot be transcoded.
+    /// Prepares a photo in several scans; `nil` if they cannot be transcoded.
     init?(inScans jpeg: JPEGDecoder, within options: DecodingOptions) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         guard let transcoder = jpeg.bytes.withInput({ BaselineTranscoder($0, frame: frame) }),
@@ -160,7 +160,8 @@ struct JPEGPreparation: Preparation {
 }
 
 extension PicturePyramid {
-    /// A JPEG; its smallest copy is made along with its index, the others by TurboJPEG.
+    /// Prepares a JPEG whose smallest copy is made along with its index, and the others by
+    /// TurboJPEG.
     fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]

@@ -18,7 +18,7 @@ final class JPEGSampleReader: SampleReader {
     private let jpeg: JPEGDecoder
     private let kept = Mutex<Band?>(nil)
 
-    /// `nil` for a picture in gray or RGB.
+    /// Creates a reader; `nil` for a picture in gray or RGB.
     init?(_ jpeg: JPEGDecoder) {
         guard jpeg.cmyk != nil else { return nil }
         self.jpeg = jpeg

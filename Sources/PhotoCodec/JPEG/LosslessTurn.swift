@@ -132,7 +132,8 @@ private struct JPEGExif {
         return bytes
     }
 
-    /// Returns the file as upright, without the camera's thumbnail, whose rotation is unchanged.
+    /// Returns the file marked as upright, without the camera's thumbnail, whose rotation is
+    /// unchanged.
     static func upright(_ bytes: [UInt8]) -> [UInt8] {
         let exif = bytes.withUnsafeBytes { JPEGExif(of: $0) }
         var bytes = exif.place == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes

@@ -11,7 +11,7 @@ struct StripDecoder: Sendable {
     private let isCMYK: Bool
     private let reduction: Reduction
 
-    /// `nil` if the photo cannot be cut into strips.
+    /// Creates the strips; `nil` if the photo cannot be cut.
     init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
         // TurboJPEG derives its scale from the wanted size, which must distinguish all scales.
         guard jpeg.header.frame.size.width > 8 else { return nil }
@@ -26,7 +26,7 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.cmyk != nil
     }
 
-    /// The number of a scan's bytes that cost TurboJPEG as much time as a block's pixels.
+    /// Returns the number of a scan's bytes that cost TurboJPEG as much time as a block's pixels.
     ///
     /// Strips of five photos, cut into eighths, took within 4 % of this estimate; with strips of
     /// equal bytes, the lower half of the Blue Marble, which is half ocean, took 1.17 times as

@@ -104,8 +104,8 @@ enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, cmyk
     case lab(JPEG2000Lab)
 
-    /// From the boxes and the number of channels; `isSubsampled` means that the second and the
-    /// third are coarser than the first.
+    /// Determines the colours from the boxes and the number of channels; `isSubsampled` means that
+    /// the second and the third channel are coarser than the first.
     init(_ boxes: JPEG2000Boxes, channels: Int, isSubsampled: Bool) {
         let count = max(channels, boxes.paletteChannels) - boxes.alphaChannels
         let fallback: JPEG2000Colour =

@@ -47,7 +47,7 @@ struct JPEG2000Channels {
         /// The decoded pixels, which contain `pixels`.
         let stored: PixelRect
 
-        /// The pixels are counted from the picture's first.
+        /// Creates the area, whose pixels are counted from the picture's first.
         init(_ area: PixelRect, of grid: JPEG2000Grid, halved factor: Int, in stored: PixelRect) {
             let origin = grid.origin(halved: factor)
             self.grid = grid
@@ -76,7 +76,7 @@ struct JPEG2000Channels {
     /// The curve applied to the samples of colours, in 16 bits.
     private let curve: ToneCurve?
 
-    /// `nil` if the area was not decoded, or lacks channels.
+    /// Reads the channels; `nil` if the area was not decoded, or lacks channels.
     init?(
         _ image: opj_image_t, _ told: JPEG2000Colour, _ place: RequestedArea,
         through curve: ToneCurve? = nil

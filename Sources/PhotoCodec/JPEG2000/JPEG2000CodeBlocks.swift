@@ -10,7 +10,7 @@ struct JPEG2000CodeBlocks {
     private let tile: PixelSize
     private let channels: Int
 
-    /// `tile` is the largest tile, on the reference grid.
+    /// Creates the counts; `tile` is the largest tile, on the reference grid.
     init(tile: PixelSize, channels: Int) {
         self.tile = tile
         self.channels = channels

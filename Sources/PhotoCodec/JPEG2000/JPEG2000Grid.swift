@@ -16,7 +16,8 @@ struct JPEG2000Grid: Sendable {
     let step: PixelSize
     private let period: PixelSize
 
-    /// `nil` for an image without channels, or if the samples of its channels rarely coincide.
+    /// Reads the grid; `nil` for an image without channels, or if the samples of its channels
+    /// rarely coincide.
     init?(_ image: opj_image_t, of channels: [opj_image_comp_t]) {
         guard image.x1 > image.x0, image.y1 > image.y0, image.x1 <= Int32.max,
             image.y1 <= Int32.max,

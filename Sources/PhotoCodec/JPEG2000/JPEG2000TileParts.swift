@@ -35,7 +35,7 @@ struct JPEG2000TileParts {
     /// True for packet headers that are stored separately, and for code blocks of part 15.
     private var isUnusual = false
 
-    /// `nil` without a codestream whose header is complete.
+    /// Reads the tile parts; `nil` without a codestream whose header is complete.
     init?(_ source: UnsafeRawBufferPointer) {
         file = ByteReader(bytes: source)
         end = source.count

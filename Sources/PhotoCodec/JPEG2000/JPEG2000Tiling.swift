@@ -17,7 +17,7 @@ struct JPEG2000Tiling {
     /// The maximum number of boxes of a file that are read; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// `nil` without a header; OpenJPEG then reports the fault.
+    /// Reads the tiling; `nil` without a header: OpenJPEG then reports the fault.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,

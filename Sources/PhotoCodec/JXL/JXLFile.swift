@@ -219,7 +219,7 @@ private final class JXLReader: @unchecked Sendable {
 }
 
 extension RGBSpace {
-    /// `nil` for colours that libjxl describes only by a profile.
+    /// Creates the space; `nil` for colours that libjxl describes only by a profile.
     fileprivate init?(_ colours: cjxl_colours) {
         let point = { (point: (Double, Double)) in SIMD2(point.0, point.1) }
         // JxlColorSpace: gray has only a white point, which stays white.

@@ -128,7 +128,7 @@ private struct XMLReader {
         "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&",
     ]
 
-    /// The text up to the next tag.
+    /// Returns the text up to the next tag.
     private mutating func text() -> String {
         let rest = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
         place += rest.count

@@ -21,7 +21,8 @@ struct LevelPreparation: Preparation {
     /// The rows that the first preview adds to the count of rows read; 0 without a preview.
     private let previewRows: Int
 
-    /// `isSpilled` means that the rows of the picture are decompressed into a file.
+    /// Creates the preparation; `isSpilled` means that the rows of the picture are decompressed
+    /// into a file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         let size = pyramid.size
         let coarse = Reduction.ofFiles.filter { reduction in

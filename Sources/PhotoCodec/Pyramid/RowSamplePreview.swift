@@ -16,7 +16,8 @@ struct RowSamplePreview: Sendable {
     /// The stored rows that are read, in order from the top.
     private let bands: [Range<Int>]
 
-    /// `nil` for a picture in which reading some rows costs as much as reading all.
+    /// Creates a preview; `nil` for a picture in which reading some rows costs as much as reading
+    /// all.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)

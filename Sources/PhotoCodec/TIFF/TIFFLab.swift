@@ -6,7 +6,7 @@ struct TIFFLab: Sendable, Equatable {
     /// True if the two colours have an offset instead of a sign.
     private let isOffset: Bool
 
-    /// `nil` for a directory in another colour space.
+    /// Creates the conversion; `nil` for a directory in another colour space.
     init?(_ directory: ctiff_directory) {
         switch Int32(directory.photometric) {
         case PHOTOMETRIC_CIELAB where directory.samples >= 3: isOffset = false

@@ -97,7 +97,7 @@ final class TIFFReaders: Sendable {
     private let directory: UInt64
     private let idle = Mutex<[TIFFReader]>([])
 
-    /// `directory` is its offset in the file.
+    /// Opens a directory, which is at that offset in the file.
     init(_ bytes: PhotoBytes, directory: UInt64) {
         self.bytes = bytes
         self.directory = directory

@@ -30,7 +30,7 @@ final class TIFFSampleReader: SampleReader {
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// `nil` if the displayed pixels equal the file's samples.
+    /// Creates a reader; `nil` if the displayed pixels equal the file's samples.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))

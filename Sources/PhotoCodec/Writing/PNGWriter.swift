@@ -56,7 +56,8 @@ final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
-    /// `isFast` favours speed over size: it takes rows of four bytes a pixel and ignores alpha.
+    /// Creates a writer; `isFast` favours speed over size: it takes rows of four bytes per pixel
+    /// and ignores alpha.
     init(
         size: PixelSize, layout: PixelLayout, isFast: Bool = false, texts: [PNGText] = []
     ) throws(WritingFailure) {

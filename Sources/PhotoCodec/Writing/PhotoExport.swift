@@ -76,7 +76,7 @@ package struct PhotoExport: Sendable {
     ) throws(PhotoExportFailure) -> Int {
         precondition(PixelRect(source.size).contains(area), "the area lies on the photo")
         guard format == .png else { return try writeJPEG(source, to: file, report) }
-        // Only reading a photo tells whether it has transparent pixels.
+        // Only reading a photo shows whether it has transparent pixels.
         if let count = try writePNG(source, to: file, .rgb, report) { return count }
         guard let count = try writePNG(source, to: file, .rgba, report) else {
             preconditionFailure("four channels hold any pixel")

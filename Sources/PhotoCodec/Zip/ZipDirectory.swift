@@ -121,7 +121,7 @@ struct ZipEntry {
     /// The number of bytes in the record.
     let byteCount: Int
 
-    /// `nil` if it extends beyond the list.
+    /// Reads an entry; `nil` if it extends beyond the list.
     init?(_ list: ZipReader, at place: Int) {
         guard let flags = list.uint16(at: place + 8), let method = list.uint16(at: place + 10),
             let time = list.uint16(at: place + 12), let date = list.uint16(at: place + 14),

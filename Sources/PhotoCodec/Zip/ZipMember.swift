@@ -22,7 +22,7 @@ package struct ZipMember: Hashable, Sendable {
     private static let deflated = 8
     private static let encryptionFlag = 1
 
-    /// `nil` if its name or its offset is impossible.
+    /// Finds a member; `nil` if its name or its offset is impossible.
     init?(_ entry: ZipEntry, before end: Int) {
         guard let name = ZipName.path(of: entry), entry.offset + entry.packedBytes <= end else {
             return nil

@@ -91,8 +91,8 @@ extension ViewportMove {
         return .toggle(about: place, stop: stop)
     }
 
-    /// The move for a pointer action: a drag moves the photo, so the view moves the other way; a
-    /// notch of the wheel is a step.
+    /// Creates the move for a pointer action: a drag moves the photo, so the view moves the other
+    /// way; a notch of the wheel is a step.
     init?(_ action: PointerAction, percent: Int, stop: Double?) {
         switch action {
         case .clicked: return nil

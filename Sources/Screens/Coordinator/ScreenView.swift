@@ -124,7 +124,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// A photo's thumbnail, and a mark that is visible until it arrives.
+    /// Creates a photo's thumbnail, and a mark that is visible until it arrives.
     ///
     /// - Returns: `nil` if the photo has none; the mark stays.
     init?(

@@ -81,7 +81,7 @@ struct DetailContents: Sendable {
         return mark + strings.titleWithMedium(of: photo)
     }
 
-    /// The credit and the date, below the title.
+    /// Returns the credit and the date, below the title.
     func subtitle(in cells: CellSize) -> SafeText {
         guard let photo else { return "" }
         return strings.subtitle(of: photo, columns: cells.columns - 2 * PageMetrics.margin)
@@ -127,7 +127,7 @@ struct DetailContents: Sendable {
         return failure.isEmpty ? [loadingLine] : failure
     }
 
-    /// The description first, then facts, sizes, links, and camera data last.
+    /// Returns the description first, then facts, sizes, links, and camera data last.
     private func lines(about photo: Photo, _ shape: DetailShape) -> [DetailLine] {
         var text = DetailText(columns: shape.textColumns)
         if !hasTitleInHead(of: size) { text.add(title, .strong) }

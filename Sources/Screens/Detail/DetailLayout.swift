@@ -177,7 +177,7 @@ struct PhotoShape: Hashable, Sendable {
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 
-    /// `aspect` is its width divided by its height.
+    /// Creates the shape; `aspect` is the photo's width divided by its height.
     init(aspect: Double?, on size: ScreenSize) {
         var cell = Self.usualCell
         if let area = size.picture, size.cells.columns > 0, size.cells.rows > 1 {

@@ -31,7 +31,7 @@ struct DetailLine: Hashable, Sendable {
         pieces = [Piece(text: text, style: style)]
     }
 
-    /// A line of key hints.
+    /// Creates a line of key hints.
     init(hints: [KeyHint]) {
         pieces = hints.pieces.map { Piece(text: $0.text, style: $0.style) }
         isOneText = true

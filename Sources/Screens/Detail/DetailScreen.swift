@@ -23,7 +23,7 @@ package struct DetailScreen: Screen {
     /// The index of the file's visible page, if it is not the first.
     private let laterPage: ImageSubject?
 
-    /// `photo` is the entry, if known.
+    /// Opens a photo's page; `photo` is the entry, if known.
     init(
         _ cursor: ListCursor, photo: Photo?, page: ImageSubject? = nil, _ strings: Strings,
         size: ScreenSize

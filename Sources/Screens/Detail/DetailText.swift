@@ -160,8 +160,8 @@ private struct DetailTable {
     /// The columns that fit.
     private let shown: [Int]
 
-    /// Each row has a name, two numbers, a format and a mark; if not all fit, the format is dropped
-    /// first, then the mark, then the bytes.
+    /// Creates a table, each of whose rows has a name, two numbers, a format and a mark; if not all
+    /// fit, the format is omitted first, then the mark, then the bytes.
     init(_ rows: [[SafeText]], columns: Int) {
         let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
         var shown = widths.indices.filter { widths[$0] > 0 }

@@ -19,7 +19,7 @@ struct LinkedText {
 
     init(_ links: [TextLink]) { self.links = links }
 
-    /// The mark after the words of a link.
+    /// Returns the mark after the words of a link.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
     /// Returns the lines of a paragraph, as many as it needs.

@@ -21,7 +21,8 @@ struct HelpPage {
     /// True if the keys are those of this screen.
     private let isFound: Bool
 
-    /// `elsewhere` are keys of other screens, for a search that matches no key of this one.
+    /// Creates the page; `elsewhere` are keys of other screens, for a search that matches no key of
+    /// this one.
     init(
         _ found: (here: [HelpGroup], elsewhere: [HelpGroup]), typed: String?, _ strings: Strings,
         _ size: CellSize

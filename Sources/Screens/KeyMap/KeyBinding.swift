@@ -21,7 +21,7 @@ package struct KeyBinding: Hashable, Sendable {
         self.help = help
     }
 
-    /// The same row with other keys.
+    /// Creates the same row with other keys.
     init(_ row: KeyBinding, keys: [KeyPress]) {
         (self.keys, action, name, kind, help) = (keys, row.action, row.name, row.kind, row.help)
     }

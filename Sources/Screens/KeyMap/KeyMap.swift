@@ -26,7 +26,8 @@ package struct KeyMap: Hashable, Sendable {
         self.actions = actions
     }
 
-    /// The standard keys with changes; a key that is reassigned is removed from its old action.
+    /// Creates the standard keys with changes; a key that is reassigned is removed from its old
+    /// action.
     ///
     /// An action of one kind of screen reassigns the key only there.
     package init(changing changes: [Action: [KeyPress]]) {

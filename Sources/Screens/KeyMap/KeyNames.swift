@@ -6,7 +6,7 @@ extension Action {
     /// The action's name in configuration files.
     package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
-    /// The action with a name in configuration files; `nil` for one that must keep its keys.
+    /// Finds the action with a name in configuration files; `nil` for one that must keep its keys.
     package init?(name: String) {
         guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
         self = action
@@ -30,7 +30,7 @@ extension Action {
 }
 
 extension KeyPress {
-    /// The key with a name as in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    /// Finds the key with a name as in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
     package init?(name: String) {
         for language in Language.allCases {
             guard let key = Self.key(name, language.table.keys) else { continue }

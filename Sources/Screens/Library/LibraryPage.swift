@@ -91,7 +91,7 @@ struct LibraryItem: Sendable {
 
     var origin: CellPosition { cells.origin }
 
-    /// The title, after the signs of a mark and of a video.
+    /// Returns the title, after the signs of a mark and of a video.
     func title(_ strings: Strings) -> SafeText {
         (isMarked ? Marks.sign + " " : "") + strings.titleWithMedium(of: photo)
     }
@@ -128,8 +128,8 @@ struct LibraryShape: Hashable, Sendable {
     /// The slots of the page that the first photo takes.
     let span: FeaturedSpan
 
-    /// `headRows` are those of the header and an open form; `hasLead` is true if the first photo is
-    /// larger.
+    /// Creates the shape: `headRows` are those of the header and an open form; `hasLead` is true if
+    /// the first photo is larger.
     init(
         _ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int, hasLead: Bool = false
     ) {

@@ -34,7 +34,7 @@ package struct LibraryScreen: Screen {
     /// The files whose names are searched; `nil` for a search in the library.
     private var names: [PhotoReference]?
 
-    /// `number` is unique among the lists of a session.
+    /// Opens a list; `number` is unique among the lists of a session.
     init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
     {
         self.arrangement = arrangement

@@ -134,7 +134,7 @@ package struct Results: Sendable {
         return statuses[named[index]]
     }
 
-    /// Receives sizes and times; thumbnails of changed files are made again.
+    /// Receives sizes and times; thumbnails of changed files are rendered again.
     mutating func receive(_ statuses: [PhotoReference: FileStatus]) {
         for (photo, status) in statuses {
             guard let old = self.statuses[photo], old.version != status.version else { continue }
@@ -242,7 +242,7 @@ package struct Results: Sendable {
         return list
     }
 
-    /// The named files and folders, if their order can be changed.
+    /// Returns the named files and folders, if their order can be changed.
     func reorderable(seed: UInt64) -> NamedPhotos? {
         switch wanted {
         case .files(let named): named

@@ -54,7 +54,7 @@ extension [KeyHint] {
 }
 
 extension Strings {
-    /// A hint of actions, with the names of their keys.
+    /// Returns a hint of actions, with the names of their keys.
     func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }

@@ -20,8 +20,8 @@ struct MessageBlock {
 
     var rows: Int { lines.count }
 
-    /// If room is short, blank rows are dropped first, then the title and the end of the text, but
-    /// never the keys.
+    /// Fits a message into the rows: if there are too few, blank rows are omitted first, then the
+    /// title and the end of the text, but never the keys.
     init(title: SafeText, text: SafeText = "", hints all: [KeyHint], in room: CellSize) {
         let columns = max(1, room.columns)
         let title = WordWrapper.wrap(title, columns: columns)

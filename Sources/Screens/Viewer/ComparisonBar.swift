@@ -66,7 +66,7 @@ struct ComparisonBar {
             columns: columns)
     }
 
-    /// Returns both titles; two long ones get half of the room each.
+    /// Returns both titles; two long ones get half of the space each.
     private func pair(within columns: Int) -> [StatusLine.Piece] {
         let room = max(0, columns - Self.markColumns)
         let first = min(titles.marked.width, max(room / 2, room - titles.current.width))

@@ -12,7 +12,7 @@ struct Minimap: Hashable {
     /// The position of the visible region's frame on the screen.
     let frame: PixelRect
 
-    /// `nil` if the whole photo is in view, or there is no room.
+    /// Creates the map; `nil` if the whole photo is in view, or there is no room.
     ///
     /// `grid` is the unit in which a terminal redraws areas of a picture: with a map of whole
     /// units, no photo is redrawn.

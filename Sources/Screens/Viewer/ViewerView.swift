@@ -42,7 +42,7 @@ extension ViewerScreen {
         }
     }
 
-    /// The last line: a notice, or the status line.
+    /// Returns the last line: a notice, or the status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         // Typed text stays visible, whatever notices arrive.

@@ -142,8 +142,8 @@ package enum PictureAdvice: Hashable, Sendable {
     /// large window; its limit can be raised.
     case raiseXtermLimit(PixelSize)
 
-    /// `nil` if there is no advice; `isOutsideSilent` is true if the outer terminal of a
-    /// multiplexer has not replied.
+    /// Chooses the advice; `nil` if there is none; `isOutsideSilent` is true if the outer terminal
+    /// of a multiplexer has not replied.
     package init?(
         _ profile: TerminalProfile, _ capabilities: TerminalCapabilities,
         _ environment: TerminalEnvironment, isOutsideSilent: Bool

@@ -55,7 +55,7 @@ package enum TerminalQuirk: Hashable, Sendable {
 }
 
 extension KnownTerminal {
-    /// The quirks that matter in a terminal with these capabilities, in reading order.
+    /// Returns the quirks that matter in a terminal with these capabilities, in reading order.
     package func quirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
         unused(capabilities)
             + (capabilities.hasKittyGraphics && protocols.contains(.kitty)

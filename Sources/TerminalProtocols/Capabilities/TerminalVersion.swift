@@ -6,8 +6,8 @@ package struct TerminalVersion: Hashable, Sendable {
     /// The version as the terminal writes it: `3.7b`.
     package let text: String
 
-    /// The first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if there
-    /// is none.
+    /// Finds the first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if
+    /// there is none.
     package init?(in text: some StringProtocol) {
         let bytes = Array(text.utf8.prefix(Self.textLimit)).drop { !Self.isDigit($0) }
         var parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]

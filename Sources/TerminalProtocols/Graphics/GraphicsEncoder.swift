@@ -47,7 +47,7 @@ package struct Frame: Sendable {
 
 /// The purpose of a frame.
 package enum RenderQuality: Hashable, Sendable {
-    /// One of many while the photo moves: quick, small, and with a constant colour for each pixel.
+    /// A frame of a moving photo: quick, small, and with a constant colour for each pixel.
     case moving
     /// The final one: as good as the terminal can show.
     case atRest

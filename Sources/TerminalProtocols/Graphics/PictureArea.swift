@@ -45,7 +45,7 @@ package struct PictureArea: Hashable, Sendable {
         }
     }
 
-    /// The area on a terminal; `nil` if there is no room for a picture.
+    /// Creates the area on a terminal; `nil` if there is no room for a picture.
     package init?(_ profile: TerminalProfile, glyphs: BlockGlyphs) {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
@@ -92,7 +92,7 @@ package struct PicturePanes: Hashable, Sendable {
     package let secondColumn: Int
     package let secondX: Int
 
-    /// `nil` if the area is too narrow.
+    /// Creates the panes; `nil` if the area is too narrow.
     package init?(in area: PixelSize, _ cell: CellMetrics) {
         let columns = cell.across.cells(within: area.width)
         let half = (columns - Self.gapColumns) / 2

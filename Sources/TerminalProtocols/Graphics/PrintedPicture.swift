@@ -22,7 +22,7 @@ package struct PrintPosition: Hashable, Sendable {
         PrintPosition(column: 0, cell: cell, rows: nil)
     }
 
-    /// A position at the cursor; `window` is `nil` for output that is not a terminal.
+    /// Creates a position at the cursor; `window` is `nil` for output that is not a terminal.
     package init(column: Int, rows: Int, in window: CellSize?) {
         self.init(
             column: column, cell: nil, rows: window.flatMap { rows + 1 < $0.rows ? rows : nil })
@@ -70,7 +70,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
     private let multiplexer: Multiplexer?
     private let cell: CellMetrics
 
-    /// `nil` without placeholders, or without a multiplexer.
+    /// Creates the print; `nil` without placeholders, or without a multiplexer.
     package init?(_ profile: TerminalProfile) {
         guard profile.placeholders != nil, let passthrough = profile.passthrough else { return nil }
         multiplexer = passthrough.multiplexer

@@ -51,7 +51,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends pending input: an escape is the Escape key, a sequence is dropped.
+    /// Ends pending input: an escape is the Escape key, and a sequence is discarded.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []

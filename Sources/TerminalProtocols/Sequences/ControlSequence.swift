@@ -122,7 +122,7 @@ package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)
 
-    /// The progress of `count` in `total`; unknown if `total` is.
+    /// Creates the progress of `count` in `total`; unknown if `total` is.
     package init(_ count: Int, of total: Int?) {
         guard let total, total > 0, count >= 0 else {
             self = .unknown
@@ -134,7 +134,7 @@ package enum TaskProgress: Hashable, Sendable {
 
 /// The clipboard of the user's terminal, also over ssh.
 package enum Clipboard {
-    /// The bytes that copy `text`, if the terminal allows it; it does not reply.
+    /// Returns the bytes that copy `text`, if the terminal allows it; it does not reply.
     ///
     /// tmux handles them itself (`set-clipboard on`) or passes them on (`allow-passthrough on`):
     /// both are tried, because copying twice does no harm.

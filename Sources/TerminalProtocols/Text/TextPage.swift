@@ -119,7 +119,8 @@ package struct Hyperlink: Hashable, Sendable {
 
     package let address: String
 
-    /// `nil` if the address is of another kind, too long, or not percent-encoded.
+    /// Creates a hyperlink; `nil` if the address is of another kind, too long, or not
+    /// percent-encoded.
     package init?(_ address: String) {
         let bytes = address.utf8
         guard bytes.count <= Self.limitBytes, bytes.allSatisfy({ (0x21...0x7E).contains($0) }),

@@ -194,7 +194,7 @@ enum BenchView: String, CaseIterable {
         return viewport
     }
 
-    /// The width that the program requests for this view.
+    /// Returns the width that the program requests for this view.
     func width(on screen: PixelSize) -> Int? {
         switch self {
         case .fit: screen.width

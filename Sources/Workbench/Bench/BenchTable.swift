@@ -3,7 +3,7 @@ struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
 
-    /// `leftAligned` is the number of columns, from the left, that contain words.
+    /// Creates a table; `leftAligned` is the number of columns, from the left, that contain words.
     init(_ titles: [String], leftAligned: Int) {
         rows = [titles]
         self.leftAligned = leftAligned

@@ -98,7 +98,7 @@ struct CellScroll: Hashable {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
     }
 
-    /// `nil` if it is not a whole number of cells, or no cell stays in view.
+    /// Creates the pan; `nil` if it is not a whole number of cells, or no cell stays in view.
     init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
         let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)

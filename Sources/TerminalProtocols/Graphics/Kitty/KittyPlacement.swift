@@ -78,7 +78,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
     /// The window's first pixel on the screen.
     fileprivate let origin: PixelPoint
 
-    /// `target` is relative to the top left corner of the placement's cells.
+    /// Creates the window; `target` is relative to the top left corner of the placement's cells.
     init(
         _ placement: Placement<ID>, _ window: ScaledWindow, at target: PixelRect,
         _ cell: CellMetrics
@@ -143,7 +143,7 @@ extension PlacedWindow {
 }
 
 extension KittyPlacement {
-    /// The visible pixels of a tile, unscaled; `nil` if there are none.
+    /// Creates the placement of the visible pixels of a tile, unscaled; `nil` if there are none.
     init?<ID>(sharp tile: KittyTile, in view: PlacedWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
@@ -155,7 +155,7 @@ extension KittyPlacement {
         self.init(PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
     }
 
-    /// A tile of another scale or version, scaled by the terminal.
+    /// Creates the placement of a tile of another scale or version, scaled by the terminal.
     ///
     /// A scaled picture ends at a cell's edge, and begins anywhere.
     init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {

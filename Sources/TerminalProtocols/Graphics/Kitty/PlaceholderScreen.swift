@@ -12,7 +12,8 @@ struct PlaceholderArea: Hashable, Sendable {
     let cells: CellRect
     let first: CellPosition
 
-    /// The visible region of a tile, at the nearest whole cell; `nil` if nothing is visible.
+    /// Creates the area of the visible region of a tile, at the nearest whole cell; `nil` if
+    /// nothing is visible.
     init?<ID>(_ tile: KittyTile, in view: PlacedWindow<ID>) {
         let origin = view.cell.nearestCell(view.origin(of: tile.region, at: tile.target))
         let seen = view.cells(showing: tile.region.window)
@@ -49,7 +50,7 @@ struct PlaceholderArea: Hashable, Sendable {
 }
 
 extension KittyPlacement {
-    /// A tile that text shows.
+    /// Creates the placement of a tile that text shows.
     init?<ID>(sharp tile: KittyTile, asTextIn view: PlacedWindow<ID>) {
         self.init(sharp: tile, in: view)
         guard let area = PlaceholderArea(tile, in: view) else { return nil }

@@ -64,8 +64,8 @@ package struct PlaceholderMode: Hashable, Sendable {
 
     init(firstImage: Int) { self.firstImage = firstImage }
 
-    /// `nil` if the outer terminal of a multiplexer has no placeholders, or the multiplexer is not
-    /// known to preserve their marks.
+    /// Determines the mode; `nil` if the outer terminal of a multiplexer has no placeholders, or
+    /// the multiplexer is not known to preserve their marks.
     ///
     /// tmux has preserved them since 3.3. Without a multiplexer, a terminal places pictures by
     /// commands, to the pixel.

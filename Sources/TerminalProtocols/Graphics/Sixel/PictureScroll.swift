@@ -24,8 +24,9 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let way: ScrolledPictures
 
-    /// `nil` if the picture must be drawn completely: the pan is not by whole cells, or brings more
-    /// than half of it into view, or the terminal does not move pictures in this direction.
+    /// Creates the scroll; `nil` if the picture must be drawn completely: the pan is not by whole
+    /// cells, or brings more than half of it into view, or the terminal does not move pictures in
+    /// this direction.
     ///
     /// The areas of overlays, `lying` and previously `left`, are drawn, too.
     init?(
@@ -113,7 +114,7 @@ struct PictureGrid: Hashable {
     /// True if the picture begins in the first row, and only the status line is below it.
     let isAsHighAsTheScreen: Bool
 
-    /// `nil` if cells have a fractional size.
+    /// Creates the grid; `nil` if cells have a fractional size.
     init?(_ size: PixelSize, at cells: CellRect, on profile: TerminalProfile) {
         let (across, down) = (profile.cell.across, profile.cell.down)
         guard let width = across.wholePixels, let height = down.wholePixels else { return nil }

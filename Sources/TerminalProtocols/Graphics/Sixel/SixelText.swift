@@ -28,7 +28,7 @@ struct PackedText {
 
     init() {}
 
-    /// A number in decimal digits, followed by a sign.
+    /// Writes a number in decimal digits, followed by a sign.
     init(number: Int, before sign: Unicode.Scalar? = nil) {
         if let sign { self = preceded(by: sign) }
         var rest = UInt32(number)
