@@ -127,7 +127,7 @@ package struct SandboxedDecoder: Sendable {
         return [size, FileFact("File", "PictureCount", "\(photo.pages.count)")]
     }
 
-    /// Starts to read an arriving file; `nil` if that is not worthwhile.
+    /// Starts to read an arriving file; returns `nil` if that is not worthwhile.
     package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
         StreamingPhoto(file, by: self)
     }
@@ -172,7 +172,7 @@ package struct SandboxedDecoder: Sendable {
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
-    /// Opens a photo in a worker; `nil` if there are no workers.
+    /// Opens a photo in a worker; returns `nil` if there are no workers.
     private func openRemotely(
         _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> WorkerImageSource? {

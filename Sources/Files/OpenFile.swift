@@ -76,7 +76,7 @@ package struct MemoryFile: Sendable {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
 
-    /// Writes the collected bytes to another file; false if that fails.
+    /// Writes the collected bytes to another file; returns false if that fails.
     package func copy(to other: Descriptor) -> Bool {
         let collected = file.map { OpenFile($0, byteCount: byteCount) } ?? OpenFile(held: held)
         var offset = 0

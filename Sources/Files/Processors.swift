@@ -12,7 +12,8 @@ package enum Processors {
     /// The number of processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Limits the process to `count` processors; false if it has fewer, or the system cannot.
+    /// Limits the process to `count` processors; returns false if it has fewer, or the system
+    /// cannot.
     ///
     /// - Precondition: the process has one thread.
     package static func limit(to count: Int) -> Bool {

@@ -32,7 +32,7 @@ package final class SecureDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file for reading; `nil` if it is missing or cannot be read.
+    /// Opens a file for reading; returns `nil` if it is missing or cannot be read.
     package func open(_ name: String) -> Descriptor? {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
@@ -210,7 +210,7 @@ package final class NewFile: Sendable {
     }
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
-    /// Opens the file again, only for reading; `nil` if the system has no more descriptors.
+    /// Opens the file again, only for reading; returns `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
     /// Gives the file its name, and replaces the file with that name.

@@ -79,7 +79,7 @@ package final class UnfinishedFile: Sendable {
         Descriptor.unlink(path)
     }
 
-    /// Creates an unnamed file; `nil` if the system cannot.
+    /// Creates an unnamed file; returns `nil` if the system cannot.
     private static func nameless(in folder: FilePath) -> Descriptor? {
         #if os(Linux)
         // This is O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.

@@ -97,7 +97,7 @@ struct JPEGTables {
     /// The colour transform of an Adobe marker; `nil` without one.
     private(set) var adobeTransform: Int?
 
-    /// Applies the definitions of a segment; `false` if one is invalid.
+    /// Applies the definitions of a segment; returns `false` if one is invalid.
     mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
         let payload = segment.payload
         switch segment.marker {

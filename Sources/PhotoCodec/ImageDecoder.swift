@@ -27,7 +27,8 @@ package enum ImageDecoder {
             ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
-    /// Opens the photo in bytes that are still arriving; `nil` if it is small or of another kind.
+    /// Opens the photo in bytes that are still arriving; returns `nil` if it is small or of another
+    /// kind.
     ///
     /// - Throws: the fault of its header, even if bytes are only missing.
     package static func openArriving(

@@ -220,7 +220,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Renders one picture; `nil` if the photo is not open, or the task is cancelled.
+    /// Renders one picture; returns `nil` if the photo is not open, or the task is cancelled.
     ///
     /// Up to `limit` previews are sent before it, each when more of the photo has been read.
     package func image(

@@ -3,7 +3,8 @@ package import PhotoCatalog
 
 /// The port that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
-    /// Opens the smallest version at least `width` pixels wide; `nil` for the best.
+    /// Opens the smallest version at least `width` pixels wide, or the best version if that is
+    /// `nil`.
     ///
     /// Cancelling the task ends a transfer at once.
     func load(

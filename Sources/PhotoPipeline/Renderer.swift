@@ -144,7 +144,8 @@ package struct Renderer: Sendable {
         return image(request, PicturePixels(raster: overlay, place: (window, all)), by: nil, nil)
     }
 
-    /// Renders the available data of a photo that is still being read; `nil` if there are none yet.
+    /// Renders the available data of a photo that is still being read; returns `nil` if there are
+    /// none yet.
     ///
     /// The encoder's palette comes from these data, or from the whole photo.
     func preview(

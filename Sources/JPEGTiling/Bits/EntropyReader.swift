@@ -170,7 +170,7 @@ struct EntropyReader {
         }
     }
 
-    /// Skips a coefficient too long for a lookup; `false` if the block ends instead.
+    /// Skips a coefficient too long for a lookup; returns `false` if the block ends instead.
     @inline(__always)
     private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
         need32()
@@ -196,7 +196,7 @@ struct EntropyReader {
         return byte &* 8 &- min(0, rest)
     }
 
-    /// Continues after the restart marker that follows this byte; `false` if there is none.
+    /// Continues after the restart marker that follows this byte; returns `false` if there is none.
     mutating func passRestart() -> Bool {
         let marker = JPEGMarkers.place(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {

@@ -65,7 +65,7 @@ final class MCUIndex: @unchecked Sendable {
         }
     }
 
-    /// Records missing MCUs, in order; `false` if there are too many gaps.
+    /// Records missing MCUs, in order; returns `false` if there are too many gaps.
     func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
 
     /// Returns the number of MCUs before the first missing one.
@@ -92,8 +92,8 @@ private struct MCUGaps {
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds MCUs after all others, and extends a gap that they follow; `false` if there are too
-    /// many gaps.
+    /// Adds MCUs after all others, and extends a gap that they follow; returns `false` if there are
+    /// too many gaps.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -180,8 +180,8 @@ package struct IndexRecord {
         return bytes
     }
 
-    /// Restores the index from bytes; `false` if they belong to another file or are damaged, so
-    /// that the index must be made.
+    /// Restores the index from bytes; returns `false` if they belong to another file or are
+    /// damaged, so that the index must be made.
     package func restore(from bytes: [UInt8]) -> Bool {
         guard bytes.count == byteCount else { return false }
         return bytes.withUnsafeBytes { record in

@@ -37,7 +37,7 @@ package struct ScanIndexer {
         photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
     }
 
-    /// Runs on all cores; `false` if the file is damaged.
+    /// Runs on all cores; returns `false` if the file is damaged.
     package mutating func runConcurrently(_ input: JPEGInput) -> Bool {
         let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {

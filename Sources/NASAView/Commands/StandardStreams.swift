@@ -174,7 +174,7 @@ private final class TerminalOutput {
         writer = FrameWriter(terminal)
     }
 
-    /// Writes all bytes, as fast as the terminal accepts them; false if it is gone.
+    /// Writes all bytes, as fast as the terminal accepts them; returns false if it is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         written.append(bytes)
         writer.append(bytes)

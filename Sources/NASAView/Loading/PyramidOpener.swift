@@ -27,7 +27,7 @@ struct PyramidOpener: Sendable {
             ground: MapScale(radius: map.radius, width: pyramid.size.width))
     }
 
-    /// Opens the picture of a description; `nil` for any other address.
+    /// Opens the picture of a description; returns `nil` for any other address.
     ///
     /// Its tiles are fetched only from the origin of the description.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> OpenedPhoto? {

@@ -49,7 +49,7 @@ struct Backend: Sendable {
         }
     }
 
-    /// Creates the built-in collection; `nil` if it is not installed.
+    /// Creates the built-in collection; returns `nil` if it is not installed.
     static func demo(_ variables: [String: String]) -> Backend? {
         DemoCollection(variables).map {
             Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))

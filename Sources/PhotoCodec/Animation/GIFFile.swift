@@ -79,7 +79,7 @@ struct GIFFile: Sendable {
             flags & 0x80 == 0 ? nil : (offset, 2 << (flags & 7))
         }
 
-        /// Reads a block; false at the end.
+        /// Reads a block; returns false at the end.
         private mutating func readBlock(
             of file: ByteReader, _ common: (offset: Int, count: Int)?
         ) -> Bool {
@@ -164,7 +164,7 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips blocks up to an empty one; false at the end of the file.
+        /// Skips blocks up to an empty one; returns false at the end of the file.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1

@@ -62,7 +62,7 @@ struct FITSPicture: FITSPlanePicture {
             pixelBits: image.numbers.byteCount * 8)
     }
 
-    /// Passes the samples of an area's rows to `body`, in this machine's byte order; `nil` for a
+    /// Passes the samples of an area's rows to `body`, in this machine's byte order, or `nil` for a
     /// missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, _ columns: Int, UnsafeRawPointer?) -> Void

@@ -8,7 +8,7 @@ protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 
     /// Passes all samples of the plane to `body`, several of a row at a time, in this machine's
-    /// byte order; `nil` for missing ones.
+    /// byte order, or `nil` for missing ones.
     func forEachRun(_ body: (_ count: Int, UnsafeRawPointer?) -> Void) throws(DecodingFailure)
 
     /// Returns single values from all over the plane.

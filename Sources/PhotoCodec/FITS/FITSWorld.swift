@@ -56,8 +56,8 @@ struct FITSWorld: Sendable {
         self.pole = pole
     }
 
-    /// Reads `CDi_j`, or `PCi_j` with `CDELTi`, or the older `CROTA2`; `nil` if the matrix is
-    /// singular.
+    /// Reads `CDi_j`, or `PCi_j` with `CDELTi`, or the older `CROTA2`; returns `nil` if the matrix
+    /// is singular.
     private static func matrix(_ header: FITSHeader) -> (SIMD2<Double>, SIMD2<Double>)? {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]

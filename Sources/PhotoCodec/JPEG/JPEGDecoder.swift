@@ -175,7 +175,8 @@ struct JPEGDecoder: WholePicture {
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
-    /// Decodes in strips; false if the photo is small, damaged, or of a kind that cannot be split.
+    /// Decodes in strips; returns false if the photo is small, damaged, or of a kind that cannot be
+    /// split.
     private func isDecodedInStrips(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {

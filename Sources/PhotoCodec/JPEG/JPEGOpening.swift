@@ -35,7 +35,8 @@ extension JPEGDecoder {
         }
     }
 
-    /// Opens the photo of a file that is still arriving; `nil` if it is small or has several scans.
+    /// Opens the photo of a file that is still arriving; returns `nil` if it is small or has
+    /// several scans.
     static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {

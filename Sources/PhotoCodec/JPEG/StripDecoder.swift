@@ -62,8 +62,8 @@ struct StripDecoder: Sendable {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }
 
-    /// Decodes the photo; false if anything is wrong, and the caller then decodes the whole file,
-    /// which reports the error.
+    /// Decodes the photo; returns false if anything is wrong, and the caller then decodes the whole
+    /// file, which reports the error.
     ///
     /// Hot: the whole photo. `target` has exactly the pixels of the reduced photo.
     func decode(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {

@@ -154,7 +154,7 @@ struct JPEG2000Reader: ~Copyable {
         String(cString: cjp2_message(pointer))
     }
 
-    /// Decodes an area of the reference grid; false if nothing could be decoded.
+    /// Decodes an area of the reference grid; returns false if nothing could be decoded.
     func decode(_ area: PixelRect, factor: Int) -> Bool {
         cjp2_decode(
             pointer, UInt32(factor), Int32(area.minX), Int32(area.minY), Int32(area.maxX),

@@ -108,7 +108,7 @@ final class JPEG2000Picture: RegionPicture {
         }
     }
 
-    /// Decodes a block; false if some of its pixels are missing or transparent.
+    /// Decodes a block; returns false if some of its pixels are missing or transparent.
     private func decodeBlock(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {

@@ -193,7 +193,7 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Writes the next frame, with straight alpha; false if it is damaged or missing.
+    /// Writes the next frame, with straight alpha; returns false if it is damaged or missing.
     func decode(
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false

@@ -58,7 +58,8 @@ struct PNMHeader: Sendable {
 
         init(_ head: [UInt8]) { self.head = head }
 
-        /// Reads a positive number, for a side or the largest sample; `nil` for other words.
+        /// Reads a positive number, for a side or the largest sample; returns `nil` for other
+        /// words.
         mutating func number() -> Int? { next().flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
         mutating func codes() -> Samples? {

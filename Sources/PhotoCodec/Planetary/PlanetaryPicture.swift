@@ -91,7 +91,7 @@ struct PlanetaryPicture: AdjustablePicture {
             pixelBits: raster.step * 8)
     }
 
-    /// Passes the stored samples of an area's rows to `body`; `nil` for a missing row.
+    /// Passes the stored samples of an area's rows to `body`, or `nil` for a missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {

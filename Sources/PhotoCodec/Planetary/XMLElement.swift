@@ -38,7 +38,7 @@ private struct XMLReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the root element; `nil` if the text is not well-formed.
+    /// Reads the root element; returns `nil` if the text is not well-formed.
     mutating func root() -> XMLElement? {
         var open: [XMLElement] = []
         while place < bytes.count {
@@ -73,7 +73,7 @@ private struct XMLReader {
 
     private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-    /// Skips a comment or an instruction; true if there was one.
+    /// Skips a comment or an instruction; returns true if there was one.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
             place += start.utf8.count

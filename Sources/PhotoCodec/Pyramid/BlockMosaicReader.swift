@@ -33,7 +33,7 @@ final class BlockMosaicReader: Sendable {
         ).intersection(PixelRect(photo))
     }
 
-    /// Writes an area's pixels; false if some are missing or transparent.
+    /// Writes an area's pixels; returns false if some are missing or transparent.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, _ unpack: Unpack
     ) throws(DecodingFailure) -> Bool {

@@ -64,7 +64,7 @@ struct RowBand {
         return rows
     }
 
-    /// Passes an area's rows to `body`, each from its first pixel on; `nil` for a missing row.
+    /// Passes an area's rows to `body`, each from its first pixel on, or `nil` for a missing row.
     ///
     /// The first row of the picture begins at `offset`; its pixels are whole bytes.
     func forEachRow(

@@ -121,7 +121,8 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Decompresses a block, or its first rows, and writes the pixels; false if some are missing.
+    /// Decompresses a block, or its first rows, and writes the pixels; returns false if some are
+    /// missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at place: PixelPoint, note: (Damage) -> Void
@@ -264,7 +265,7 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Reads uncompressed rows; false if some are missing.
+    /// Reads uncompressed rows; returns false if some are missing.
     private func copyRows(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {

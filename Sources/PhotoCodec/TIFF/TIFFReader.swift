@@ -72,7 +72,8 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Decompresses a tile or strip; false if it is damaged, and the target only partially filled.
+    /// Decompresses a tile or strip; returns false if it is damaged, and the target only partially
+    /// filled.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {

@@ -27,7 +27,7 @@ extension ScreenCoordinator {
         return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
-    /// Answers the question in the last line; `nil` if there is none.
+    /// Answers the question in the last line; returns `nil` if there is none.
     ///
     /// The program's own keys with Ctrl do not answer it.
     mutating func answer(_ key: KeyPress) -> [Effect]? {

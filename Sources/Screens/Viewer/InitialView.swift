@@ -40,8 +40,8 @@ struct InitialView: Sendable {
     /// Adopts another version of the photo with the same view.
     mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
 
-    /// Repeats the moves with another zoom stop, now that the terminal has answered; `nil` if the
-    /// view has changed since.
+    /// Repeats the moves with another zoom stop, now that the terminal has answered; returns `nil`
+    /// if the view has changed since.
     mutating func movedAgain(
         _ viewport: Viewport?, stop: Double?, on size: ScreenSize
     ) -> Viewport? {

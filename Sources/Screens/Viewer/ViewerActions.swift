@@ -139,7 +139,7 @@ extension ViewerScreen {
         return inspect { [viewport] in $0 = viewport.map { Inspector(inTheMiddleOf: $0) } }
     }
 
-    /// Moves the inspected point; `nil` if there is none.
+    /// Moves the inspected point; returns `nil` if there is none.
     private mutating func inspect(
         _ direction: ViewportMove.Direction, by steps: Int
     ) -> [Effect]? {

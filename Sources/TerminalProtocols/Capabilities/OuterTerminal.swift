@@ -60,7 +60,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
-    /// Handles tmux's report; `nil` if there is none.
+    /// Handles tmux's report, `nil` if there is none.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
         // The font has changed; a new query for its cell might be answered to another pane.

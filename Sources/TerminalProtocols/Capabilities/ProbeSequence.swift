@@ -156,7 +156,7 @@ package struct ProbeSequence: Sendable {
         return .outside(question)
     }
 
-    /// Receives tmux's report about our pane; `nil` if it does not reply.
+    /// Receives tmux's report about our pane, `nil` if it does not reply.
     ///
     /// - Returns: the queries to the outer terminal, if its replies would reach us now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {

@@ -98,8 +98,8 @@ package struct ControlSequence: Hashable, Sendable {
         ControlSequence("\u{1B}]8;id=nasa-view;\(link.address)\u{1B}\\")
     }
     package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
-    /// OSC 9;4, ConEmu's: the progress of a task, in the title of a tab or in the task bar; `nil`
-    /// for none.
+    /// Returns ConEmu's OSC 9;4: the progress of a task, in the title of a tab or in the task bar;
+    /// `nil` removes it.
     ///
     /// Where OSC 9 is only iTerm2's notification, the user gets a notification "4;1;50".
     package static func progress(_ progress: TaskProgress?) -> ControlSequence {
