@@ -230,7 +230,7 @@ extension DecodingOptions {
 extension WorkerConfiguration {
     /// Returns the configuration of workers that decode photos with these options.
     package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
-        // The number is read now, because a worker may not ask the system.
+        // The number is read now, because a worker may not query the system.
         _ = WorkThread.coreCount
         return WorkerConfiguration(
             limits: WorkerLimits(

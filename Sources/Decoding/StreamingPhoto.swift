@@ -62,7 +62,7 @@ package final class StreamingPhoto: Sendable {
     /// The fraction of the photo that has been read.
     package var fractionRead: Double {
         let photo = state.withLock { $0.photo }
-        // A worker reports its progress with each answer.
+        // A worker reports its progress with each reply.
         let streaming = photo as? any StreamingImageSource
         _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
         return photo?.status.statistics?.fractionRead ?? 0

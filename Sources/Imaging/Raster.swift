@@ -1,7 +1,7 @@
 /// Pixels in memory: rows from the top, four bytes per pixel (red, green, blue, alpha), sRGB.
 ///
 /// Alpha is straight, not premultiplied; it is 255 everywhere if `isOpaque`. The array is a stored
-/// property so that a loop in another module can open it once (architecture page, "Modules and speed").
+/// property so that a loop in another module can open it once (architecture page, "Invariants").
 package struct Raster: Hashable, Sendable {
     package static let bytesPerPixel = 4
 

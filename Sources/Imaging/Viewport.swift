@@ -281,8 +281,8 @@ package struct Viewport: Hashable, Sendable {
     /// The largest width to record: one step beyond the longest side of any photo.
     private static let widestAwaited = Double(1 << 24)
 
-    /// Switches fit to the stop, if that is between the two, or else to the original size; the stop
-    /// to the original size; and anything else to fit.
+    /// Switches fit to the stop, if that is between the two, otherwise to the original size; the
+    /// stop to the original size; and anything else to fit.
     private mutating func toggle(about place: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {

@@ -107,7 +107,7 @@ extension Viewport {
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// Returns a view of the turned or mirrored photo with the same zoom, centred on `point`.
+    /// Returns a view of the rotated or mirrored photo with the same zoom, centred on `point`.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
         // The initial view stays initial, regardless of rounding.

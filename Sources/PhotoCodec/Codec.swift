@@ -8,7 +8,7 @@ package struct Codec: Sendable {
     let format: PhotoFormat
     /// The formats' common names, as README lists them.
     package let names: [String]
-    /// The file name extensions without the dot; a file without a name gets the first.
+    /// The file name extensions without the dot; the first is used for a file without a name.
     package let endings: [String]
     /// The first bytes of its files, if all begin alike.
     let marks: [BytePattern]

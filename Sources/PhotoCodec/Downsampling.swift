@@ -36,6 +36,8 @@ struct BoxSums: ~Copyable {
         rows += 1
     }
 
+    /// Adds a row of opaque pixels.
+    ///
     /// Hot: every pixel of an opaque picture passes through here once in a reduced decoding.
     private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
         guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
@@ -68,6 +70,8 @@ struct BoxSums: ~Copyable {
         sums[box] += SIMD4(red, green, blue, 0)
     }
 
+    /// Adds a row of pixels with alpha.
+    ///
     /// Hot: as above, for a PNG with transparency.
     private func addWeighted(
         _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>

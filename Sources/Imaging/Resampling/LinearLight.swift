@@ -1,4 +1,4 @@
-/// The sRGB transfer curve (IEC 61966-2-1) as tables, both ways.
+/// The sRGB transfer curve (IEC 61966-2-1) as tables, in both directions.
 ///
 /// Light adds up, sRGB codes do not: pixels are always averaged in linear light, 0…1.
 package enum LinearLight {

@@ -36,7 +36,7 @@ struct FileReport {
     }
 
     private var format: String? { facts.first { $0.name == "FileType" }?.value }
-    /// The bits of a sample in the file; `nil` if its header does not say.
+    /// The bits of a sample in the file; `nil` if its header does not state it.
     private var bits: Int? {
         facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
     }
@@ -64,7 +64,7 @@ struct FileReport {
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
 
-    /// The bits as text; `nil` if neither the header nor the decoder says.
+    /// The bits as text; `nil` if neither the header nor the decoder states it.
     private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }

@@ -152,7 +152,7 @@ struct Setting: Sendable {
     /// Returns the value for a word; `nil` if it is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// Returns the fault of a word; `place` is the option, variable or key where it was written.
+    /// Returns the error for a word; `place` is the option, variable or key where it was written.
     func fault(_ word: String, in place: String) -> SettingsError.Kind {
         .wrongValue(place, valueType.isSecret ? "…" : word, valueType.choices)
     }

@@ -148,7 +148,7 @@ private struct DoctorReport {
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
             "format": .integer(2),
-            // The verdict is for readers: the way pictures are drawn, and possible improvements.
+            // The diagnosis is for readers: the way pictures are drawn, and possible improvements.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
             "environment": .object(Dictionary(variables) { _, last in last }),

@@ -62,7 +62,7 @@ struct TmuxServer: Sendable {
         }
     }
 
-    /// Waits for the answer; `nil` if tmux cannot be queried, or takes too long.
+    /// Waits for the reply; `nil` if tmux cannot be queried, or takes too long.
     // It takes 5 to 9 ms in tmux 3.3a.
     func report(within milliseconds: Int) -> TmuxReport? {
         var ends: [Int32] = [-1, -1]

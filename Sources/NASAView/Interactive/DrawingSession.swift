@@ -80,13 +80,13 @@ struct DrawingSession {
     /// Receives the outcome of a request for a picture.
     mutating func receive(_ event: ImageEvent) { compositor.receive(event) }
 
-    /// Receives the fact of a key or mouse input, which proves that the window is visible.
+    /// Records a key or mouse input, which proves that the window is visible.
     mutating func touched(at now: Clock.Milliseconds) {
         isSeen = true
         compositor.flow.lastTouch = now
     }
 
-    /// Receives the fact of a key in tmux, after which the outer terminal's replies reach us, too.
+    /// Records a key in tmux, after which the outer terminal's replies reach us, too.
     mutating func keyPressed(at now: Clock.Milliseconds) {
         touched(at: now)
         if session.askTmux != nil { session.askAgain(at: now) }
@@ -166,8 +166,9 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Handles that tmux has shown another of its windows, or ours again: with its text but without
-    /// pictures that it passed on, or with pictures of terminals that draw them apart from text.
+    /// Handles a report that tmux has shown another of its windows, or ours again: with its text
+    /// but without pictures that it passed on, or with pictures of terminals that draw them apart
+    /// from text.
     private mutating func windowChanged(_ report: TmuxReport) {
         let profile = session.profile
         guard profile.passthrough != nil, profile.placeholders == nil else { return }

@@ -76,7 +76,7 @@ struct APNGFile: Sendable {
                 || file.starts(with: "fdAT", at: body.lowerBound - 4)
         }
 
-        /// False if there is no need to read on.
+        /// Reads a chunk; returns false if reading can stop.
         private mutating func read(
             _ body: Range<Int>, of file: ByteReader, on canvas: PixelSize
         ) -> Bool {

@@ -33,7 +33,7 @@ final class AnimationFrames: Sendable {
         found = Mutex(sequence.damage)
     }
 
-    /// Answers at once: the watchdog of a worker asks while a frame is being decoded.
+    /// Returns at once: the watchdog of a worker reads it while a frame is being decoded.
     var damage: Damage? { found.withLock { $0 } }
 
     /// Returns the canvas with a frame on it.

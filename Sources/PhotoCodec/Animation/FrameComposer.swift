@@ -142,9 +142,10 @@ extension Raster {
     }
 }
 
-/// Hot: each pixel of a frame with transparency passes through here once.
+/// Draws a raster over another one.
 ///
-/// Alpha is straight: "over" of the PNG specification (third edition, 13.16), and libwebp's.
+/// Hot: once per pixel of a frame with transparency. Alpha is straight: "over" of the PNG
+/// specification (third edition, 13.16), and libwebp's.
 private func blend(
     _ source: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableBufferPointer<UInt8>
 ) {

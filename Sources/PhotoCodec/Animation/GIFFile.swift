@@ -219,9 +219,9 @@ struct GIFFile: Sendable {
         return colours
     }
 
-    /// Hot: runs once for each pixel of a frame.
+    /// Writes the colours of indices.
     ///
-    /// Pixels after `count` are transparent.
+    /// Hot: once per pixel of a frame. Pixels after `count` are transparent.
     private static func write(
         _ indices: UnsafeMutableBufferPointer<UInt8>, count: Int, of picture: Picture,
         _ colours: [UInt32], to target: UnsafeMutableBufferPointer<UInt8>

@@ -230,7 +230,7 @@ enum CMYKConverter: Sendable {
         self = profile.map(Self.profile) ?? .multiplied(isInverted: isInverted)
     }
 
-    /// Turns cyan, magenta, yellow and black into red, green, blue and an alpha of 255, in place.
+    /// Converts cyan, magenta, yellow and black to red, green, blue and an alpha of 255, in place.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .multiplied(let isInverted): CMYK.convert(pixels, isInverted: isInverted)

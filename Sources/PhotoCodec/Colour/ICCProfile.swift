@@ -5,7 +5,7 @@ internal import JPEGTiling
 
 /// The ICC profile embedded in a photo's file.
 enum EmbeddedProfile {
-    /// The longest profile that is read: printers' profiles have at most 2 MB, cameras' some kB.
+    /// The longest profile that is read: printers' profiles have at most 2 MB, cameras' a few kB.
     static let limitBytes = 4 << 20
 
     /// Returns the profile; `nil` if there is none, a segment is missing, or it is too long.

@@ -25,7 +25,7 @@ struct BeginnerHints: Hashable, Sendable {
         if timer == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
-    /// Ends the hints: a user who has zoomed needs none.
+    /// Ends the hints: a user who has zoomed does not need them.
     mutating func end() { stage = .over }
 
     private mutating func countDown() -> [Effect] {

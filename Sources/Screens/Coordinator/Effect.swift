@@ -176,7 +176,7 @@ package struct TimerRequest: Hashable, Sendable {
 /// A reply about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
-    /// The page of the last visit, shown until the server has answered.
+    /// The page of the last visit, shown until the server has replied.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
     /// The server failed or is busy: the page is requested again after that time; `nil` once it has

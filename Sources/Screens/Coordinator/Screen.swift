@@ -132,7 +132,7 @@ struct Response {
 
 /// The stack of screens; only quitting leaves the first one.
 struct ScreenStack: Sendable {
-    /// Maximum depth; beyond it the oldest screens are dropped, except the first.
+    /// The maximum depth, beyond which the oldest screens are closed, except the first.
     private static let limit = 50
 
     private var screens: [any Screen]
@@ -148,7 +148,7 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are dropped for it: a list, and those that depend on it.
+    /// - Returns: the screens that are closed for it: a list, and those that depend on it.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }

@@ -111,7 +111,7 @@ package struct ScreenCoordinator: Sendable {
         !isAtRest || preferences.bar == .on || firstKeys.areNamed || size.picture?.lastLine == 0
     }
 
-    /// The progress of a long task: fetching or reading the photo on the screen, or else saving.
+    /// The progress of a long task: fetching or reading the photo on the screen, or saving.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
     /// Returns the list's entry of the photo at a cursor.
@@ -181,7 +181,7 @@ extension ScreenCoordinator {
         return stack.top.type(key) ?? back()
     }
 
-    /// The key or click that ends a screensaver has no other effect.
+    /// Ends a screensaver; the key or click that ends it has no other effect.
     ///
     /// - Returns: true if there was one.
     mutating func endScreensaver() -> Bool {

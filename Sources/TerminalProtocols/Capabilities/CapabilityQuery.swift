@@ -24,8 +24,8 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 
     package static let kittyQueryImage = 31
 
-    /// Returns all queries; a multiplexer has no kitty graphics, and gets no APC string, which tmux
-    /// takes for a window title.
+    /// Returns all queries; a multiplexer has no kitty graphics, and is sent no APC string, which
+    /// tmux interprets as a window title.
     package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
         allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
             .flatMap { Array($0.rawValue.utf8) }

@@ -63,7 +63,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// Handles tmux's report, `nil` if there is none.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
-        // The font has changed; a new query for its cell might be answered to another pane.
+        // The font has changed; the reply to a new query for its cell might be sent to another
+        // pane.
         if let cell = report?.cell, let known = tmuxCell, cell != known {
             terminal.capabilities.receive(.cellPixels(cell))
         }

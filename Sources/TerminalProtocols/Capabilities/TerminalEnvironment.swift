@@ -44,7 +44,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         guard !term.hasPrefix("vt") || term.hasPrefix("vte") else { return false }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }
             .first { !$0.isEmpty }
-        // A locale without an encoding, such as C, says nothing about the terminal.
+        // A locale without an encoding, such as C, does not describe the terminal.
         guard let locale, let point = locale.firstIndex(of: ".") else { return true }
         return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }

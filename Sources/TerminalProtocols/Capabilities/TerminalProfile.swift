@@ -337,7 +337,7 @@ package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
 package enum DecisionReason: Hashable, Sendable {
     /// The terminal's reply.
     case answer(CapabilityQuery)
-    /// The terminal did not reply, or was not asked.
+    /// The terminal did not reply, or was not queried.
     case noAnswer(CapabilityQuery)
     /// TIOCGWINSZ.
     case kernel
