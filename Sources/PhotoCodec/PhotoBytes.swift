@@ -240,7 +240,7 @@ struct PageReclaimer {
 
     init(of bytes: PhotoBytes) { self.bytes = bytes }
 
-    /// Notes that bytes before the offset are not needed for now.
+    /// Records that bytes before the offset are not needed for now.
     mutating func pass(_ offset: Int) {
         guard offset >= given + Self.strideBytes else { return }
         bytes.evictPages(given..<offset)

@@ -14,7 +14,7 @@ internal import Darwin
 /// threads are busy, and ends the program if it may not.
 package enum WorkThread {
     /// The size of a thread's stack: enough for the libraries, whose deepest frames have tables of
-    /// some kB.
+    /// a few kB.
     private static let stackBytes = 2 << 20
     /// The number of processors that this process may use.
     ///
@@ -117,7 +117,7 @@ final class BoundedBuffer: @unchecked Sendable {
 
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
-    /// The bytes in each block.
+    /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
     /// The semaphores start at 0: libdispatch aborts if one is destroyed below its initial value.
     private let room = DispatchSemaphore(value: 0)

@@ -60,7 +60,7 @@ struct PhotoExporter: Sendable {
     /// thread.
     private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
 
-    /// Saves a region of an opened photo; `report` gets the completed fraction, on any thread.
+    /// Saves a region of an opened photo; `report` receives the completed fraction, on any thread.
     func save(
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }

@@ -21,7 +21,7 @@ struct HEIFReferences {
 
     /// Reads all boxes `iref` (ISO/IEC 14496-12, "item reference") at any depth.
     ///
-    /// libheif finds them so, too: it ignores the sizes of nested boxes.
+    /// libheif finds them in the same way: it ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
         for place in 4..<max(4, source.count - 4) where source[place] == UInt8(ascii: "i") {

@@ -29,16 +29,16 @@ final class JPEGAreas: Sendable {
         self.options = options
     }
 
-    /// Returns an upright area of the reduced photo; `nil` if the whole must be decoded.
+    /// Returns an upright area of the reduced photo; `nil` if the whole photo must be decoded.
     func part(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         guard Self.isWorthIt(area, of: jpeg.header.frame.size, reduction) else { return nil }
         return ifUndamaged { try? $0.pixels(of: area, reducedBy: reduction) }
     }
 
-    /// Returns a pixel of the upright photo; `nil` if the whole must be decoded.
+    /// Returns a pixel of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Drops the tiles, because the whole photo has been decoded.
+    /// Discards the tiles, because the whole photo has been decoded.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
     /// True if tiles pay off: they cost one pass over the whole scan, and reading the bits of each

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Prepares random access to areas of a JPEG: an index notes where they begin in the bit stream; a
+/// Prepares random access to areas of a JPEG: an index records their positions in the bit stream; a
 /// photo in several scans is first transcoded to a single scan.
 struct JPEGPreparation: Preparation {
     let pyramid: PicturePyramid

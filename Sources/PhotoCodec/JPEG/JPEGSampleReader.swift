@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The amounts of cyan, magenta, yellow and black in a JPEG, before their conversion to colours.
 ///
-/// 0 means no ink. The whole is decoded; rows around the last pixel are cached, so that its
+/// 0 means no ink. The whole picture is decoded; rows around the last pixel are cached, so that its
 /// neighbours cost nothing.
 final class JPEGSampleReader: SampleReader {
     /// The bytes of cached rows: three hundred rows of 10,000 pixels.

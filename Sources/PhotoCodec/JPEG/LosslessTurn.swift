@@ -30,8 +30,8 @@ package enum LosslessTurn {
         }
     }
 
-    /// False for a file with data after its picture, or a list of several pictures (CIPA DC-007):
-    /// the library drops the data, and leaves wrong offsets in the list.
+    /// Returns false for a file with data after its picture, or a list of several pictures (CIPA
+    /// DC-007): the library discards the data, and leaves wrong offsets in the list.
     private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(source)
         while let segment = segments.next() {

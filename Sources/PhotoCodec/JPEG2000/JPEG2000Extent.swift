@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The bytes of a JPEG 2000 that can be decoded, for a file that may be cut off.
 ///
-/// OpenJPEG refuses a file that ends within a tile, or lacks its end marker. It gets such a file as
-/// if it ended after its last whole packet, with a marker.
+/// OpenJPEG refuses a file that ends within a tile, or lacks its end marker. It is passed such a
+/// file as if it ended after its last whole packet, with a marker.
 struct JPEG2000Extent: Sendable {
     /// The number of bytes passed to OpenJPEG.
     private(set) var end: Int

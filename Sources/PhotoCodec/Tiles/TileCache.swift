@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A cache of tiles, bounded in bytes; the least recently used are dropped first.
+/// A cache of tiles, bounded in bytes; the least recently used are removed first.
 final class TileCache: Sendable {
     struct Counts: Sendable {
         let asked, found, bytes: Int

@@ -41,7 +41,9 @@ final class TiledPhoto: StreamingImageSource {
         return part(upright, area, reduction)
     }
 
-    /// A photo of 16 bits a channel is read from its start up to that pixel.
+    /// Returns the sample at a point.
+    ///
+    /// A photo of 16 bits per channel is read from its start up to that pixel.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return pyramid.conversion?.described(sample) ?? sample

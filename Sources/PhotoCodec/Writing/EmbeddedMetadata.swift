@@ -7,7 +7,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
 
     let title, credit, source: String
 
-    /// Omits empty texts.
+    /// Creates the metadata without empty texts.
     ///
     /// `source` is the picture's origin: an address or a name, with the displayed region after a
     /// `#`.

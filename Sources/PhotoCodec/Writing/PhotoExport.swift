@@ -47,7 +47,7 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// Writes a new file, and returns its size in bytes; `report` gets the completed fraction.
+    /// Writes a new file, and returns its size in bytes; `report` receives the completed fraction.
     ///
     /// Blocks while the source decodes. An unfinished file is deleted.
     ///
