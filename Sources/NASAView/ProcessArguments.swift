@@ -11,7 +11,7 @@ internal import Darwin
 /// The arguments of this process as bytes, as in file names, and as texts that preserve every byte.
 ///
 /// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8; and on Linux,
-/// Swift reads it from /proc, and gets nothing if that is hidden.
+/// Swift reads it from /proc, and finds nothing if that is hidden.
 enum ProcessArguments {
     /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }

@@ -5,7 +5,7 @@ internal import Waiting
 
 /// Loads and renders photos: equal requests share one result, and unneeded work is cancelled.
 ///
-/// The actor only keeps state; the work runs outside it.
+/// The actor only manages state; the work runs outside it.
 package actor ImagePipeline {
     /// A photo that is being opened.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>

@@ -139,10 +139,10 @@ struct OpenPhotos {
         }
     }
 
-    /// Gives a photo of a local file its revision.
+    /// Assigns a revision to a photo of a local file.
     ///
-    /// With `isReread` it gets a new one, even if the file looks the same: two changes may be
-    /// closer together than the resolution of the file system's clock.
+    /// With `isReread` it is a new one, even if the file looks the same: two changes may be closer
+    /// together than the resolution of the file system's clock.
     private mutating func number(
         _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
     ) -> OpenedPhoto {

@@ -207,7 +207,7 @@ extension DrawingSession {
         return remeasure(isSure: true)
     }
 
-    /// Handles that another window of tmux has replaced our pictures, or will.
+    /// Handles a report that another window of tmux has replaced our pictures, or will.
     ///
     /// tmux redraws text itself, but pictures that were sent meanwhile are lost.
     mutating func focusMoved(toUs isOurs: Bool) -> Bool {

@@ -98,7 +98,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// No failure is reported, because the user did not ask for it.
+    /// No failure is reported, because the user did not request it.
     private func findPictureOfTheDay(for list: ResultsID) {
         Task { [backend, archive, queue] in
             let today = PageRequest.first(.search(Query(newestOf: .apod)))

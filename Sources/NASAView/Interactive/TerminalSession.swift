@@ -245,7 +245,7 @@ struct TerminalSession {
         ask(at: now)
     }
 
-    /// The time to ask tmux whether a new terminal, which has none of our pictures, has been
+    /// The time to query tmux whether a new terminal, which has none of our pictures, has been
     /// attached.
     ///
     /// tmux reports it to the active pane by its focus, if at all.

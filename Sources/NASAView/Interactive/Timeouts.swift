@@ -32,7 +32,7 @@ extension Timeouts {
     /// The limit for tmux to report our pane, after which pictures are not used; it takes 5 to 9 ms
     /// when idle.
     static let tmux = 1000
-    /// The interval for asking tmux whether a terminal has been attached, at 5 to 9 ms each time;
+    /// The interval for querying tmux whether a terminal has been attached, at 5 to 9 ms each time;
     /// both while our pane is active, and while another is, to which tmux reports it.
     static let tmuxPoll = 6000
     static let tmuxPollElsewhere = 4000
@@ -43,8 +43,8 @@ extension Timeouts {
     static let escapeWhileAsking = 400
     /// The limit for the rest of an incomplete sequence, after which it is discarded.
     static let sequence = 250
-    /// The limit for the rest of a paste, over a line that stalls: with 250 ms, the rest was taken
-    /// for keys.
+    /// The limit for the rest of a paste, over a line that stalls: with 250 ms, the rest was
+    /// interpreted as keys.
     ///
     /// It is not much longer, because a paste that began by mistake must end at some time.
     static let paste = 1000

@@ -89,7 +89,7 @@ extension DetailLink {
         }
     }
 
-    /// NASA's page for it; returns `nil` for an album, which has none.
+    /// Returns NASA's page for it; `nil` for an album, which has none.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

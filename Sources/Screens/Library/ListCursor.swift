@@ -45,7 +45,7 @@ struct ListCursor: Sendable {
             count: max(sequence.total ?? 0, sequence.photos.count) - sequence.first)
     }
 
-    /// The photos that are most likely next, the likeliest first.
+    /// The photos that are most likely next, the most probable first.
     var neighbours: [PhotoReference] {
         [index + 1, index + 2, index - 1].filter(sequence.indices.contains).map {
             sequence.photos[$0]

@@ -5,7 +5,8 @@ internal import SystemPackage
 
 /// A list of photos, as far as it has been loaded.
 package struct Results: Sendable {
-    /// The photos left when the next page is requested: two screens of the largest list.
+    /// The number of remaining photos at which the next page is requested: two screens of the
+    /// largest list.
     private static let lookAhead = 60
 
     package let id: ResultsID

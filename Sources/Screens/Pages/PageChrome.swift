@@ -4,7 +4,7 @@ internal import TerminalProtocols
 /// The elements of all pages: a header, a footer with key hints, and a stack of lines.
 enum PageChrome {
     /// Returns lines above a line of keys, in at most `rows` with it: if there are too few, blank
-    /// lines are dropped first, then the title, then the end of the text.
+    /// lines are omitted first, then the title, then the end of the text.
     static func stack(
         title: [SafeText], text: [SafeText], rows: Int
     ) -> (title: [SafeText], text: [SafeText]) {

@@ -4,7 +4,7 @@ internal import PhotoPipeline
 
 /// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// The maximum number of photos, more than a user adjusts in a session; one more drops all
+    /// The maximum number of photos, more than a user adjusts in a session; one more deletes all
     /// adjustments.
     private static let limit = 10_000
 

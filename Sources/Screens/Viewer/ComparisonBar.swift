@@ -14,7 +14,7 @@ struct ComparisonBar {
     let seesMarked: Bool
     /// Remarks on the visible version.
     private let notes: [Part]
-    /// The pieces that stay when titles are truncated to a few letters, and those that are dropped
+    /// The pieces that stay when titles are truncated to a few letters, and those that are omitted
     /// before titles are truncated.
     private let essentials, keys: [Part]
     private let flipKey, map: Part
@@ -78,7 +78,7 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// The columns of a title at which less important text on the right is dropped first.
+    /// The columns of a title at which less important text on the right is omitted first.
     private static let leastTitle = 12
     private static let fewestLetters = 4
 }

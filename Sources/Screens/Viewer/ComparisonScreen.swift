@@ -133,7 +133,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that arrives gets the view of the other one.
+        // A photo that arrives is shown in the view of the other one.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -230,7 +230,7 @@ struct ComparisonScreen: Screen {
         return effects
     }
 
-    /// Gives the other photo the view of the visible one.
+    /// Sets the other photo's view to that of the visible one.
     private mutating func match() -> [Effect] {
         seesMarked
             ? pair(leader: \.marked, follower: \.current)

@@ -63,8 +63,8 @@ struct InitialView: Sendable {
         forgetKeys()
     }
 
-    /// Sets the view that the photo had before, or else its named position, or else the view of the
-    /// previous photo if that is kept; then performs requested moves.
+    /// Sets the view that the photo had before, otherwise its named position, otherwise the view of
+    /// the previous photo if that is kept; then performs requested moves.
     mutating func begin(
         _ state: inout ViewerState, at place: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize

@@ -84,7 +84,7 @@ struct Inspector: Sendable {
         return point
     }
 
-    /// Drops all values, because another version or page of the photo is shown.
+    /// Discards all values, because another version or page of the photo is shown.
     mutating func forget() {
         closeUp = nil
         failed = nil

@@ -6,12 +6,12 @@ internal import TerminalProtocols
 
 /// The line below a photo: its title on the left, its view on the right.
 ///
-/// If there is too little room, whole pieces are dropped: the credit first, then the photo's size
-/// and the date, then the least important ones on the right. Only the title and a remark are
+/// If there is too little room, complete pieces are omitted: the credit first, then the photo's
+/// size and the date, then the least important ones on the right. Only the title and a remark are
 /// truncated: a remark takes a third of the line at most, and nothing from the title, the zoom and
 /// the key for the help.
 struct StatusLine {
-    /// A piece of the line, and its rank: the highest is dropped first.
+    /// A piece of the line, and its rank: the highest is omitted first.
     struct Part {
         let text: SafeText
         var rank = 0
@@ -23,7 +23,7 @@ struct StatusLine {
     /// Remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// The minimum columns of the title before pieces on the right are dropped.
+    /// The minimum columns of the title before pieces on the right are omitted.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
@@ -193,7 +193,7 @@ struct StatusLine {
         levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
-    /// The rank of the size, which is dropped before the title and the date.
+    /// The rank of the size, which is omitted before the title and the date.
     private static let sizeRank = 7
 
     static let dash: SafeText = " — "

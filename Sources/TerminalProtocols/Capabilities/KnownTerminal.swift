@@ -40,7 +40,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var media = KittyMedium.allCases
     /// The maximum number of bytes to store in it, four a pixel.
     ///
-    /// kitty, Ghostty and WezTerm store 320 MB, and then drop the oldest; 200 MB leave room for
+    /// kitty, Ghostty and WezTerm store 320 MB, and then delete the oldest; 200 MB leave room for
     /// other programs.
     package var storeBytes = 200_000_000
     /// The objects that it deletes when one placement is deleted (`d=i` with a `p`).
@@ -51,7 +51,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var hasUnicodePlaceholders = false
     /// True if a picture stays in its cells, whatever is written there, until ED 2.
     package var keepsPicturesInCells = false
-    /// The maximum number of sixel pictures it stores, in all its windows; it drops the oldest.
+    /// The maximum number of sixel pictures it stores, in all its windows; it deletes the oldest.
     package var pictureCountLimit: Int?
     /// The maximum number of sixel registers to use, whatever it reports; `nil` if its reply is
     /// right.
@@ -235,7 +235,7 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    // Among others, VS Code's terminal. It stores 128 MB of pixels, and then drops the oldest.
+    // Among others, VS Code's terminal. It stores 128 MB of pixels, and then deletes the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
         protocols: [.kitty, .sixel, .iTerm2], mayLackPictures: true, crop: .tried,

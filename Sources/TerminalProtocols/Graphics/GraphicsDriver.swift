@@ -209,7 +209,7 @@ extension GraphicsDriver {
         store?.region(in: placement)
     }
 
-    /// Drops a requested upload, which could not be rendered.
+    /// Discards a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { store?.abandoned(upload) }
 
     /// Handles a reply to a picture command: pictures that the terminal lacks are sent again.

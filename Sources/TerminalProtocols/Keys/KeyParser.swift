@@ -1,8 +1,8 @@
-/// Turns the bytes of a terminal, split anywhere, into keys, mouse actions, pastes and replies.
+/// Converts the bytes of a terminal, split anywhere, to keys, mouse actions, pastes and replies.
 ///
 /// Replies are recognised at any time: GNU screen sends some after DA1's, tmux seconds late, and
-/// none may act as a key. It has no clock: the caller calls `expire()` when no bytes have arrived
-/// for the time appropriate to `pending`.
+/// none may be interpreted as a key. It has no clock: the caller calls `expire()` when no bytes
+/// have arrived for the time appropriate to `pending`.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey

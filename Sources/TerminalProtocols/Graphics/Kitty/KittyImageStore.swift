@@ -35,7 +35,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private let placing: any KittyPlacing
     /// True if previews are marked as transient (kitty 0.48).
     package var marksPreviews = false
-    /// The number of the next picture; numbers are not reused, so that a late reply is not taken
+    /// The number of the next picture; numbers are not reused, so that a late reply is not mistaken
     /// for another picture's.
     private var nextImage: Int
     /// The number of the picture sent last.
@@ -146,7 +146,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// True if nothing of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { stored[id] == nil }
 
-    /// Drops a requested upload, which could not be rendered.
+    /// Discards a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
 
     /// Deletes all our pictures in the terminal.
@@ -188,7 +188,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
     // Errors arrive within milliseconds, long before five steps of a pan: an older picture did
-    // arrive, and was dropped later.
+    // arrive, and was deleted later.
     private static var updatesUntilArrived: Int { 5 }
 }
 
@@ -240,7 +240,7 @@ extension KittyImageStore {
         let tiles = placing.select(
             from: pictures, visible: Set(visible.map(\.placement.image)), for: view, limits)
         let covers = tiles.covers
-        // Clearing the screen drops all pictures except the one placed next.
+        // Clearing the screen deletes all pictures except the one placed next.
         let parts =
             covers.isEmpty
             ? Array(placing.standIns(of: tiles, from: pictures).prefix(keepsUnseen ? .max : 1))

@@ -48,7 +48,7 @@ struct KittyPlacement: Hashable, Sendable {
     /// Appends the command that places it; one with the same key moves.
     ///
     /// C=1 keeps the cursor unchanged and never scrolls. q=1 reports errors, so that a picture the
-    /// terminal has dropped is noticed.
+    /// terminal has deleted is noticed.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)

@@ -58,7 +58,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
-            // Visible pictures cannot be dropped to make room, so one large picture must suffice.
+            // Visible pictures cannot be deleted to make room, so one large picture must suffice.
             .suffix(limits.piece == nil ? 1 : tiles.count)
         return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap(\.self)
             + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
@@ -276,7 +276,7 @@ extension ScaledWindow {
 package struct KittyLimits: Hashable, Sendable {
     /// The bytes of all pictures together; at least two must fit, the visible one and the next.
     ///
-    /// kitty stores 320 MB, and then drops the oldest; 200 MB leave room for other programs.
+    /// kitty stores 320 MB, and then deletes the oldest; 200 MB leave room for other programs.
     package var storeBytes = 200_000_000
     /// The longest side; kitty rejects a longer one: EINVAL "Image too large".
     package var side = 10_000

@@ -102,7 +102,7 @@ struct PlaceholderCell: DiffedCell, Hashable {
     /// Returns the number of the next picture: its lowest byte is the colour of the text, its
     /// highest a mark.
     ///
-    /// A multiplexer may convert 24-bit colours to the nearest of 256, which would mean another
+    /// A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to another
     /// picture, so only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
