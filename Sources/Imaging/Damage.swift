@@ -24,7 +24,7 @@ package enum Damage: Error, Hashable, Sendable {
     case noMemory
     /// The file has changed since it was opened: pixels may come from either version.
     case changed
-    /// A library's own text; sanitize it before display.
+    /// A library's own text; sanitise it before display.
     case library(String)
 
     /// Creates damage from a library's message; an empty one means damaged data.

@@ -91,7 +91,7 @@ package enum FetchProgress: Hashable, Sendable {
 
 /// The reason why the bytes at an address did not arrive, with the details that a user needs.
 ///
-/// A `reason` is the text of a library or a server: sanitize it before display.
+/// A `reason` is the text of a library or a server: sanitise it before display.
 package enum FetchFailure: Error, Hashable, Sendable {
     case notFound
     /// A status from 400 to 499 other than 404 and 429; NASA sends 403 after heavy use.

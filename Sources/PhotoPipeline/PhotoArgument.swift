@@ -43,7 +43,7 @@ package struct PhotoArgument: Hashable, Sendable {
         return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
-    /// The invalid position after a `#`; sanitize it before showing it.
+    /// The invalid position after a `#`; sanitise it before showing it.
     package struct InvalidPosition: Error, Hashable, Sendable { package let text: String }
 }
 

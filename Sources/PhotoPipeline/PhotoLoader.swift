@@ -112,7 +112,7 @@ package struct StillPosition: Hashable, Sendable {
     }
 }
 
-/// Title, credit and date of a photo: raw text, to be sanitized before showing it.
+/// Title, credit and date of a photo: raw text, to be sanitised before showing it.
 package struct PhotoCaption: Hashable, Sendable {
     /// `nil` for a photo without a name, as on standard input.
     package let title: String?

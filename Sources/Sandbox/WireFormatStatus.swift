@@ -117,7 +117,7 @@ extension PageSet {
 
 /// Facts in a worker's message: one per line, three fields separated by tabs.
 ///
-/// A hostile file may control the worker, so the bytes read are limited, and values are sanitized
+/// A hostile file may control the worker, so the bytes read are limited, and values are sanitised
 /// for display.
 enum FileFacts {
     /// Enough for a dozen values of at most 1,000 bytes and their names, or for 3,000 cards of a

@@ -196,7 +196,7 @@ struct MetadataLocationEntity: Decodable, Sendable {
 
 /// The body of NASA's replies with status 400 or 404: one sentence under `reason`.
 package struct ErrorEntity: Decodable, Sendable {
-    /// The server's own words: untrusted text, to be sanitized before display.
+    /// The server's own words: untrusted text, to be sanitised before display.
     package let reason: String
 
     /// Returns the reason in an error body; `nil` if the body is something else.

@@ -63,7 +63,7 @@ package struct Origin: Hashable, Sendable {
     private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 }
 
-/// The reason why an address is not fetched; the texts are untrusted: sanitize them before display.
+/// The reason why an address is not fetched; the texts are untrusted: sanitise them before display.
 package enum URLPolicyViolation: Error, Hashable, Sendable {
     /// Neither https nor http, which is upgraded.
     case scheme(String)

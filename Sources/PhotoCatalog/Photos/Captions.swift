@@ -2,7 +2,7 @@
 package struct Caption: Hashable, Sendable {
     /// The time from the start of the video, in whole seconds, which are enough to find a position.
     package let seconds: Int
-    /// The text on one line, without tags; untrusted, to be sanitized before display.
+    /// The text on one line, without tags; untrusted, to be sanitised before display.
     package let text: String
 
     package init(seconds: Int, text: String) {

@@ -65,7 +65,7 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case damagedAgain
     /// A query takes more steps than any archive requires.
     case endless
-    /// In the words of the system or the database: to be sanitized before display.
+    /// In the words of the system or the database: to be sanitised before display.
     case unusable(reason: String)
 }
 
