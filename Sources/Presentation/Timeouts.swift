@@ -34,16 +34,16 @@ package enum Timeouts {
     /// The time for which a page of text waits for the pictures of the previous page: two frames of
     /// a film.
     static let textBehindPictures = 40
-    /// The time on the line above which the pictures of a page are sent after its text.
+    /// The transmission time above which the pictures of a page are sent after its text.
     static let pagePictures = 300
     /// The time for which the first picture of a page waits for others: the terminal draws some
     /// while the next are rendered, and they do not appear one by one.
     static let pictureBatch = 40
-    /// The age of a query above which no reply is expected, except for acknowledgements.
+    /// The time after a query during which its reply is expected; acknowledgements may take longer.
     package static let answered = 1000
-    /// The time on the line below which a frame uses all registers: 1.5 times that with 256.
+    /// The transmission time below which a frame uses all registers: 1.5 times that with 256.
     static let fineFrame = 300
-    /// The time on the line above which a newer request may interrupt a frame.
+    /// The transmission time above which a newer request may interrupt a frame.
     static let interruption = 250
     /// The time after a resize during which iTerm2 and Contour may draw nothing.
     static let unmeasuredAfterResize = 2000

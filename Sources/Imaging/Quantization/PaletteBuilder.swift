@@ -1,6 +1,6 @@
 /// Chooses the colours that show a photo best in a terminal's registers.
 ///
-/// It runs once per photo, on a raster of the whole, so that panning changes no colour.
+/// It runs once per photo, on a raster of the complete photo, so that panning changes no colour.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 

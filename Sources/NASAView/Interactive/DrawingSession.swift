@@ -26,7 +26,7 @@ struct DrawingSession {
     /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
-    /// True while a reply to the probe, or after a frame, is due.
+    /// True while a reply is due, to the probe or after a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 
     /// True if any reply may still arrive, or a query is among the unwritten bytes.

@@ -49,7 +49,7 @@ struct JPEG2000Grid: Sendable {
         return PixelSize(width: max(1, end.x - start.x), height: max(1, end.y - start.y))
     }
 
-    /// Returns the first pixel, counted from the grid's own.
+    /// Returns the position of the first pixel, counted from the first pixel of the grid.
     func origin(halved factor: Int) -> PixelPoint {
         PixelPoint(
             x: Self.samples(before: area.minX, each: step.width, halved: factor),

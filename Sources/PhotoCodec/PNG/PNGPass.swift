@@ -38,8 +38,8 @@ struct PNGPass {
                 first.storeBytes(of: colour, toByteOffset: place &* 4, as: UInt32.self)
             }
         }
-        // The pixels beside them are the same in the rows below: those of earlier passes stand for
-        // as many.
+        // The pixels beside them are the same in the rows below, because those of earlier passes
+        // cover as many rows.
         for below in 1..<max(1, min(height, picture.height - y)) {
             (first + below * rowBytes).copyMemory(from: first, byteCount: rowBytes)
         }

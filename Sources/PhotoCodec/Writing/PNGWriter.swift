@@ -13,7 +13,7 @@ package struct PNGWriter: ~Copyable {
         try self.init(try OutputFile(creating: path), size: size, layout: layout)
     }
 
-    /// Writes to a file, with texts, each under its keyword.
+    /// Creates a writer to a file, with texts, each under its keyword.
     ///
     /// - Precondition: as above; the texts contain no zeros.
     init(

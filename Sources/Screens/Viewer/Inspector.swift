@@ -247,7 +247,7 @@ struct InspectorLine {
         (SafeText(inspector.reading?.sample.position?.textInDegrees ?? ""), .plain)
     }
 
-    /// The file's samples; while they are loading, a sign.
+    /// The file's samples; an ellipsis while they are loading.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
         guard !sample.numbers.isEmpty else { return ("", .accent) }

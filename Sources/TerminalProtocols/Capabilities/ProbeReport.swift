@@ -48,8 +48,8 @@ package struct ProbeReport: Sendable {
         }
     }
 
-    /// Returns the reason; a reply is the reason only if there was one, because a terminal that was
-    /// not queried may have any capability.
+    /// Returns the reason for a decision; a reply is the reason only if there was one, because a
+    /// terminal that was not queried may have any capability.
     package func reason(for topic: DecisionTopic) -> DecisionReason {
         let reason = usualReason(for: topic)
         guard topic != .passage, case .answer(let query) = reason else { return reason }
