@@ -245,8 +245,7 @@ struct TerminalSession {
         ask(at: now)
     }
 
-    /// The time to query tmux whether a new terminal, which has none of our pictures, has been
-    /// attached.
+    /// The time to query tmux about newly attached terminals, which have none of our pictures.
     ///
     /// tmux reports it to the active pane by its focus, if at all.
     var tmuxPollDue: Clock.Milliseconds? {

@@ -32,7 +32,7 @@ extension Timeouts {
     /// The limit for tmux to report our pane, after which pictures are not used; it takes 5 to 9 ms
     /// when idle.
     static let tmux = 1000
-    /// The interval for querying tmux whether a terminal has been attached, at 5 to 9 ms each time;
+    /// The interval for querying tmux about attached terminals, which takes 5 to 9 ms each time;
     /// both while our pane is active, and while another is, to which tmux reports it.
     static let tmuxPoll = 6000
     static let tmuxPollElsewhere = 4000
