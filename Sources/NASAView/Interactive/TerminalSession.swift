@@ -247,7 +247,7 @@ struct TerminalSession {
 
     /// The time to query tmux about newly attached terminals, which have none of our pictures.
     ///
-    /// tmux reports it to the active pane by its focus, if at all.
+    /// tmux reports an attachment to the active pane by its focus, if at all.
     var tmuxPollDue: Clock.Milliseconds? {
         guard probe.isInTmux, askTmux != nil, !tmux.isPaneMoving,
             let report = tmuxReport, report.passesOn, !profile.graphics.isText,
