@@ -197,7 +197,6 @@ struct DatabaseError: Error, Hashable {
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }
 
-/// A value in a database.
 enum SQLValue: Hashable, Sendable {
     case null
     /// An integer, to be read by `number` or `clamped`.

@@ -13,7 +13,6 @@ struct ComposedPage {
     fileprivate var plain: TextPage?
     fileprivate var shown: [PicturePlacement] = []
     fileprivate var wanted: [PicturePlacement] = []
-    /// The pictures of the page.
     fileprivate var pictures: [PagePicture] = []
     /// A picture that moves over the page with the next bytes written.
     var overlay: PicturePlacement?

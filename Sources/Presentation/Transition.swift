@@ -126,7 +126,6 @@ struct TransitionState {
     fileprivate static let slowLine = (bytes: 1000, milliseconds: 20)
 
     let use: MotionSetting
-    /// The current transition.
     var current: Transition?
     /// The last placed view of the photo.
     var placed: PicturePlacement?

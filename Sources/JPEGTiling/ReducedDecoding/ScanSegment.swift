@@ -38,7 +38,6 @@ final class ScanSegment: @unchecked Sendable {
     /// already reached it.
     struct SyncPoint {
         let segment: Int
-        /// An MCU of that segment.
         let mcu: Int
     }
 
@@ -67,7 +66,6 @@ final class ScanSegment: @unchecked Sendable {
     let levelsPerMCU: Int
     /// The levels, by MCU.
     let levels: UnsafeMutablePointer<Int16>
-    /// The entries, by MCU.
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
     /// Set by the thread that decoded the segment, and read when all have finished.
     var ending = Ending()

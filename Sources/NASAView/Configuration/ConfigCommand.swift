@@ -40,7 +40,6 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var languageOption: LanguageOption
 
-    /// The typed settings.
     private var typed: TypedSettings {
         [grid.settings, display.settings, library.settings, languageOption.settings]
             .reduce(into: [:]) { $0.merge($1) { $1 } }

@@ -139,7 +139,6 @@ extension NameSpecification {
     }
 }
 
-/// The typed options.
 private enum TypedOptions {
     /// The names without hyphens; `nil` if the argument parser needs all options, to print the help
     /// or to find a probable one.

@@ -18,7 +18,6 @@ extension Options {
     }
 }
 
-/// A random year.
 enum RandomYear {
     /// The first year: NASA was founded in 1958, and the library has photos of each year since.
     private static let firstOfLibrary = 1958

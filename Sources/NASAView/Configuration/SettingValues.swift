@@ -322,7 +322,6 @@ struct TextColour: SettingValue, Hashable {
     }
 }
 
-/// The initial search.
 struct InitialSearch: SettingValue, Hashable {
     let text: String
 

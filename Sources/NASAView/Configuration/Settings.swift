@@ -17,7 +17,6 @@ struct UserSettings {
     var scaling = Enlargement.smooth
     var pixelShape = PixelShapeRule.auto
     var theme = Theme.auto
-    /// The colours of text.
     var accent, good, bad: TextColour?
     var language = Language.english
     /// The search for the first list if no photo is named.

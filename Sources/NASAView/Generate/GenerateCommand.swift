@@ -94,7 +94,6 @@ struct ArgumentDescription: Decodable {
     let isRepeating: Bool
     let completionKind: CompletionKind?
 
-    /// The kinds of completions.
     enum CompletionKind: Decodable {
         case list(values: [String])
         case file(extensions: [String])

@@ -86,7 +86,6 @@ private struct LinkReader {
     private static let wordsLimitBytes = 500
 }
 
-/// An attribute of a tag.
 private enum TagAttribute {
     /// Returns the value of an attribute with its entities replaced; `nil` if the tag does not have
     /// it.

@@ -182,7 +182,6 @@ struct FITSTileTable: Sendable {
             planes: planes, plane: within)
     }
 
-    /// The row of a tile.
     struct Row {
         enum Form { case packed, gzip, plain }
 

@@ -100,7 +100,6 @@ struct PictureScan: Sendable {
 
     /// The pixels of a piece.
     struct Piece {
-        /// Its area in the picture.
         let area: PixelRect
         /// The number of known rows; the others are transparent, and no more follow.
         let rows: Int

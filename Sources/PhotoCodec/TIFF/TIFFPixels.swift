@@ -8,7 +8,6 @@ struct TIFFPixels: Sendable {
     var curve: ToneCurve?
     /// The range of a measurement's samples.
     var limits = IntensityRange.unit
-    /// The converter for CMYK.
     var cmyk: CMYKConverter?
     /// The sample that means "no value": a pixel with only such samples is transparent.
     var noValue: Double?

@@ -12,7 +12,6 @@ struct PendingPhoto: Hashable, Sendable {
         case viewer(slideshowSeconds: Int?)
         /// A page that is opened for it.
         case page
-        /// The list.
         case list
     }
 

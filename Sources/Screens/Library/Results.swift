@@ -334,7 +334,6 @@ package struct Results: Sendable {
         if paged.state == .loading(request) { delaySeconds = seconds }
     }
 
-    /// Receives the bookmarks.
     mutating func receive(_ places: [Bookmark]) {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }

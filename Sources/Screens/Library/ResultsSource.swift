@@ -43,7 +43,6 @@ package enum ResultsSource: Hashable, Sendable {
 }
 
 extension ResultsSource {
-    /// The named photos.
     var namedPhotos: [PhotoReference]? {
         switch self {
         case .named(let photos): photos

@@ -100,7 +100,6 @@ package struct KnownTerminal: Hashable, Sendable {
     /// that lose them.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
-    /// The formats of versions.
     enum VersionFormat: Hashable {
         case numbers
         /// One number: 7006 for 0.70.6.

@@ -132,7 +132,6 @@ package struct Hyperlink: Hashable, Sendable {
 }
 
 extension TextPage.Run {
-    /// A line of the page.
     fileprivate struct Line: Hashable {
         let row: Int
         let columns: Range<Int>
