@@ -136,8 +136,7 @@ final class Database {
     }
 }
 
-/// The limits of a query, because a file may have any schema, such as an endless view instead of a
-/// table.
+/// The limits of a query: a file may define an endless view instead of a table.
 enum DatabaseLimits {
     /// The maximum number of steps of SQLite's virtual machine: a search of 20,000 seen photos
     /// takes a million, and these take a second or two.

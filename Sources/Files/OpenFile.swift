@@ -124,7 +124,7 @@ package struct SiblingName: Hashable, Sendable {
 }
 
 extension OpenFile {
-    /// Opens a regular file in the folder of another one; `nil` if it is missing or a link.
+    /// Opens a regular file in the folder of another one; `nil` if it is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let place = path.removingLastComponent().appending(name.text)
         // Non-blocking, so that opening a pipe without a writer returns.

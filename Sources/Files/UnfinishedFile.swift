@@ -16,7 +16,7 @@ package final class UnfinishedFile: Sendable {
     /// The descriptor, for reading and writing at any offset.
     package let descriptor: Descriptor
     private let wished: WishedName
-    /// The temporary name; `nil` if it has none, or is finished.
+    /// The temporary name; `nil` if the file has no name yet, or is finished.
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
@@ -46,7 +46,7 @@ package final class UnfinishedFile: Sendable {
         return place
     }
 
-    /// Replaces another file by this one.
+    /// Replaces another file with this one.
     ///
     /// - Precondition: it had a name from the start.
     func replace(_ place: FilePath) throws(Errno) {

@@ -235,8 +235,9 @@ package enum Reduction: Int, Hashable, Sendable {
 /// Counters of a photo that is decoded tile by tile.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
-    /// The number of requested tiles, and of those found in the cache.
+    /// The number of requested tiles.
     package let tilesAsked: Int
+    /// The number of requested tiles that were in the cache.
     package let tilesFound: Int
     package let tileBytes: Int
     package let indexBytes: Int

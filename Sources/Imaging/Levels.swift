@@ -164,7 +164,7 @@ package struct ToneCurve16: Hashable, Sendable {
 }
 
 extension Levels {
-    /// Returns the mapping of brightness for a photo with this histogram; both from 0 to 1.
+    /// Returns the function that maps brightness, 0…1 to 0…1, for a photo with this histogram.
     fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
         let (black, white) = points(for: histogram)
         let range = max(white - black, 1 / 255)
@@ -184,7 +184,7 @@ extension Levels {
         return (low + range * Double(blackPercent), low + range * Double(whitePercent))
     }
 
-    /// astropy's `PercentileInterval(99.5)` excludes the same share at either end.
+    /// The share of samples clipped at each end, as in astropy's `PercentileInterval(99.5)`.
     private static let clippedShare = 0.0025
 
     /// The factor, which doubles with each step of strength.

@@ -35,7 +35,7 @@ package struct PhotoSample: Hashable, Sendable {
     /// True if a profile, or the file's gamma, is applied between the values and the colour on the
     /// screen.
     package let isConverted: Bool
-    /// Their unit in the file, such as `counts/s`; empty if it states none.
+    /// The unit of the values in the file, such as `counts/s`; empty if it states none.
     package let unit: String
     /// The coordinates of the pixel in the sky or on the ground; `nil` if the file states none.
     package let position: PhotoPosition?

@@ -7,7 +7,7 @@ package import TerminalProtocols
 /// The sentences about failures of the program itself, and of its system.
 package struct ProgramStrings: Sendable {
     package let noTerminal: SafeText
-    /// The system provides no second thread.
+    /// The system cannot start another thread.
     package let noThreads: SafeText
     /// The system hides /proc.
     package let noProc: SafeText

@@ -45,7 +45,7 @@ package struct LibraryStrings: Sendable {
     /// There is nothing to list in a folder, which may be named.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
-    /// The number of photos that are listed out of more; a folder that cannot be read.
+    /// A list that is limited to this number of photos; a folder that cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
     /// The text after a failure was dismissed.

@@ -163,7 +163,7 @@ package enum CaptivePortalCheck {
         return openings.contains { text.hasPrefix($0) }
     }
 
-    /// Enough for white space and a byte order mark before the first tag.
+    /// The bytes examined: enough for white space and a byte order mark before the first tag.
     package static let sniffedBytes = 256
 
     private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]

@@ -312,7 +312,7 @@ package struct ThroughputEstimator {
     /// The number of bytes that Linux buffers for a pseudo-terminal that is not read: written, but
     /// not sent.
     private static let bufferedBytes = 13_824
-    /// Smaller frames are not measured.
+    /// The minimum size of a frame that is measured.
     private static let measurableBytes = 4_000
     /// The minimum size of a frame that shows the rate: for smaller ones, most of the time is the
     /// delay of a busy terminal.
@@ -323,7 +323,7 @@ package struct ThroughputEstimator {
     /// The rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of 1.7 MB
     /// at 250x70; others are faster.
     package static let usualBytesPerSecond = 7_000_000
-    /// The same over ssh: 8 Mbit/s, which most lines exceed.
+    /// The rate of such a terminal over ssh: 8 Mbit/s, which most lines exceed.
     package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?

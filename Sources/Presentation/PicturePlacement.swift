@@ -6,8 +6,7 @@ internal import TerminalProtocols
 typealias PicturePlacement = Placement<PictureID>
 typealias PictureDriver = GraphicsDriver<PictureID>
 
-/// The identity of a picture in the terminal, which stores regions of a photo but complete
-/// thumbnails.
+/// The identity of a picture in the terminal, which stores thumbnails whole, but photos in regions.
 enum PictureID: Hashable, Sendable {
     case photo(PhotoContent)
     /// An overlay of a photo, which may be a small copy of the visible one.

@@ -19,7 +19,7 @@ struct RateControl {
     /// have waited for a busy machine.
     private var lateness = 0
 
-    /// Estimates; the photo's own values are learned.
+    /// The estimated sizes of frames, relative to the finest; the photo's own values are learned.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
@@ -105,7 +105,7 @@ private struct FrameTime {
     private var perMegabyte = usualPerMegabyte
 
     private static let usualFixed = 2.0
-    /// xterm processes 21 MB a second, mlterm and foot 30.
+    /// The milliseconds per megabyte: xterm processes 21 MB a second, mlterm and foot 30.
     private static let usualPerMegabyte = 50.0
     /// The usual values, for sizes that were not measured.
     private static let usual = [

@@ -16,7 +16,7 @@ package final class RenderContext: Sendable {
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
     package let colours: TextColours
-    /// The terminal's treatment of right-to-left text; `nil` if the language has none.
+    /// The terminal's treatment of right-to-left text; `nil` if the language has no such text.
     private let bidi: BidiSupport?
     /// True if the terminal shows braille.
     private let hasBraille: Bool
@@ -104,8 +104,8 @@ extension RenderContext {
     /// The border of a tile: a third of a cell's width on each side, so that it grows with the
     /// font.
     ///
-    /// Neighbours have two borders between them, 6 pixels if a cell has 9: less is not visible as a
-    /// line, and more looks like a table.
+    /// Two borders separate neighbours: 6 pixels if a cell is 9 wide. A narrower gap is not
+    /// visible as a line, and a wider one looks like a table.
     private var matSize: PixelSize {
         let side = max(2, (profile.cell.across.pixels(of: 1) + 1) / 3)
         guard profile.graphics.isText else { return PixelSize(width: side, height: side) }

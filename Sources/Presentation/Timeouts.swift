@@ -13,8 +13,8 @@ package struct Clock {
 package enum Timeouts {
     /// The time for which "opening" must be displayed to be worth a page.
     static let waitingPage = 300
-    /// The same with the photo's thumbnail, where that costs a frame: a ready photo arrived within
-    /// 80 ms.
+    /// The same for a page with the photo's thumbnail, if that costs a frame: ready photos took at
+    /// most 80 ms.
     static let waitingPicture = 100
     /// The time without a key after which the fine picture may be drawn.
     static let rest = 80

@@ -6,10 +6,10 @@ internal import Imaging
 /// their position, and their luminance; then the length and the bytes of their unit; then each
 /// sample, and the position.
 extension PhotoSample {
-    /// Gray with additional channels would have five.
+    /// The maximum number of samples; gray with additional channels would have five.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// The unit is in ASCII.
+    /// The maximum length of a unit, which is in ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
     /// The highest luminance that a file can specify (ITU-R BT.2100), in thousandths of 1 cd/m².

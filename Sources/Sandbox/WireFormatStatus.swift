@@ -120,8 +120,8 @@ extension PageSet {
 /// A hostile file may control the worker, so the bytes read are limited, and values are sanitised
 /// for display.
 enum FileFacts {
-    /// Enough for a dozen values of at most 1,000 bytes and their names, or for 3,000 cards of a
-    /// FITS file.
+    /// The maximum number of bytes: enough for a dozen values of at most 1,000 bytes and their
+    /// names, or for 3,000 cards of a FITS file.
     static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
@@ -148,9 +148,9 @@ enum FileFacts {
 /// The bytes of a rotated file in a buffer, after their number.
 enum TurnedBytes {
     static let headBytes = 8
-    /// Larger files are not camera photos.
+    /// The size of the largest rotated file; larger files are not camera photos.
     private static let largestFile = 256 << 20
-    /// A file with its own tables may grow when it gets the standard ones.
+    /// The spare bytes: a file with its own tables may grow when it gets the standard ones.
     private static let spareBytes = 1 << 20
 
     static func head(_ byteCount: Int) -> [UInt8] {

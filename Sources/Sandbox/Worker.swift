@@ -9,7 +9,7 @@ internal import Waiting
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// As many threads as there are open calls.
+    /// The threads: as many as there are open calls.
     ///
     /// They also run tasks, because the default executor is libdispatch, which reads /proc.
     private let threads: BlockingTaskExecutor

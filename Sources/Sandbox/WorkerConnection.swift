@@ -209,8 +209,8 @@ struct PictureKey: Hashable, Sendable {
 
 /// The latest status of each page of a photo.
 struct PictureStatuses: Sendable {
-    /// As many pages as a user steps through and returns to; the status of others is requested
-    /// again.
+    /// The maximum number of pages: as many as a user steps through and returns to; the status of
+    /// others is requested again.
     static let limit = 256
 
     private var statuses: [PictureKey: ImageSourceStatus] = [:]

@@ -334,7 +334,7 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Below this size, another thread takes longer to start than to copy.
+    /// The minimum size of a piece: below it, starting a thread takes longer than copying.
     private static let pieceBytes = 1 << 20
 }
 

@@ -63,7 +63,7 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// Ending takes some 2 ms, and more if a worker frees a gigabyte.
+    /// The time limit for ending, which takes some 2 ms, and more if a worker frees a gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
     /// True if photos are decoded by workers and the system restricts these.

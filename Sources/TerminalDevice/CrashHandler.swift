@@ -150,7 +150,7 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// Two seconds, for a terminal that reads or sends bytes slowly.
+/// The steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
 private let crashSteps = 40
 /// A quarter of a second.
 private let endingSteps = 5

@@ -309,7 +309,7 @@ enum CrashCleanup {
     }
 
     private static let writing = Mutex<Void>(())
-    /// Creating a file takes microseconds, unless the creating thread is the one that crashed.
+    /// The wait for a file that is being created: microseconds, unless that thread has crashed.
     private static let waitLimitMilliseconds = 20
 
     private static func keep(_ path: String) -> Bool {

@@ -28,7 +28,7 @@ package enum ThreadCreation {
     }
 }
 
-/// Just before libdispatch's second try, after one second.
+/// The time limit of a command, just before libdispatch's second try after one second.
 private let commandSeconds = 0.9
 private let sessionSeconds = 10.0
 // Written while the process has one thread.

@@ -49,8 +49,8 @@ package struct PyramidLevel: Hashable, Sendable {
     package let tile: PixelSize
     /// The number of its neighbours' pixels that a tile shows on each shared side.
     var overlap = 0
-    /// True if the tiles at the right and at the bottom are as large as others, and extend beyond
-    /// the picture.
+    /// True if the tiles at the right and bottom edges have full size and extend beyond the
+    /// picture.
     var hasWholeTiles = false
     /// The name in addresses: a number, or the number of pixels for which one of its pixels stands.
     let name: Int

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A tiled picture on a server; tiles are fetched as they come into view.
 package final class TilePyramidSource: StreamingImageSource {
-    /// 128 MB of tiles are 36 screens of 1280 x 720, as for large files.
+    /// The usual limit for tiles, as for large files: 36 screens of 1280 x 720.
     package static let usualLimitBytes = 128 << 20
 
     package let size: PixelSize

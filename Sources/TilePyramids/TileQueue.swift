@@ -155,8 +155,9 @@ struct TileRequest {
     let isWhole: Bool
     /// Wakes the view; `nil` while it is being drawn: it waits again, or has been left.
     private(set) var wake: (@Sendable () -> Void)?
-    /// The number of tiles missing at the start, and of those loaded when the view was last drawn.
+    /// The number of tiles that were missing at the start.
     private var missing = 0
+    /// The number of tiles that were loaded when the view was last drawn.
     private var seen = 0
     private var milestones = RedrawMilestones()
 

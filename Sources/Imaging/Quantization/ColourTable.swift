@@ -15,7 +15,7 @@ package final class ColourTable: @unchecked Sendable {
 
     // With 5 bits dE .460, 6 bits .416, 7 bits .410; PSNR 37.7, 38.2, 38.3 (five photos at rest).
     private static let bits = 6
-    /// If each colour has a separate register, no two should share a key.
+    /// The bits if each colour has a separate register: no two colours should share a key.
     private static let exactBits = 7
 
     package init(_ palette: Palette) {

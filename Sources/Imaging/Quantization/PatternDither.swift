@@ -14,7 +14,7 @@ package final class PatternDither: @unchecked Sendable {
     /// The colours, sorted by lightness, so that a mixture's thresholds go from its darkest
     /// component to its lightest.
     private let colours: [Colour]
-    /// Their weighted positions in OKLab.
+    /// The colours' weighted positions in OKLab.
     private let positions: [OKLab.Colours8]
     /// The light of each level of a channel.
     private let levels: [[Float]]

@@ -1,6 +1,6 @@
 /// The sRGB transfer curve (IEC 61966-2-1) as tables, in both directions.
 ///
-/// Light adds up, sRGB codes do not: pixels are always averaged in linear light, 0…1.
+/// Pixels are averaged in linear light, 0…1, because averages of sRGB codes are too dark.
 package enum LinearLight {
     /// The light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }

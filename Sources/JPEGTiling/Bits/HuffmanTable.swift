@@ -120,7 +120,7 @@ struct CoefficientTable {
 /// A Huffman table of differences between DC coefficients.
 struct DifferenceTable {
     let codes: CodeTable
-    /// Like those of coefficients, but without zeros.
+    /// Like `CoefficientTable.values`, but without the number of zeros.
     let values: UnsafePointer<Int32>
 }
 

@@ -51,13 +51,13 @@ final class ParallelScanDecoder: @unchecked Sendable {
     /// The number of MCUs within which photos synchronise: they took 1 to 9, and a stream that
     /// takes more than this rarely ever does.
     private static let firstMCUs = 256
-    /// More segments than there are cores: a core that has finished one takes the next.
+    /// The maximum number of segments: a core that has finished one takes the next.
     ///
     /// 32 segments were equally fast, but used 5 MB more.
     private static let maximumSegments = 16
-    /// Short regions, such as from one cut to the next, are also divided among the cores.
+    /// The minimum number of segments: cores also share short regions, such as between two cuts.
     private static let fewestSegments = 4
-    /// Smaller segments take longer to start than to decode.
+    /// The minimum size of a segment: smaller ones take longer to start than to decode.
     private static let minimumBytes = 8 << 10
 
     /// A reader holds up to eight bytes, and up to eight stuffed zeros.

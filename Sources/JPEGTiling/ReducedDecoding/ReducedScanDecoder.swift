@@ -11,7 +11,7 @@ struct ReducedScanDecoder {
     private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
-    /// 64 zeros, except while a block is read.
+    /// The coefficients of the block that is read; otherwise 64 zeros.
     private let coefficients: UnsafeMutablePointer<Int32>
 
     /// - Precondition: the plan outlives the decoder; nothing else uses the 64 zeros.

@@ -16,9 +16,9 @@ struct BitPosition {
 ///
 /// `@unchecked Sendable`: read-only until the segments are reused.
 struct MCURun: @unchecked Sendable {
-    /// Their numbers in the scan.
+    /// The numbers of the MCUs in the scan.
     let mcus: Range<Int>
-    /// The results for the first of them, followed by those of the next.
+    /// The results for the first MCU, followed by those for the next.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
     /// The values from which the segment's DC coefficients are predicted.

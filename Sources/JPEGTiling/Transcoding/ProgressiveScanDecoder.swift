@@ -210,11 +210,13 @@ final class CoefficientRow: @unchecked Sendable {
         let blocks: UnsafeMutablePointer<Int16>
         /// The number of coefficients stored per block: all 64, or only the first.
         let held: Int
-        /// The number of blocks in a row, and the number that the picture needs.
+        /// The number of blocks in a row.
         let width: Int
+        /// The number of blocks in a row that the picture needs.
         let usedWidth: Int
-        /// The number of rows of blocks, and the number that the picture needs.
+        /// The number of rows of blocks.
         let height: Int
+        /// The number of rows that the picture needs.
         let usedHeight: Int
 
         var count: Int { width * height * held }

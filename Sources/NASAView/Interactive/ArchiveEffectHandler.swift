@@ -272,7 +272,7 @@ final class ArchiveEffectHandler: Sendable {
     private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
 }
 
-/// Reports progress in steps of five per cent, each once.
+/// Reports progress in steps of 5 %, each once.
 private final class PercentSteps: Sendable {
     private static let step = 5
 

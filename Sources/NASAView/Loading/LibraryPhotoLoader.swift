@@ -24,7 +24,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let previews: PreviewCache
     private let pyramids: PyramidOpener
 
-    /// Creates a loader; `isWatched` allows opening a smaller version first, and the better one on
+    /// Creates a loader; if `isWatched`, it may open a smaller version first, and the better one on
     /// request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
@@ -369,7 +369,7 @@ private enum OriginalSize {
         return [size, size.transposed].first { isShaped($0, like: shape) }
     }
 
-    /// True if the shapes match within two per cent, or a pixel of the version, because sizes are
+    /// True if the shapes differ by at most 2 % or one pixel of the version, because sizes are
     /// rounded.
     private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
         let one = Double(size.width) * Double(shape.height)

@@ -113,7 +113,7 @@ package struct LibrarySite: Hashable, Sendable {
         return Self.origins[service] ?? []
     }
 
-    /// Computed once: a page of a search has six hundred addresses.
+    /// The origins, computed once: a page of a search has six hundred addresses.
     private static let origins = Dictionary(
         uniqueKeysWithValues: Service.allCases.map { service in
             (service, service.hosts.filter { $0.use != .pages }.map(origin))

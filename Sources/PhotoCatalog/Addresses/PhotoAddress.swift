@@ -102,7 +102,7 @@ struct AddressParts {
         (host, port) = try Self.hostAndPort(authority)
     }
 
-    /// More than servers accept (NASA replies 414), but enough for an ID of 5 kB.
+    /// The maximum length: servers accept less (NASA replies 414), but an ID may have 5 kB.
     private static let limitBytes = 8192
 
     private static let authorityEnds: Set<Character> = ["/", "?", "#"]

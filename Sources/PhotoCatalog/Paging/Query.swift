@@ -20,7 +20,7 @@ package struct Query: Hashable, Sendable {
     package var mediaTypes = Self.photos
     package var firstYear: Int?
     package var lastYear: Int?
-    /// NASA's default is 100; larger pages are reported to be refused sometimes.
+    /// The results per page: NASA's default is 100, and reportedly it refuses some larger pages.
     package var pageSize = 100
 
     package static let photos = ["image"]

@@ -20,9 +20,9 @@ package struct Caption: Hashable, Sendable {
 package enum CaptionFile {
     private typealias Line = ArraySlice<UInt8>
 
-    /// One caption per second for five hours.
+    /// The maximum number of captions: one per second for five hours.
     private static let limit = 20_000
-    /// Two lines of 40 letters are usual, and tags make them longer.
+    /// The longest text: two lines of 40 letters are usual, and tags make them longer.
     private static let textLimitBytes = 1000
     private static let lineLimit = 100
 
@@ -147,8 +147,8 @@ extension CaptionFile {
         Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
     }
 
-    /// Returns a text without tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`), and with
-    /// characters for entities.
+    /// Returns the text without its tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`) and with
+    /// entities replaced by their characters.
     private static func plain(_ text: [UInt8]) -> String {
         var output: [UInt8] = []
         var rest = text[...]

@@ -48,9 +48,9 @@ package struct FileData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
 
-    /// Up to a petabyte: no file is larger.
+    /// The valid file sizes: up to a petabyte, because no file is larger.
     private static let byteCounts = 0...1 << 50
-    /// Up to the largest number of 32 bits: no format has longer sides.
+    /// The valid side lengths: up to the largest number of 32 bits, as no format has longer sides.
     private static let sides = 1...Int(UInt32.max)
 
     /// Returns true if a fact is part of this data, so that a page need not repeat it.

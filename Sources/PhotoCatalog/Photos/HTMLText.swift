@@ -71,7 +71,7 @@ private struct LinkReader {
         page.map { WebAddress(text, relativeTo: $0) } ?? WebAddress(text)
     }
 
-    /// Ends a link, at a `</a>` or at the start of the next link.
+    /// Adds the open link to the list, at `</a>` or at the start of the next link.
     private mutating func close() {
         guard let (address, words) = open else { return }
         open = nil

@@ -341,8 +341,8 @@ package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
 package struct DeclaredSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// The number of bytes, rounded, and for originals by another rule than for other files: it is
-    /// never the content length.
+    /// The rounded number of bytes, by different rules for originals and for other files; never the
+    /// content length.
     package let approximateBytes: Int?
 
     /// Creates a size; `nil` if the link declares no size, or one that no photo we open can have.

@@ -116,7 +116,7 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// Flickr lists 4,000 photos of a search; a day has five pages.
+    /// The last page: Flickr lists 4,000 photos of a search, and a day has five pages.
     private static let lastPage = 40
     /// The first day for which Flickr has a list of interesting photos.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)

@@ -18,7 +18,7 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
     case picsum
     case flickr
 
-    /// 16 June 1995; the next entry is for the 20th.
+    /// The day of the first picture; the next entry is for the 20th.
     static let firstPictureOfTheDay = CalendarDate(year: 1995, month: 6, day: 16)
 }
 

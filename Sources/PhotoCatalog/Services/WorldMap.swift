@@ -35,7 +35,7 @@ package enum WorldMap: Hashable, Sendable {
         return date
     }
 
-    /// Terra's first pictures are from 24 February 2000.
+    /// The day of Terra's first pictures.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
     /// The name that opens the map again.

@@ -80,7 +80,7 @@ package enum FileName {
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// File systems accept 255 bytes; a number and `.part.tag` must still fit.
+    /// The longest name: file systems accept 255 bytes; a number and `.part.tag` must still fit.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {

@@ -23,14 +23,14 @@ struct ColourPrimaries: Hashable, Sendable {
 
     private static let d65 = SIMD2(0.3127, 0.3290)
 
-    /// ITU-R BT.709, and IEC 61966-2-1.
+    /// The primaries of ITU-R BT.709 and IEC 61966-2-1.
     static let sRGB = ColourPrimaries(
         known: SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
     static let bt2020 = ColourPrimaries(
         known: SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046))
     static let displayP3 = ColourPrimaries(
         known: SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060))
-    /// Adobe RGB (1998), version 2005-05.
+    /// The primaries of Adobe RGB (1998), version 2005-05.
     static let adobeRGB = ColourPrimaries(
         known: SIMD2(0.64, 0.33), SIMD2(0.21, 0.71), SIMD2(0.15, 0.06))
 

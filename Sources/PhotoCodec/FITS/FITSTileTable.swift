@@ -272,7 +272,7 @@ struct FITSColumn: Sendable {
         return isLong || isFar ? nil : start..<end
     }
 
-    /// Returns the column's number in a row; `nil` if it has none.
+    /// Returns the column's value in a row; `nil` if it is not a number.
     func number(in row: [UInt8]) -> Double? {
         switch kind {
         case UInt8(ascii: "B"): integer(in: row, at: 0, bytes: 1).map { Double($0 & 0xFF) }

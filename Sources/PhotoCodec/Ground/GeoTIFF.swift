@@ -83,7 +83,7 @@ private struct GeoKeys {
     /// Returns the value of the first key that is present.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// WGS 84; NAD 83 differs from it by a tenth of a millimetre.
+    /// The ellipsoid of WGS 84; that of NAD 83 differs by a tenth of a millimetre.
     private static let earth = 6_378_137.0
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 

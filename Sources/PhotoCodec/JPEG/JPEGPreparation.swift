@@ -84,7 +84,7 @@ struct JPEGPreparation: Preparation {
         ResidentBytes(index: photo.byteCount, spill: transcoding?.1.byteCount ?? 0)
     }
 
-    /// Reads the photo on its own thread: it takes one or several seconds a gigapixel.
+    /// Reads the photo on a separate thread, which takes one to several seconds per gigapixel.
     func start() {
         WorkThread.start {
             if let (transcoder, file) = transcoding {
@@ -160,8 +160,8 @@ struct JPEGPreparation: Preparation {
 }
 
 extension PicturePyramid {
-    /// Prepares a JPEG whose smallest copy is made along with its index, and the others by
-    /// TurboJPEG.
+    /// Creates the pyramid of a JPEG: TurboJPEG makes the copies, except the smallest, which is
+    /// made with the index.
     fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]

@@ -50,9 +50,9 @@ struct StripDecoder: Sendable {
         return min(WorkThread.coreCount, parts, frame.mcusDown / fewestRows)
     }
 
-    /// Smaller photos take one core no longer than starting another.
+    /// The minimum area: one core decodes a smaller photo as fast as another core starts.
     private static let smallestPixels = 1 << 19
-    /// The bits are copied, which takes 30 MB more for 100 megapixels.
+    /// The maximum area, because the bits are copied: that takes 30 MB for 100 megapixels.
     private static let largestPixels = 32_000_000
     /// The minimum number of rows of a strip: the rows around a cut are decoded twice.
     private static let fewestRows = 16

@@ -1,7 +1,7 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The bytes of a JPEG 2000 that can be decoded, for a file that may be cut off.
+/// The bytes of a JPEG 2000, perhaps truncated, that can be decoded.
 ///
 /// OpenJPEG refuses a file that ends within a tile, or lacks its end marker. It is passed such a
 /// file as if it ended after its last whole packet, with a marker.

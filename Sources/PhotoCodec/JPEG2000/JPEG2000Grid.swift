@@ -75,7 +75,8 @@ struct JPEG2000Grid: Sendable {
             x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
     }
 
-    /// Returns the range from a multiple of the period, so that no sample before it is needed.
+    /// Returns the range of the grid for some pixels; it starts at a multiple of the period, so
+    /// that no earlier sample is needed.
     private static func span(
         _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
     ) -> Range<Int> {

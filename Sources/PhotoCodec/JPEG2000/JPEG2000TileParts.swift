@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The tile parts of a codestream, by their markers (ISO/IEC 15444-1, A.4).
 struct JPEG2000TileParts {
-    /// The last tile part of a file that is cut off.
+    /// The last tile part of a truncated file.
     struct Part {
         let tile: Int
         /// The offsets of its first marker, of its data, and of the end of the file.

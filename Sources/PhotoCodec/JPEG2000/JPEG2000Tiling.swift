@@ -40,8 +40,7 @@ struct JPEG2000Tiling {
         self.planes = overflow || isTooMany ? .max : planes
     }
 
-    /// True if a file of this many bytes may have these tiles; a large file that is cut off passes,
-    /// too.
+    /// True if a file of this many bytes may have these tiles; a large truncated file passes, too.
     func fits(intoBytes count: Int) -> Bool {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }

@@ -19,7 +19,7 @@ struct PNMHeader: Sendable {
 
     let size: PixelSize
     let samples: Samples
-    /// 1, or 3 for red, green and blue.
+    /// The number of channels: 1, or 3 for red, green and blue.
     let channels: Int
     /// The offset of the pixels.
     let offset: Int

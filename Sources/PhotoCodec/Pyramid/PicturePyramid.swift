@@ -6,8 +6,8 @@ struct PicturePyramid: Sendable {
     /// The smaller copies, by their reduction.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
-    /// True if the boxes of its means are counted from the first stored corner, like TurboJPEG's;
-    /// otherwise they are counted from the top left of the upright picture.
+    /// True if the boxes of averaged pixels start at the first stored corner, as in TurboJPEG;
+    /// otherwise they start at the top left of the upright picture.
     var isReducedAsStored = false
     /// True if a pixel of the file is a single sample.
     var isGray = false

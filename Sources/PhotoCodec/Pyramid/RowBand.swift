@@ -7,8 +7,9 @@ struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20
 
-    /// The number of the area's pixels in a row, and the index of the first one among those read.
+    /// The number of the area's pixels in a row.
     let columns: Int
+    /// The index of the area's first pixel among those read.
     let first: Int
     /// The maximum number of rows that are read at a time.
     let rows: Int

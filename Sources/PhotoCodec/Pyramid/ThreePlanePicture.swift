@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A picture with one sample for each pixel, whose range depends on the picture.
+/// A picture with one sample per pixel, in a range that depends on the picture.
 protocol AdjustablePicture: RegionPicture, SampleReader {
     /// Returns a copy with a curve applied to its values, where black to white is the range of 16
     /// bits.
@@ -29,7 +29,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     var access: RegionAccess { pictures[0].access }
     var block: PixelSize { pictures[0].block }
     var isTiled: Bool { pictures[0].isTiled }
-    /// The memory for one plane, and the pixels of another.
+    /// The memory for decoding one plane, and for the pixels of a block of another.
     var unpackingBytes: Int {
         access == .blocks
             ? pictures[0].unpackingBytes + block.width * block.height * Raster.bytesPerPixel : 0

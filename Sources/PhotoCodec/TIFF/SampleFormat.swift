@@ -108,8 +108,8 @@ struct IntensityRange: Sendable, Equatable {
         self.white = white
     }
 
-    /// Excludes half a per cent of the samples at each end: a few wrong pixels, or the value for
-    /// "no data", would otherwise make all others gray.
+    /// Excludes half a percent of the samples at each end: a few wrong pixels, or the value for "no
+    /// data", would otherwise make all others gray.
     ///
     /// - Parameter numbers: samples of the picture; those that are not finite do not count.
     init(of numbers: [Float]) {

@@ -165,7 +165,7 @@ struct TIFFBlockGrid: Sendable {
 /// The types and meanings of a pixel's samples.
 struct TIFFSampleFormat: Sendable {
     enum Numbers: Sendable, Equatable {
-        /// Unsigned, of 1, 2, 4 or 8 to 16 bits, from black to white.
+        /// Unsigned integers of 1, 2, 4 or 8 to 16 bits; their full range is black to white.
         case codes(bits: Int)
         /// All others, whose range depends on the picture.
         case measured(SampleFormat)

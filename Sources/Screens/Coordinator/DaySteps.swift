@@ -94,7 +94,7 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Replaces the list on the list screen by another day's, and awaits its first photo.
+    /// Replaces the list screen's list with another day's, and awaits its first photo.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ place: PendingPhoto.Destination
     ) -> [Effect] {

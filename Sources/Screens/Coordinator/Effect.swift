@@ -198,7 +198,7 @@ package enum LibraryEvent: Sendable {
     case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The same for a request about a photo.
+    /// The server delays a request about a photo.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)

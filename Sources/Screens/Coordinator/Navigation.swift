@@ -109,7 +109,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 
-    /// Replaces all screens by a list, which must then be started.
+    /// Replaces all screens with a list, which must then be started.
     private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
         defer { stack = ScreenStack(library) }
         return stack.each { $0.tearDown() }

@@ -50,7 +50,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The name that opens the photo from any folder; `nil` if it has none.
+    /// The name that opens the photo from any folder; `nil` if there is no such name.
     private var absoluteName: String? {
         guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
         let absolute = absolute(path)

@@ -165,7 +165,7 @@ extension ScreenCoordinator {
         return []
     }
 
-    /// Performs an action of the program; returns `nil` if the key has none.
+    /// Performs an action of the program; returns `nil` if the key has no such action.
     func performOnApp(_ key: KeyPress) -> [Effect]? {
         guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
         return [.app(action)]

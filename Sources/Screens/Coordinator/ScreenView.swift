@@ -126,7 +126,7 @@ package struct PagePicture: Hashable, Sendable {
 
     /// Creates a photo's thumbnail, and a mark that is visible until it arrives.
     ///
-    /// - Returns: `nil` if the photo has none; the mark stays.
+    /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(
         preview source: Source?, at origin: CellPosition, _ size: CellSize, on page: inout TextPage
     ) {

@@ -196,7 +196,7 @@ struct HelpLine {
         }
     }
 
-    /// Returns keys that are wider than their column, with their meaning after or below them.
+    /// Returns the lines of keys wider than their column, with the meaning after or below the keys.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {

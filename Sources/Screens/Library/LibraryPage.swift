@@ -38,8 +38,8 @@ struct LibraryPage: Sendable {
         items(inRows: firstRow..<firstRow + shape.fullRows, onRow: 0)
     }
 
-    /// The photos of the rows above and below the page, at the positions of the photos that they
-    /// would replace.
+    /// The photos of the rows just above and below the page, at their positions after scrolling by
+    /// one row.
     var itemsAhead: [LibraryItem] {
         let end = firstRow + shape.fullRows
         let below = items(inRows: end..<end + 1, onRow: shape.fullRows - 1)

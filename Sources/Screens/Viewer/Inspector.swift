@@ -242,7 +242,7 @@ struct InspectorLine {
         (SafeText(inspector.reading?.sample.position?.text ?? ""), .strong)
     }
 
-    /// The same in degrees, if there is room.
+    /// The coordinates in degrees, if there is room.
     private var degrees: (SafeText, TextPage.Style) {
         (SafeText(inspector.reading?.sample.position?.textInDegrees ?? ""), .plain)
     }

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 ///
 /// The map in the bar, `BrailleMap`, shows the same in eight by four dots, without pixels.
 struct Minimap: Hashable {
-    /// The position of the photo on the screen, in picture elements.
+    /// The area of the small photo on the screen, in picture elements.
     let place: PixelRect
     /// The position of the visible region's frame on the screen.
     let frame: PixelRect

@@ -69,7 +69,7 @@ struct ViewerScreen: Screen {
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    /// Opens the photo; for a named position the original, because positions are in its pixels.
+    /// Opens the photo; the original if there is an initial view, which is in its pixels.
     func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }
@@ -348,7 +348,7 @@ extension ViewerScreen {
         return inspectAgain(after: before)
     }
 
-    /// Requests the end of a frame's time, unless that is already awaited.
+    /// Starts the timer of an animation's frame, unless it is already running.
     mutating func play() -> [Effect] {
         guard let state, state.isPlaying else { return [] }
         return frames.start(state.playback.delay)

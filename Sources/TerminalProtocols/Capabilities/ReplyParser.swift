@@ -69,8 +69,8 @@ enum ReplyParser {
         }
     }
 
-    /// Returns a cursor position; `CSI 1 ; m R` is also F3 with modifiers, and as we never query
-    /// the cursor in row 1, it is F3.
+    /// Returns a cursor position; `CSI 1 ; m R` is F3 with modifiers, because the cursor is never
+    /// queried in row 1.
     private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
         guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
         return .cursorPosition(

@@ -55,6 +55,6 @@ struct XMLElement {
         return attributes
     }
 
-    /// Known formats have at most seven attributes.
+    /// The maximum number of attributes; known formats have at most seven.
     private static let mostAttributes = 32
 }

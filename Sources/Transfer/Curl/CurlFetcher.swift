@@ -113,9 +113,9 @@ package struct TransferLimits: Hashable, Sendable {
     /// The speed below which a transfer counts as stalled after `lowSpeedTime`: a modem of 1990 was
     /// faster.
     package var lowSpeedBytesPerSecond = 1000
-    /// In whole seconds, as libcurl requires.
+    /// The time at low speed after which a transfer has stalled; libcurl requires whole seconds.
     package var lowSpeedTime = Duration.seconds(15)
-    /// Twice the time of the slowest search observed.
+    /// The time limit for a reply: twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
     /// The number of concurrent transfers, as many as browsers have per host; more are queued.

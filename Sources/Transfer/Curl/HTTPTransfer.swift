@@ -127,9 +127,9 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// Enough for the reason of an error; more is not read.
+    /// The number of bytes read of an error's body: enough for its reason.
     private static let errorBodyLimitBytes = 64 << 10
-    /// Twenty reports per second: text that changes faster cannot be read.
+    /// The interval of progress reports: text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
 }
 

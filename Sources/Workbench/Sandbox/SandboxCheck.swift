@@ -82,7 +82,7 @@ extension SandboxCheck: Program.Sandboxed {
 
 /// A picture decoded in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// Larger pictures are decoded only at an eighth, as for a screen.
+    /// The largest area that is decoded at full size; larger ones at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
     /// Returns the size and the damage, or the reason why the picture cannot be decoded.
