@@ -4,25 +4,25 @@ internal import CSQLite
 /// A connection to a SQLite database, for one caller at a time; every call waits for the disk.
 ///
 /// GRDB was tried: it links Foundation, and each start took 5 ms longer (14.1 to 19.2 ms of CPU for
-/// `--version`, least of 60 runs).
+/// `--version`, the minimum of 60 runs).
 final class Database {
     private let connection: OpaquePointer
     private let budget = StepBudget()
 
-    /// Opens a file that exists.
+    /// Opens an existing file.
     init(path: String) throws(DatabaseError) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // There is a connection even now, which must be closed.
+            // Even after a failure there is a connection, which must be closed.
             sqlite3_close_v2(connection)
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // Milliseconds: another window may be writing, which never takes long.
+        // The limit is in milliseconds: another window may be writing, which never takes long.
         sqlite3_busy_timeout(connection, 2000)
-        // No value of ours is longer; a schema could make one of 1 GB.
+        // No value of ours is longer, but a schema could create one of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
         budget.watch(connection)
     }
@@ -40,7 +40,7 @@ final class Database {
         _ = try rows(sql, values)
     }
 
-    /// The first value of each row of a query.
+    /// Returns the first value of each row of a query.
     func column(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> [SQLValue] {
         try rows(sql, values)
     }
@@ -49,7 +49,8 @@ final class Database {
     func transaction<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
-        // A writer from the start: of two readers that want to become writers one would fail.
+        // The transaction writes from the start: of two readers that both want to write later, one
+        // would fail.
         try run(script: "BEGIN IMMEDIATE")
         do {
             let value = try work(self)
@@ -57,7 +58,8 @@ final class Database {
             return value
         } catch {
             budget.refill()
-            // This fails if the error ended the transaction; the first error is the one to report.
+            // This fails if the error has already ended the transaction; the first error is the one
+            // to report.
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
         }
@@ -134,24 +136,25 @@ final class Database {
     }
 }
 
-/// The limits of a query: a file may have any schema, such as a table that is an endless view.
+/// The limits of a query: a file may define an endless view instead of a table.
 enum DatabaseLimits {
-    /// Steps of SQLite's virtual machine: a search of 20,000 photos that were seen takes a million, and
-    /// these a second or two.
+    /// The maximum number of steps of SQLite's virtual machine: a search of 20,000 seen photos
+    /// takes a million, and these take a second or two.
     static let steps = 50_000_000
-    /// A step may be slow, such as one that makes a long value.
+    /// The longest time of a query, because a step may be slow, such as one that creates a long
+    /// value.
     static let time = Duration.seconds(20)
-    /// Fifty times the photos that are kept.
+    /// The maximum number of rows: fifty times the number of stored photos.
     static let rows = 1_000_000
-    /// Six times what the photos that are kept take.
+    /// The maximum number of bytes of a result: six times the size of all stored photos.
     static let resultBytes = 256 << 20
-    /// The longest photo that is kept has some 100 kB.
+    /// The maximum number of bytes of a row; the longest stored photo has some 100 kB.
     static let rowBytes = 16 << 20
-    /// All of SQLite's memory: a search that sorts 20,000 photos takes 40 MB.
+    /// The limit for all of SQLite's memory: a search that sorts 20,000 photos takes 40 MB.
     static let heapBytes = 256 << 20
 }
 
-/// Ends a statement of a connection that takes too many steps.
+/// Ends a statement that takes too many steps.
 private final class StepBudget {
     private var calls = 0
     private var end = SuspendingClock.now
@@ -186,30 +189,29 @@ struct DatabaseError: Error, Hashable {
     let code: Int32
     let reason: String
 
-    /// A schema that is not ours can make a query endless.
+    /// The error for a query that a foreign schema has made endless.
     static let endless = DatabaseError(code: SQLITE_INTERRUPT, reason: "")
 
     /// True if the file is damaged or not a database.
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }
 
-/// A value in a database.
 enum SQLValue: Hashable, Sendable {
     case null
-    /// Read it by `number` or `clamped`.
+    /// An integer, to be read by `number` or `clamped`.
     case integer(Int64)
     case text(String)
     case blob([UInt8])
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-    /// The whole number; `nil` if it is none, or beyond its limit.
+    /// Returns the integer; `nil` for another type, or beyond its limit.
     func number<Limit: NumberLimit>(_ limit: Limit.Type) -> Bounded<Limit>? {
         guard case .integer(let value) = self else { return nil }
         return Bounded(value)
     }
 
-    /// The whole number, or the end of the range that it is beyond; `nil` if it is none.
+    /// Returns the integer, clamped to the range; `nil` for another type.
     func clamped<Limit: NumberLimit>(to limit: Limit.Type) -> Bounded<Limit>? {
         guard case .integer(let value) = self else { return nil }
         return Bounded(clamping: value)
@@ -228,6 +230,6 @@ enum SQLValue: Hashable, Sendable {
 
 /// The SQLite library.
 package enum SQLiteLibrary {
-    /// Such as `3.40.1`.
+    /// The version, such as `3.40.1`.
     package static var version: String { String(cString: sqlite3_libversion()) }
 }

@@ -9,9 +9,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Opens the database when it is first needed and runs one transaction after the other on it.
+/// Opens the database on first use, and runs one transaction after the other.
 ///
-/// On a dispatch queue, so that nothing else waits for the disk.
+/// It uses a dispatch queue, so that only its callers wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
     private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
 
@@ -39,7 +39,7 @@ final class DatabaseQueue: @unchecked Sendable {
 
     init(path: String) { file = ArchiveFile(path: path) }
 
-    /// Runs `work` in one transaction.
+    /// Runs `work` in a transaction.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws(DatabaseError) -> Value
     ) async throws(ArchiveFailure) -> Value {
@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// The notice for the user, once.
+    /// Returns the notice for the user, once.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -62,7 +62,7 @@ final class DatabaseQueue: @unchecked Sendable {
         }
     }
 
-    /// A damaged database is moved aside, and the work is done with a new one.
+    /// Runs `work`; a damaged database is moved aside, and `work` runs again on a new one.
     private func value<Value>(
         of work: (Database) throws(DatabaseError) -> Value
     ) throws(ArchiveFailure) -> Value {
@@ -76,7 +76,7 @@ final class DatabaseQueue: @unchecked Sendable {
             notice = .wasReset(movedTo: try file.moveAside())
             do throws(QueueError) { return try attempt(work) } catch { throw error.failure }
         } catch {
-            // A new one that is damaged too is not replaced again.
+            // A new database that is damaged, too, is not replaced again.
             state = .failed(error)
             throw error
         }
@@ -111,18 +111,18 @@ final class DatabaseQueue: @unchecked Sendable {
         }
     }
 
-    /// Will not pass while the program runs.
+    /// Records a failure that lasts until the program ends.
     private func fail(_ failure: ArchiveFailure) -> QueueError {
         state = .failed(failure)
         return .failed(failure)
     }
 }
 
-/// The archive's file: opened for this user alone, moved aside when it is damaged.
+/// The archive's file: accessible only to this user, and moved aside when it is damaged.
 struct ArchiveFile {
     let path: String
 
-    /// Makes the file with rights for this user only, which SQLite also gives to its journals.
+    /// Creates the file with rights for this user only, which SQLite also gives to its journals.
     func create() throws(ArchiveFailure) {
         let names = path.split(separator: "/")
         let folder = "/" + names.dropLast().joined(separator: "/")
@@ -134,6 +134,8 @@ struct ArchiveFile {
         }
     }
 
+    /// Runs `work`.
+    ///
     /// - Throws: the fault of the folder or the file at `path`.
     private static func checked<Result>(
         _ path: String, _ work: () throws(DirectoryError) -> Result
@@ -147,23 +149,24 @@ struct ArchiveFile {
         }
     }
 
-    /// The database in the file; `nil` if a newer program made it.
+    /// Opens the database in the file; returns `nil` if a newer program made it.
     func connect() throws(DatabaseError) -> Database? {
         let database = try Database(path: path)
         return try ArchiveSchema.prepare(database) ? database : nil
     }
 
-    /// Renames the file and its journals, and returns the new path.
+    /// Renames the file and its journals; returns the new path.
     func moveAside() throws(ArchiveFailure) -> String {
         let places = (1...Self.damagedFilesLimit).map { "\(path).damaged-\($0)" }
         let aside = places.first { access($0, F_OK) != 0 } ?? places[Self.damagedFilesLimit - 1]
         guard rename(path, aside) == 0 else { throw Self.failure(errno) }
-        // The journal has what the file lacks: together they may be repaired by hand.
+        // The journal contains data that the file lacks, so both are needed for a manual repair.
         for ending in ["-wal", "-shm"] { rename(path + ending, aside + ending) }
         return aside
     }
 
-    /// Enough to repair one by hand; the last one is overwritten.
+    /// The maximum number of damaged files that are kept for a manual repair; the last one is
+    /// overwritten.
     private static let damagedFilesLimit = 5
 
     private static func failure(_ number: Int32) -> ArchiveFailure {

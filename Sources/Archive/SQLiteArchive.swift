@@ -1,15 +1,15 @@
 internal import Bounds
 package import PhotoCatalog
 
-/// The archive in a SQLite database, which is opened when it is first needed.
+/// The archive in a SQLite database, which is opened on first use.
 package struct SQLiteArchive: PhotoArchive {
     private let queue: DatabaseQueue
     private let site: LibrarySite
     private let seenLimit: Int
 
-    /// The archive in the file at an absolute path; missing folders on the way to it are made.
+    /// Creates the archive in the file at an absolute path, and missing folders above it.
     ///
-    /// Each seen photo takes some 2 kB with its words: 40 MB for the default limit.
+    /// Each seen photo takes some 2 kB including its words: 40 MB for the default limit.
     package init(path: String, site: LibrarySite, seenLimit: Int = 20_000) {
         queue = DatabaseQueue(path: path)
         self.site = site
@@ -76,7 +76,7 @@ package struct SQLiteArchive: PhotoArchive {
         guard !photos.isEmpty else { return }
         try await queue.perform { [seenLimit] database throws(DatabaseError) in
             var use = try Self.nextUse(in: "seen", database)
-            // The first of a page counts as the last seen, so that a list keeps its order.
+            // The first photo of a page counts as the last seen, so that a list keeps its order.
             for photo in photos.reversed() {
                 try Self.keep(photo, use, database)
                 use += 1
@@ -98,7 +98,7 @@ package struct SQLiteArchive: PhotoArchive {
                         "SELECT snapshot FROM seen WHERE \(source) ORDER BY use DESC LIMIT ?", limit
                     )
                 }
-                // A word in the title says more than one in a description of fifty.
+                // A word in the title counts more than one in a description of fifty words.
                 return try database.column(
                     """
                     SELECT snapshot FROM seenWords JOIN seen ON seen.number = seenWords.rowid
@@ -117,7 +117,7 @@ package struct SQLiteArchive: PhotoArchive {
             }
             return columns
         }
-        // A damaged database may have anything, and a view other rows each time.
+        // A damaged database may contain anything, and a view may return different rows each time.
         return (0..<(columns.map(\.count).min() ?? 0)).compactMap { index in
             guard let photo = columns[0][index].text, let view = columns[1][index].text,
                 let name = columns[2][index].text
@@ -165,13 +165,13 @@ package struct SQLiteArchive: PhotoArchive {
 }
 
 extension SQLiteArchive {
-    /// Older searches are not offered as completions.
+    /// The maximum number of stored searches; older ones are not offered as completions.
     private static let queryLimit: Int64 = 500
-    /// NASA answers 414 to longer ones.
+    /// The longest stored search; NASA rejects longer ones with 414.
     private static let queryLimitBytes = 8192
-    /// A list of more is not read; the oldest go.
+    /// The maximum number of bookmarks: nobody reads a longer list, so the oldest are deleted.
     private static let placeLimit: Int64 = 2000
-    /// The longest address that is fetched, and the longest path.
+    /// The longest text of a bookmark: the longest address that is fetched, and the longest path.
     private static let placeLimitBytes = 8192
 
     private static func keep(
@@ -193,8 +193,8 @@ extension SQLiteArchive {
             .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    /// SQL for the photos of one service, whose name their ids begin with; those of NASA's library have
-    /// no name.
+    /// Returns SQL for the photos of one service, with whose name their IDs begin; IDs of NASA's
+    /// library have no such name.
     private static func condition(for service: Service?) -> String {
         let named = { (other: Service) in "instr(seen.id, '\(other.rawValue):') = 1" }
         return switch service {
@@ -215,9 +215,9 @@ extension SQLiteArchive {
         }
     }
 
-    /// Counts uses instead of seconds, because clocks can be set back.
+    /// Returns the next use, which counts uses instead of seconds, because clocks can be set back.
     ///
-    /// A damaged database may have any number.
+    /// A damaged database may contain any number.
     private static func nextUse(
         in table: String, _ database: Database
     ) throws(DatabaseError) -> Int64 {
@@ -225,30 +225,30 @@ extension SQLiteArchive {
         return Int64(last?.clamped(to: UseCount.self)?.value ?? 0) + 1
     }
 
-    /// Far above any real count.
+    /// The limit of the count, far above any real one.
     private enum UseCount: NumberLimit { static let range = 0...OutsideNumbers.all.upperBound }
 
     private static func pattern(_ prefix: String) -> String {
         prefix.map { #"\%_"#.contains($0) ? #"\\#($0)"# : String($0) }.joined() + "%"
     }
 
-    /// An FTS5 query for all words of a text, each by its beginning.
+    /// Returns an FTS5 query for all words of a text, each as a prefix.
     private static func words(_ text: String) -> String {
         let words = text.split { !$0.isLetter && !$0.isNumber }
         return words.map { "\"\($0)\"*" }.joined(separator: " ")
     }
 }
 
-/// The tables, and the steps from earlier versions to these.
+/// The tables, and the migrations from earlier versions.
 ///
-/// A released step is never changed: a new one follows it.
+/// A released migration never changes; a new one is added after it.
 enum ArchiveSchema {
-    /// Any other is of a newer program, or of none.
+    /// The valid versions; any other belongs to a newer program, or another one.
     private enum Version: NumberLimit { static let range = 0...steps.count }
 
-    /// Migrates a database to the present version; false if a newer program made it.
+    /// Migrates a database to the current version; returns false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
-        // Sorted rows stay in memory, which has a limit: an endless view would fill the disk.
+        // Sorted rows stay in memory, which is limited: an endless view would fill the disk.
         try database.run(
             script: """
                 PRAGMA hard_heap_limit = \(DatabaseLimits.heapBytes); PRAGMA temp_store = MEMORY;
@@ -256,7 +256,7 @@ enum ArchiveSchema {
                 """)
         if try version(of: database)?.value == steps.count { return true }
         return try database.transaction { database throws(DatabaseError) in
-            // Another window may have been faster.
+            // Another window may have migrated it first.
             guard let version = try version(of: database) else { return false }
             for step in steps.dropFirst(version.value) { try database.run(script: step) }
             try database.run(script: "PRAGMA user_version = \(steps.count)")

@@ -3,7 +3,7 @@ package protocol NumberLimit: Sendable {
     static var range: ClosedRange<Int> { get }
 }
 
-/// A whole number from outside that is within its limit.
+/// An integer from outside that is within its limit.
 ///
 /// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic uses
 /// only numbers checked here. Sums and products of a few of them cannot overflow: no limit exceeds
@@ -17,7 +17,7 @@ package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
         self.value = value
     }
 
-    /// Parses a text; `nil` if it is not a whole number, or is beyond the limit.
+    /// Parses a text; `nil` if it is not an integer, or is beyond the limit.
     package init?(_ text: some StringProtocol) {
         guard let value = Limit.range.number(in: text) else { return nil }
         self.value = value
@@ -32,7 +32,7 @@ package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
 }
 
 extension Bounded: Codable {
-    /// - Throws: if it is not a whole number, or is beyond the limit.
+    /// - Throws: an error if it is not an integer, or is beyond the limit.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bounded = Bounded(try container.decode(Int.self)) else {
@@ -50,8 +50,8 @@ extension Bounded: Codable {
 
 /// The range of all numbers from outside.
 package enum OutsideNumbers {
-    /// The range in which a `Double` counts exactly: a thousand of these numbers can be added, and
-    /// one can be multiplied by 512, before an `Int` overflows.
+    /// The range in which a `Double` is exact: a thousand of these numbers can be added, and one
+    /// can be multiplied by 512, before an `Int` overflows.
     package static let all = -(1 << 53)...(1 << 53)
 }
 

@@ -7,18 +7,18 @@ extension ClosedRange<Int> {
         return Int(exactly: number).flatMap { contains($0) ? $0 : nil }
     }
 
-    /// Parses a text; `nil` if it is not a whole number, or is outside the range.
+    /// Parses a text; returns `nil` if it is not an integer, or is outside the range.
     package func number(in text: some StringProtocol, radix: Int = 10) -> Int? {
         Int(text, radix: radix).flatMap { number($0) }
     }
 
-    /// Returns the nearest whole number; `nil` if `number` is not finite, or the result is outside
-    /// the range.
+    /// Returns the nearest integer; `nil` if `number` is not finite, or the result is outside the
+    /// range.
     package func nearest(_ number: Double) -> Int? {
         Int(exactly: number.rounded()).flatMap { self.number($0) }
     }
 
-    /// Parses a whole number and clamps it to the range; `nil` for any other text.
+    /// Parses an integer and clamps it to the range; returns `nil` for any other text.
     package func clamped(in text: some StringProtocol) -> Int? {
         if let number = Int(text) { return clamped(number) }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -34,7 +34,7 @@ extension ClosedRange<Int> {
 }
 
 extension ClosedRange<Double> {
-    /// Parses a text; `nil` if it is not a number, or is outside the range.
+    /// Parses a text; returns `nil` if it is not a number, or is outside the range.
     package func number(in text: some StringProtocol) -> Double? {
         Double(text).flatMap { contains($0) ? $0 : nil }
     }

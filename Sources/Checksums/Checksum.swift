@@ -1,13 +1,13 @@
-/// XXH64: detects damaged bytes and names files; no protection against forgery.
+/// XXH64: detects damaged bytes and names files, but does not protect against forgery.
 ///
-/// Hot: over all bytes of each photo that is read from the cache or written to it, and of stored
-/// indices.
+/// Hot: runs over all bytes of each photo that is read from the cache or written to it, and of
+/// stored indices.
 package struct Checksum: Sendable {
     private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
 
     private let seed: UInt64
     private var lanes: Lanes
-    /// Less than a stripe, left over from earlier bytes.
+    /// The bytes after the last whole stripe.
     private var rest: [UInt8] = []
     private var byteCount = 0
 
@@ -26,11 +26,11 @@ package struct Checksum: Sendable {
         return sum.value
     }
 
-    /// Returns the name of a file for a text: 128 bits as 32 hexadecimal digits, which contain
-    /// nothing of the text.
+    /// Returns a file name for a text: 128 bits as 32 hexadecimal digits, which do not reveal the
+    /// text.
     ///
-    /// Two XXH64 instead of SHA-256: equal names are not trusted, because each file states its
-    /// subject.
+    /// Two XXH64 suffice instead of SHA-256: equal names are not trusted, because each file states
+    /// its subject.
     package static func fileName(of text: String) -> String {
         let bytes = Array(text.utf8)
         return [0, prime5].map { seed in

@@ -4,7 +4,7 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
 
-/// Tries forbidden operations in a worker, to test whether the sandbox holds.
+/// Tries forbidden operations in a worker, to test whether the sandbox works.
 ///
 /// A kernel without filters of system calls allows them, so the result is tested, not derived from
 /// its version.
@@ -18,7 +18,7 @@ package enum SandboxSelfTest {
         return configuration
     }
 
-    /// Returns the abilities of a worker with that configuration.
+    /// Returns what a worker with that configuration is able to do.
     package static func outcome(by zygote: Zygote?) -> SandboxStatus {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
@@ -34,7 +34,7 @@ package enum SandboxSelfTest {
             }
             return operations.isEmpty ? .holds : .open(operations)
         } catch {}
-        // No worker started, or it could not report.
+        // No worker was started, or it could not report.
         return .broken
     }
 

@@ -7,16 +7,16 @@ package import SystemPackage
 
 /// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (on macOS, after it died) they are decoded in this process. If there is a zygote but
-/// no worker can be started, for lack of memory, descriptors or processes, the photo fails:
-/// otherwise an attacker could exhaust one of these to get a file decoded outside the sandbox.
+/// Without one (on macOS, after it died) this process decodes them. If there is a zygote but it
+/// cannot start a worker, for lack of memory, descriptors or processes, the photo fails: otherwise
+/// an attacker could exhaust one of these to get a file decoded outside the sandbox.
 package struct SandboxedDecoder: Sendable {
-    /// True if photos are decoded by processes that can do nothing else.
+    /// True if separate processes, which can do nothing else, decode photos.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
     /// Calls `notify` when the zygote dies and photos are decoded in this process from then on.
     ///
-    /// Another one cannot be forked, because this process now has threads.
+    /// Another zygote cannot be forked, because this process now has threads.
     package func onSandboxLost(_ notify: @escaping @Sendable () -> Void) {
         zygote?.onLoss(notify)
     }
@@ -35,12 +35,12 @@ package struct SandboxedDecoder: Sendable {
         self.zygote = zygote
     }
 
-    /// Opens the photo in a local file; its pixels fail once the file has been changed.
+    /// Opens the photo in a local file; reading its pixels fails after the file has changed.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         try openLocal(path).source
     }
 
-    /// The same, with the file as it is now.
+    /// Opens the photo in a local file, and returns the version of that file.
     package func openLocal(
         _ path: FilePath
     ) throws(PictureFailure) -> (source: any ImageSource, version: FileVersion) {
@@ -56,9 +56,9 @@ package struct SandboxedDecoder: Sendable {
     /// Opens the photo in a file that is already open.
     ///
     /// - Parameters:
-    ///   - file: a download, or standard input.
-    ///   - arriving: the photo that has read ahead in it, if any.
-    /// - Returns: the photo, of which only the headers are read now.
+    /// - file: a download, or standard input.
+    /// - arriving: the photo that has already read its beginning, if any.
+    /// - Returns: the photo, after reading only its headers.
     /// - Throws: the photo's failure.
     package func open(
         _ file: OpenFile, _ arriving: StreamingPhoto? = nil
@@ -88,8 +88,8 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// Returns the bytes of a JPEG file with its picture turned, and the version of the file they were made
-    /// from; `nil` if that way would lose something.
+    /// Returns the bytes of a JPEG file with its picture rotated, and the version of the file they
+    /// were made from; `nil` if that method would lose something.
     package func turnedFile(
         at path: FilePath, by orientation: Orientation, _ way: LosslessTurn.Way
     ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
@@ -127,12 +127,12 @@ package struct SandboxedDecoder: Sendable {
         return [size, FileFact("File", "PictureCount", "\(photo.pages.count)")]
     }
 
-    /// Reads ahead in an arriving file; `nil` if that is not worthwhile.
+    /// Starts to read an arriving file; returns `nil` if that is not worthwhile.
     package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
         StreamingPhoto(file, by: self)
     }
 
-    /// Opens a photo whose file is arriving, if it can be read along with its bytes.
+    /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
     /// - Returns: the worker that has the file, if there are workers; and the photo, if it was
     ///   opened.
@@ -178,12 +178,12 @@ package struct SandboxedDecoder: Sendable {
         return try open(local.file, key: local.key, at: path, within: options)
     }
 
-    /// A file of an archive has none.
+    /// Returns the files beside a photo; a file of an archive has none.
     private static func siblings(of local: LocalFile, at path: FilePath) -> SiblingFiles {
         local.isCopy ? .none : SiblingFiles(beside: path)
     }
 
-    /// Opens a photo with its own options; `path` is empty for a file without a name.
+    /// Opens a photo with individual options; `path` is empty for a file without a name.
     private func open(
         _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> any ImageSource {
@@ -192,7 +192,7 @@ package struct SandboxedDecoder: Sendable {
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
-    /// Opens a photo in a worker; `nil` if there are no workers.
+    /// Opens a photo in a worker; returns `nil` if there are no workers.
     private func openRemotely(
         _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> WorkerImageSource? {
@@ -260,7 +260,7 @@ extension PhotoBytes {
 extension WorkerConfiguration {
     /// Returns the configuration of workers that decode photos with these options.
     package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
-        // Read now, because a worker may not ask the system.
+        // The number is read now, because a worker may not query the system.
         _ = WorkThread.coreCount
         return WorkerConfiguration(
             limits: WorkerLimits(
@@ -311,7 +311,7 @@ extension WorkerConfiguration {
         }
         do throws(FileFailure) {
             return try PhotoBytes.open(
-                // The session has the key.
+                // Only the session needs the key itself.
                 photo.file, key: photo.isKept ? "" : nil,
                 waitForBytes: photo.state == .arriving ? wait : nil)
         } catch {

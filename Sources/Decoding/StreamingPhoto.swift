@@ -5,26 +5,25 @@ internal import PhotoCodec
 internal import Sandbox
 internal import Synchronization
 
-/// A photo whose file is arriving: if possible, a large one is indexed during that time, and can be
-/// panned as soon as the last byte has arrived.
+/// A photo whose file is arriving.
 ///
-/// The worker that starts with it continues with the whole file.
+/// If possible, a large one is indexed during that time, and can be panned as soon as the last byte
+/// has arrived. The same worker continues with the whole file.
 package final class StreamingPhoto: Sendable {
     private struct State {
         var worker: PhotoWorker?
         var photo: (any ImageSource)?
     }
 
-    /// Enough for the header with profile and thumbnail; files of less than twice this are read
-    /// quickly.
+    /// The number of bytes for the header with profile and thumbnail; files of less than twice this
+    /// are read quickly.
     private static let openingBytes = 512 << 10
 
     private let arriving: ArrivingFile
     private let state = Mutex(State())
     private let opening = DispatchGroup()
 
-    /// Starts to read ahead; `nil` for a file that is too small, or if the system provides no
-    /// thread.
+    /// Starts to read the arriving file; `nil` if it is too small, or the system has no thread.
     init?(_ arriving: ArrivingFile, by decoder: SandboxedDecoder) {
         self.arriving = arriving
         guard arriving.file.byteCount > 2 * Self.openingBytes else { return nil }
@@ -48,7 +47,8 @@ package final class StreamingPhoto: Sendable {
         state.withLock { $0 = State(worker: worker, photo: photo) }
     }
 
-    /// Returns the photo in the whole file; `nil` if this is another file, or none was opened.
+    /// Returns the photo in the whole file; `nil` if `file` is another file, or no photo was
+    /// opened.
     func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
         guard file.descriptor === arriving.file.descriptor,
             file.byteCount == arriving.file.byteCount
@@ -59,10 +59,10 @@ package final class StreamingPhoto: Sendable {
         return try worker?.open()
     }
 
-    /// The share of it that has been read.
+    /// The fraction of the photo that has been read.
     package var fractionRead: Double {
         let photo = state.withLock { $0.photo }
-        // A worker reports its progress with each answer.
+        // A worker reports its progress with each reply.
         let streaming = photo as? any StreamingImageSource
         _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
         return photo?.status.statistics?.fractionRead ?? 0

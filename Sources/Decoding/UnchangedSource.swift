@@ -4,9 +4,9 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import SystemPackage
 
-/// A photo of a local file whose pixels fail as soon as the file has been written to.
+/// A photo of a local file that fails to read pixels after the file has changed.
 ///
-/// Otherwise they could be of two contents: a large file is read while it is viewed.
+/// Otherwise it could mix two contents, because a large file is read while it is viewed.
 final class UnchangedSource: WrappingImageSource {
     private let photo: any ImageSource
     private let file: Descriptor
@@ -80,7 +80,8 @@ extension FileVersion {
             byteCount: Int(status.size), modifiedNanoseconds: status.st_mtim.nanoseconds)
     }
 
-    /// The file at a path as it is now, or the zip archive that it is in; `nil` if there is none.
+    /// Returns the current version of the file at a path, or of the zip archive that contains it;
+    /// `nil` if there is none.
     package static func now(at path: FilePath) -> FileVersion? {
         let status = (try? Stat(path)) ?? ZipFile.containing(path).flatMap { try? Stat($0) }
         return status.map { FileVersion($0) }

@@ -8,9 +8,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The system's reports of changes: inotify on Linux, kqueue elsewhere.
+/// The system's reports of file changes: inotify on Linux, kqueue elsewhere.
 final class ChangeNotifier: @unchecked Sendable {
-    /// A change of a path, or of the entry with that name in the folder at the path.
+    /// A change of a path, or of a named entry in the folder at the path.
     struct Event: Sendable {
         let path: FilePath
         var name: [UInt8]?
@@ -19,38 +19,39 @@ final class ChangeNotifier: @unchecked Sendable {
         var isOverflow = false
     }
 
-    /// All calls and reports are on this queue.
+    /// The queue for all calls and reports.
     private let queue: DispatchQueue
     private let report: @Sendable ([Event]) -> Void
 
     #if canImport(Glibc)
     private let file: Descriptor
     private let source: any DispatchSourceRead
-    /// The paths of each watch: several may lead to one file.
+    /// The paths of each watch; several may refer to one file.
     private var paths: [Int32: Set<FilePath>] = [:]
-    /// Many reports; each has at most 16 bytes and a name of 255.
+    /// The size of the buffer, for many reports; each has at most 16 bytes and a name of 255.
     private static let bufferBytes = 64 << 10
     private static let changes =
         IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// `nil` if the system watches no more files.
+    /// Creates a notifier; `nil` if the system watches no more files.
     init?(on queue: DispatchQueue, report: @escaping @Sendable ([Event]) -> Void) {
         guard let file = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
         else { return nil }
         (self.queue, self.report, self.file) = (queue, report, file)
         source = DispatchSource.makeReadSource(fileDescriptor: file.number, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }
-        // Open until then: a descriptor of the same number would be taken for this one, and never read.
+        // The descriptor stays open until then: a new one with the same number would be confused
+        // with this one, and never read.
         source.setCancelHandler { withExtendedLifetime(file) {} }
         source.activate()
     }
 
     deinit { source.cancel() }
 
-    /// Watches these in place of those before.
+    /// Watches these paths instead of the previous ones.
     ///
-    /// - Returns: those of which not all changes are reported.
+    /// - Returns: the paths of which not all changes are reported.
     func watch(_ wanted: Set<FilePath>) -> Set<FilePath> {
         var (found, unreported): ([Int32: Set<FilePath>], Set<FilePath>) = ([:], [])
         for path in wanted {
@@ -68,12 +69,13 @@ final class ChangeNotifier: @unchecked Sendable {
         return unreported
     }
 
-    /// True on a file system where others than this machine's programs may write.
+    /// True on a file system to which programs of other machines may write.
     private static func isRemote(_ path: FilePath) -> Bool {
         remoteKinds.contains(path.withPlatformString { cfiles_file_system($0) })
     }
 
-    /// NFS, SMB, CIFS, SMB2, FUSE, 9P, Ceph, AFS and vboxsf, as statfs(2) and the kernel's magic.h name them.
+    /// The numbers of NFS, SMB, CIFS, SMB2, FUSE, 9P, Ceph, AFS and vboxsf in statfs(2) and the
+    /// kernel's magic.h.
     private static let remoteKinds: Set<Int> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400,
         0x5346_414F, 0x786F_4256,
@@ -119,9 +121,9 @@ final class ChangeNotifier: @unchecked Sendable {
 
     deinit { for source in sources.values { source.cancel() } }
 
-    /// Watches these in place of those before; files that were replaced are opened again.
+    /// Watches these paths instead of the previous ones; replaced files are opened again.
     ///
-    /// - Returns: those of which not all changes are reported.
+    /// - Returns: the paths of which not all changes are reported.
     func watch(_ wanted: Set<FilePath>) -> Set<FilePath> {
         for source in sources.values { source.cancel() }
         sources = [:]

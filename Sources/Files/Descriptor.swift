@@ -7,20 +7,20 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// An open file or socket, closed when its last holder goes.
+/// An open file or socket, which is closed with its last reference.
 ///
-/// A class around swift-system's `FileDescriptor`, which is a number that has no owner: these are
-/// shared by threads and by photos.
+/// It wraps swift-system's `FileDescriptor`, which is a number without an owner: threads and photos
+/// share these.
 package final class Descriptor: Sendable {
     package let number: Int32
 
-    /// Takes over an open descriptor; `nil` for a negative number.
+    /// Takes ownership of an open descriptor; `nil` for a negative number.
     package init?(_ number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
     }
 
-    /// Opens a file; it is closed in programs that are started later.
+    /// Opens a file, which programs that are started later do not inherit.
     package init(
         opening path: FilePath, _ mode: FileDescriptor.AccessMode,
         options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
@@ -41,12 +41,12 @@ package final class Descriptor: Sendable {
 
     deinit { try? file.close() }
     private var file: FileDescriptor { FileDescriptor(rawValue: number) }
-    /// The system's record of the file: its type, size and times.
+    /// Returns the system's record of the file: its type, size and times.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
     /// Sets the time of last use to now, which many file systems do not record.
     ///
-    /// - Parameter status: the file's, with the time of its last change, which stays.
+    /// - Parameter status: the file's status, whose time of last change is kept.
     package func markUsed(keeping status: Stat) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -55,7 +55,7 @@ package final class Descriptor: Sendable {
 
     /// Writes all of the bytes at an offset.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
-        // Bound to bytes, or `writeAll` might copy them into an array first.
+        // The memory is bound to bytes, or `writeAll` might copy them into an array first.
         _ = try attempt {
             try bytes.withMemoryRebound(to: UInt8.self) {
                 try file.writeAll(toAbsoluteOffset: Int64(offset), $0)
@@ -67,18 +67,18 @@ package final class Descriptor: Sendable {
         _ = try attempt { try file.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
     }
 
-    /// Writes all of the bytes after the last write, as pipes and devices need it.
+    /// Writes all of the bytes after the last write, as pipes and devices require.
     package func append(_ bytes: [UInt8]) throws(Errno) {
         _ = try attempt { try file.writeAll(bytes) }
     }
 
-    /// Exactly `byteCount` bytes; `nil` if there are fewer, or they cannot be read.
+    /// Returns exactly `byteCount` bytes; `nil` if there are fewer, or they cannot be read.
     package func read(_ byteCount: Int, at offset: Int = 0) -> [UInt8]? {
         guard let bytes = try? readToEnd(atMost: byteCount, at: offset) else { return nil }
         return bytes.count == byteCount ? bytes : nil
     }
 
-    /// The bytes up to the end of the file, at most `byteCount`.
+    /// Returns the bytes up to the end of the file, at most `byteCount`.
     package func readToEnd(atMost byteCount: Int, at offset: Int = 0) throws(Errno) -> [UInt8] {
         guard byteCount >= 0 else { throw .invalidArgument }
         var failure: Errno?
@@ -95,7 +95,7 @@ package final class Descriptor: Sendable {
         return bytes
     }
 
-    /// Reads until the buffer is full or the file ends, and returns how many bytes it read.
+    /// Reads until the buffer is full or the file ends; returns the number of bytes.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(Errno) -> Int {
@@ -111,19 +111,19 @@ package final class Descriptor: Sendable {
         return done
     }
 
-    /// Sets the length of the file; added bytes are zeros that take no room yet.
+    /// Sets the length of the file; added bytes are zeros that use no disk space yet.
     package func resize(to byteCount: Int) -> Bool {
         (try? file.resize(to: Int64(byteCount))) != nil
     }
 
-    /// Reports what only closing reports, such as a full disk; the file stays open.
+    /// Reports errors that occur only on closing, such as a full disk; the file stays open.
     package func flush() throws(Errno) {
-        // Not `file.duplicate()`, whose copy a program started meanwhile would inherit.
+        // A copy by `file.duplicate()` would be inherited by a program started meanwhile.
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// Goes back to the start, and forgets all bytes.
+    /// Truncates the file and returns to its start.
     package func empty() -> Bool { resize(to: 0) && lseek(number, 0, SEEK_SET) == 0 }
 
     /// Removes the name of a file.
@@ -131,26 +131,27 @@ package final class Descriptor: Sendable {
 
     package static func unlink(_ path: String) { _ = removeName(path) }
 
-    /// A limit on the size of files would otherwise end the program instead of failing a write.
+    /// Ignores SIGXFSZ: without this, exceeding RLIMIT_FSIZE ends the program instead of failing
+    /// the write.
     package static let survivesSizeLimits: Void = { _ = signal(SIGXFSZ, SIG_IGN) }()
 }
 
-/// `unlink(2)`, which the method of that name hides.
+/// Calls `unlink(2)`, which the method of that name hides.
 private func removeName(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
 
-/// swift-system throws nothing but `Errno`; most of its declarations do not say so.
+/// Types the errors of swift-system, which throws only `Errno` but mostly does not declare it.
 private func attempt<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
     do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
 
 extension Descriptor {
-    /// A file in memory; `nil` if there is no memory for it.
+    /// Returns a file in memory; `nil` if there is no memory for it.
     package static func memory() -> Descriptor? {
         #if os(Linux)
         _ = survivesSizeLimits
         return Descriptor(cfiles_memory())
         #else
-        // A file without a name.
+        // The file is unlinked.
         var path = Array("/tmp/nasa-view-XXXXXX".utf8CString)
         let file = mkostemp(&path, O_CLOEXEC)
         unlink(path)
@@ -158,7 +159,7 @@ extension Descriptor {
         #endif
     }
 
-    /// A file in memory; other processes that get it cannot change its size (on Linux).
+    /// Returns a file in memory; other processes that get it cannot change its size (on Linux).
     package static func memory(byteCount: Int) -> Descriptor? {
         guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
             return nil
@@ -166,7 +167,7 @@ extension Descriptor {
         return file
     }
 
-    /// Makes a file in memory read-only, even for processes that have it already (on Linux).
+    /// Makes a file in memory read-only, even for processes that already have it (on Linux).
     package func seal() { _ = seal(onlySize: false) }
 
     private func seal(onlySize: Bool) -> Bool {
@@ -178,28 +179,28 @@ extension Descriptor {
     }
 }
 
-/// Pages of a file, or of memory alone; unmapped when the last holder goes.
+/// Pages of a file, or of memory alone, which are unmapped with the last reference.
 ///
-/// `@unchecked Sendable`: the pointer never changes; the holders agree on who writes and when.
+/// `@unchecked Sendable`: the pointer never changes; the owners coordinate their writes.
 package final class MappedMemory: @unchecked Sendable {
-    /// Read-only if they are a file's.
+    /// The bytes, which are read-only if they are a file's.
     package let bytes: UnsafeMutableRawBufferPointer
     private let isFile: Bool
 
-    /// The first bytes of a file, to be read.
+    /// Maps the first bytes of a file for reading.
     ///
-    /// `isShared` is false for a file whose bytes are sealed, which older kernels map privately only.
-    /// Either way what others write later is seen.
+    /// `isShared` is false for a file whose bytes are sealed, which older kernels map only
+    /// privately. In both cases, later writes by others are visible.
     package init(_ file: Descriptor, byteCount: Int, isShared: Bool = true) throws(Errno) {
         bytes = try Self.map(
             byteCount, PROT_READ, isShared ? MAP_SHARED : MAP_PRIVATE, of: file.number)
         isFile = true
     }
 
-    /// Memory of zeros.
+    /// Maps memory of zeros.
     ///
-    /// `isReserved` has the system refuse what it does not have; otherwise that shows when pages are
-    /// first written to.
+    /// With `isReserved`, mapping fails if the system lacks the memory; otherwise the first writes
+    /// to pages fail.
     package init(byteCount: Int, isReserved: Bool = true) throws(Errno) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | (isReserved ? 0 : MAP_NORESERVE)
         bytes = try Self.map(byteCount, PROT_READ | PROT_WRITE, flags, of: -1)
@@ -216,7 +217,7 @@ package final class MappedMemory: @unchecked Sendable {
         return UnsafeMutableRawBufferPointer(start: address, count: byteCount)
     }
 
-    /// Copies bytes to an offset of memory, not of a file, that no one reads yet.
+    /// Copies bytes to an offset in memory, not a file, that is not being read yet.
     package func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
         precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
         guard let base = bytes.baseAddress, let from = part.baseAddress else { return }
@@ -225,13 +226,13 @@ package final class MappedMemory: @unchecked Sendable {
 
     package static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-    /// Gives back whole pages of a file within the range; they are read again if they are needed.
+    /// Releases whole pages of a file within the range; they are read again if needed.
     package func forget(_ range: Range<Int>) {
         // Pages of memory would become zeros.
         if isFile { giveBack(range) }
     }
 
-    /// Gives back whole pages of memory within the range: they are zeros from then on.
+    /// Releases whole pages of memory within the range, which become zeros.
     package func clear(_ range: Range<Int>) {
         if !isFile { giveBack(range) }
     }
@@ -244,7 +245,7 @@ package final class MappedMemory: @unchecked Sendable {
         madvise(base + start, end - start, MADV_DONTNEED)
     }
 
-    /// Has the system fetch pages of a file that will be read soon; does not wait for them.
+    /// Asks the kernel to read these pages of a file ahead; returns immediately.
     package func expect(_ range: Range<Int>) {
         let there = range.clamped(to: 0..<bytes.count)
         guard isFile, !there.isEmpty, let base = bytes.baseAddress else { return }

@@ -6,9 +6,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-// A file's name is bytes, which need not be a text.
+// File names as bytes, which need not be a text.
 extension FilePath {
-    /// - Precondition: none of the bytes is zero: no name has one.
+    /// - Precondition: none of the bytes is zero, as in any file name.
     package init(bytes: some Sequence<UInt8>) {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
@@ -19,18 +19,18 @@ extension FilePath {
         }
     }
 
-    /// The path of the entry with this name in the folder.
+    /// Returns the path of the entry with this name in the folder.
     package func appending(bytes name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
-    /// Its bytes without control characters: pasted into a shell, line feeds would run what stands
+    /// The bytes without control characters: pasted into a shell, line feeds would run the text
     /// before them.
     package var withoutControls: [UInt8] { bytes.filter { $0 >= 0x20 && $0 != 0x7F } }
 
-    /// True if its bytes are a text, which names the same file.
+    /// True if its bytes are a text that names the same file.
     package var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// Its bytes as a text that every program can read: those that are not visible ASCII, and `%`, as
-    /// `%E9`.
+    /// The bytes as a text that every program can read: bytes that are not visible ASCII, and `%`,
+    /// are written like `%E9`.
     package var escaped: String {
         let digits = Array("0123456789ABCDEF")
         return bytes.reduce(into: "") { text, byte in
@@ -43,9 +43,9 @@ extension FilePath {
     }
 }
 
-/// The folder that relative paths are relative to.
+/// The folder to which relative paths refer.
 package enum WorkingDirectory {
-    /// Empty if it has been removed.
+    /// The path; empty if the folder has been removed.
     package static var path: FilePath {
         guard let text = getcwd(nil, 0) else { return FilePath() }
         defer { free(text) }

@@ -8,14 +8,14 @@ package struct FileChange: Hashable, Sendable {
     package var folders: [FilePath] = []
 }
 
-/// Reports changes of files and folders, once they have paused.
+/// Reports changes of files and folders after they have paused.
 ///
-/// The system reports them (inotify, kqueue): nothing runs while nothing changes. Files on another machine,
-/// and those beyond the system's limits, are compared once a second.
+/// It uses the system's reports (inotify, kqueue), so it is idle while nothing changes. Files on
+/// another machine, and those beyond the system's limits, are compared once a second.
 package final class FileWatcher: Sendable {
-    /// A program that writes a file does so in many steps.
+    /// The pause after which a change is reported: a program writes a file in many steps.
     private static let quiet = Duration.milliseconds(100)
-    /// A file that never stops changing is shown this often.
+    /// The longest delay of a report, for a file that changes continuously.
     private static let longest = Duration.milliseconds(500)
     private static let pollInterval = Duration.seconds(1)
 
@@ -31,9 +31,9 @@ package final class FileWatcher: Sendable {
         var notifier: ChangeNotifier?
         var changedFiles: Set<FilePath> = []
         var changedFolders: Set<FilePath> = []
-        /// The first and the last change that was not reported.
+        /// The times of the first and the last change that was not reported.
         var first, last: ContinuousClock.Instant?
-        /// The paths of which the system reports nothing, with their last state.
+        /// The paths without reports by the system, with their last state.
         var polled: [FilePath: PolledFile] = [:]
         var isPolling = false
     }
@@ -50,9 +50,10 @@ package final class FileWatcher: Sendable {
         state = Mutex(State())
     }
 
-    /// Watches these in place of those before.
+    /// Watches these paths instead of the previous ones.
     ///
-    /// `isCurrent` is false for a file that has changed before it was watched; it may wait for the disk.
+    /// `isCurrent` is false for a file that has changed before it was watched; it may wait for the
+    /// disk.
     package func watch(
         files: [FilePath], folders: [FilePath],
         isCurrent: @escaping @Sendable (FilePath) -> Bool = { _ in true }
@@ -67,7 +68,7 @@ package final class FileWatcher: Sendable {
         }
     }
 
-    /// Has the system report changes of all paths that are there now.
+    /// Watches all existing paths.
     ///
     /// - Returns: the watched files.
     private func renew() -> Set<FilePath> {
@@ -78,7 +79,7 @@ package final class FileWatcher: Sendable {
             }
             let paths = folders.union(state.files)
             let missed = state.notifier?.watch(paths) ?? paths
-            // That a file is there again is reported of its folder.
+            // The return of a file is reported for its folder.
             let unreported = missed.filter {
                 !state.files.contains($0) || missed.contains($0.folder)
             }
@@ -101,7 +102,7 @@ package final class FileWatcher: Sendable {
     }
 
     private func note(_ event: ChangeNotifier.Event, in state: inout State) {
-        // Without a name the path itself has changed, or all of it may have.
+        // Without a name, the path itself has changed, or all of its entries may have.
         guard let name = event.name else {
             if state.files.contains(event.path) { state.changedFiles.insert(event.path) }
             guard state.folders.contains(event.path) || event.isOverflow else { return }
@@ -120,7 +121,7 @@ package final class FileWatcher: Sendable {
         queue.asyncAfter(deadline: .now() + time.seconds) { [weak self] in self?.flush() }
     }
 
-    /// Reports the changes, unless they go on.
+    /// Reports the changes, unless they continue.
     private func flush() {
         let now = ContinuousClock.now
         let wait = state.withLock { state -> Duration? in
@@ -137,7 +138,7 @@ package final class FileWatcher: Sendable {
             return FileChange(
                 files: Array(state.changedFiles), folders: Array(state.changedFolders))
         }
-        // A file that was replaced is another one for the system.
+        // To the system, a file that was replaced is another file.
         _ = renew()
         report(change)
     }
@@ -180,7 +181,7 @@ private struct PolledFile: Equatable {
 }
 
 extension FilePath {
-    /// The folder that has the file; empty for a name alone.
+    /// The folder of the file; empty for a bare name.
     fileprivate var folder: FilePath { removingLastComponent() }
 }
 

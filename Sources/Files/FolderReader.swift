@@ -17,7 +17,7 @@ package enum FolderReader {
 
     package enum Kind: Hashable, Sendable {
         case folder
-        /// A file, a link, or a file system does not say what.
+        /// A file or a link, or the file system does not report the type.
         case file
         /// A pipe, a socket or a device.
         case other
@@ -29,13 +29,13 @@ package enum FolderReader {
         return status.type == .directory
     }
 
-    /// True if there is anything at a path; a link that leads nowhere is nothing.
+    /// True if a path exists; a link without a target does not.
     package static func exists(_ path: FilePath) -> Bool { (try? Stat(path)) != nil }
 
-    /// True for a pipe that has a name, as a shell gives one to the output of a command: `<(…)`.
+    /// True for a named pipe, as a shell makes for the output of a command: `<(…)`.
     package static func isPipe(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .fifo }
 
-    /// The entries of a folder in no order, without `.` and `..`; at most `limit`.
+    /// Returns the entries of a folder, unordered, without `.` and `..`; at most `limit`.
     package static func entries(of path: FilePath, limit: Int) throws(Errno) -> [Entry] {
         let folder = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard folder >= 0 else { throw Errno(rawValue: errno) }
@@ -44,8 +44,10 @@ package enum FolderReader {
         }
     }
 
-    /// The names in an open folder, in no order, without `.` and `..`, and the system's number for what
-    /// each is; closes the folder, and has none if it cannot be read.
+    /// Returns the names in an open folder, unordered, without `.` and `..`, with the system's
+    /// number for each type.
+    ///
+    /// Closes the folder; returns nothing if it cannot be read.
     static func items(in folder: Int32, limit: Int = .max) -> [(name: [UInt8], type: UInt8)] {
         guard let listing = fdopendir(folder) else {
             close(folder)
@@ -72,7 +74,7 @@ package enum FolderReader {
         switch Int(type) {
         case Int(DT_DIR): .folder
         case Int(DT_REG), Int(DT_LNK): .file
-        // Some file systems do not say.
+        // Some file systems do not report the type.
         case Int(DT_UNKNOWN): isFolder(folder.appending(bytes: name)) ? .folder : .file
         default: .other
         }

@@ -7,12 +7,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A name that a file should get in a folder; it gets a number if it is taken.
+/// The wanted name of a file in a folder, which gets a number if it is taken.
 package struct WishedName: Hashable, Sendable {
     package let folder: FilePath
-    /// The name without its ending: bytes, as all of a name.
+    /// The name without its extension, as bytes.
     package let stem: [UInt8]
-    /// The ending without its dot; empty if there is none.
+    /// The extension without its dot; empty if there is none.
     package let ending: String
 
     package init(_ stem: [UInt8], ending: String, in folder: FilePath) {
@@ -21,10 +21,10 @@ package struct WishedName: Hashable, Sendable {
         self.ending = ending
     }
 
-    /// A user does not want more copies of one photo.
+    /// The maximum number of candidates: nobody needs as many copies of one photo.
     private static let limit = 10_000
 
-    /// The places to try, in their order: without a number, then with 1, 2 and so on.
+    /// The paths to try, in order: without a number, then with 1, 2 and so on.
     package var candidates: some Sequence<FilePath> {
         (0..<Self.limit).lazy.map { number in
             let end = (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
@@ -32,15 +32,15 @@ package struct WishedName: Hashable, Sendable {
         }
     }
 
-    /// The place that it gets if it is free.
+    /// The path if the name is not taken.
     package var first: FilePath {
         folder.appending(bytes: stem + (ending.isEmpty ? "" : ".\(ending)").utf8)
     }
 }
 
-/// Gives a finished file its name, over another file only if that is asked for.
+/// Gives a finished file its name; replaces another file only on request.
 package enum FreeName {
-    /// Renames the file at `path` to the first free one of a name's candidates, which is returned.
+    /// Renames the file at `path` to the first unused candidate of a name, which is returned.
     ///
     /// - Throws: `.fileExists` if all are taken.
     package static func give(_ path: FilePath, _ name: WishedName) throws(Errno) -> FilePath {
@@ -51,7 +51,7 @@ package enum FreeName {
         return place
     }
 
-    /// Puts the finished file at `path` in the place of any file there; if that fails, it is removed.
+    /// Renames the finished file at `path` over any file at `place`; if that fails, deletes it.
     package static func replace(_ place: FilePath, by path: FilePath) throws(Errno) {
         guard !move(path, to: place) else { return }
         let error = Errno(rawValue: errno)
@@ -59,7 +59,8 @@ package enum FreeName {
         throw error
     }
 
-    /// The first candidate at which `put` succeeds; it fails with `EEXIST` where there is a file.
+    /// Returns the first candidate at which `put` succeeds; it fails with `EEXIST` where there is a
+    /// file.
     static func first(
         of name: WishedName, put: (FilePath) -> Bool
     ) throws(Errno) -> FilePath {
@@ -70,15 +71,15 @@ package enum FreeName {
         throw .fileExists
     }
 
-    /// Renames a file of one open folder to a name in another, unless that has one of this name (`errno` is
-    /// `EEXIST`).
+    /// Renames a file of one open folder to a name in another, unless that name is taken (`errno`
+    /// is `EEXIST`).
     static func rename(
         _ name: UnsafePointer<CChar>, in folder: Int32, toFree other: UnsafePointer<CChar>,
         in otherFolder: Int32
     ) -> Bool {
         #if os(Linux)
         if cfiles_rename_to_free(folder, name, otherFolder, other) == 0 { return true }
-        // Some file systems, over a network and in user space, have no such call.
+        // Some network and user-space file systems do not support this call.
         guard errno == EINVAL || errno == ENOSYS else { return false }
         #else
         if renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_EXCL)) == 0 { return true }
@@ -97,12 +98,12 @@ package enum FreeName {
         }
     }
 
-    /// Some file systems have no hard links (FAT).
+    /// True for the error numbers of file systems without hard links (FAT).
     static func hasNoLinks(_ number: Int32) -> Bool {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
-    /// Claims a free name with an empty file, which is then replaced.
+    /// Claims an unused name with an empty file, which is then replaced.
     private static func claim(_ place: FilePath, for path: FilePath) -> Bool {
         guard create(place) != nil else { return false }
         let isMoved = move(path, to: place)
@@ -120,7 +121,7 @@ package enum FreeName {
         }
     }
 
-    /// Makes an empty file where there is none.
+    /// Creates an empty file, unless there is one.
     static func create(_ place: FilePath) -> Descriptor? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return Descriptor(place.withPlatformString { open($0, flags, 0o666) })

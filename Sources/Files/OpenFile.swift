@@ -2,13 +2,14 @@ package import SystemPackage
 
 /// A file that is open for reading: its first `byteCount` bytes are the content.
 package struct OpenFile: Sendable {
-    /// `nil` for bytes that only this process holds.
+    /// The open file; `nil` for bytes that only this process has.
     package let descriptor: Descriptor?
     package let byteCount: Int
     /// The bytes, if there is no file.
     package let held: [UInt8]
 
-    /// Large enough that calls do not count, small enough to stay in the processor's cache.
+    /// The size of a piece: large enough to make the cost of calls negligible, small enough for the
+    /// processor's cache.
     private static let pieceBytes = 256 << 10
 
     package init(_ descriptor: Descriptor, byteCount: Int) {
@@ -23,7 +24,7 @@ package struct OpenFile: Sendable {
         self.held = held
     }
 
-    /// A file in memory with these bytes; `nil` if there is no memory for it.
+    /// Creates a file in memory with these bytes; `nil` if there is no memory for it.
     package init?(_ bytes: [UInt8]) {
         guard let file = Descriptor.memory(byteCount: bytes.count),
             (try? file.write(bytes)) != nil
@@ -31,16 +32,17 @@ package struct OpenFile: Sendable {
         self.init(file, byteCount: bytes.count)
     }
 
-    /// All of its bytes; `nil` if they cannot be read.
+    /// Returns all bytes; `nil` if they cannot be read.
     package func readAll() -> [UInt8]? { descriptor == nil ? held : descriptor?.read(byteCount) }
 
-    /// Its first bytes, at most `count`; none if they cannot be read.
+    /// Returns the first bytes, at most `count`; empty if they cannot be read.
     package func start(_ count: Int) -> [UInt8] {
         let count = min(count, byteCount)
         return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
     }
 
-    /// Lends its bytes, piece by piece, until `body` returns false; whether it lent all of them.
+    /// Passes the bytes to `body` in pieces until it returns false; returns true if all were
+    /// passed.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let descriptor else { return held.withUnsafeBytes { body($0) } }
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in
@@ -58,9 +60,10 @@ package struct OpenFile: Sendable {
     }
 }
 
-/// Bytes that are collected in a file in memory, which can be handed to other processes.
+/// Bytes collected in a file in memory, which can be passed to other processes.
 ///
-/// If the system lets no file grow, not even such a one (RLIMIT_FSIZE), this process holds them.
+/// If the system forbids all files to grow (RLIMIT_FSIZE), even these, the process keeps the bytes
+/// itself.
 package struct MemoryFile: Sendable {
     private var file = Descriptor.memory()
     private var held: [UInt8] = []
@@ -68,12 +71,12 @@ package struct MemoryFile: Sendable {
 
     package init() {}
 
-    /// The file in its full length, to be read while it is written; `nil` if there is none.
+    /// Returns the file at its full length, to be read while it is written; `nil` if there is none.
     package func resized(to byteCount: Int) -> OpenFile? {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
 
-    /// Writes the collected bytes to another file; false if that fails.
+    /// Writes the collected bytes to another file; returns false if that fails.
     package func copy(to other: Descriptor) -> Bool {
         let collected = file.map { OpenFile($0, byteCount: byteCount) } ?? OpenFile(held: held)
         var offset = 0
@@ -102,14 +105,15 @@ package struct MemoryFile: Sendable {
     }
 }
 
-/// A name of a file in the folder of another one: without a way to any other folder.
+/// The name of a file in the folder of another one, which cannot lead to another folder.
 package struct SiblingName: Hashable, Sendable {
-    /// The longest name that file systems have.
+    /// The longest name in file systems.
     private static let longest = 255
 
     package let text: String
 
-    /// `nil` for an empty or long name, one that is hidden or leads elsewhere, and one with control characters.
+    /// Creates a sibling's name; `nil` for a name that is empty, long or hidden, leads elsewhere,
+    /// or has control characters.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {
@@ -120,7 +124,7 @@ package struct SiblingName: Hashable, Sendable {
 }
 
 extension OpenFile {
-    /// Opens a regular file in the folder of another one; `nil` if there is none, or a link.
+    /// Opens a regular file in the folder of another one; `nil` if it is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let place = path.removingLastComponent().appending(name.text)
         // Non-blocking, so that opening a pipe without a writer returns.

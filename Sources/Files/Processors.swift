@@ -2,17 +2,18 @@
 internal import CFiles
 #endif
 
-/// The processors that this process may use, of those that the machine has.
+/// The processors that this process may use.
 ///
-/// `taskset` and containers leave it some of them. Linux only.
+/// `taskset` and containers may limit them. Linux only.
 package enum Processors {
-    /// Enough bits for 8192 processors, which is the most that Linux is built for.
+    /// The number of bytes for 8192 processors, the most that Linux can be built for.
     private static let setBytes = 1024
 
     /// The number of processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Leaves the process no more than `count`; `false` if it has fewer, or the system cannot.
+    /// Limits the process to `count` processors; returns false if it has fewer, or the system
+    /// cannot.
     ///
     /// - Precondition: the process has one thread.
     package static func limit(to count: Int) -> Bool {

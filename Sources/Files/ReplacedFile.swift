@@ -6,14 +6,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Gives a file other bytes: it has the old or the new ones, whenever the program is killed.
+/// Replaces a file's bytes, so that it has the old or the new ones whenever the program is killed.
 package enum ReplacedFile {
-    /// Writes the bytes beside the file and renames them over it.
+    /// Writes the bytes to a new file and renames it over the old one.
     ///
-    /// The file keeps its mode, and its owner if this user may give files away; its time of change is
-    /// now, so that programs that copy changed files notice it. A link stays, and what it leads to
-    /// changes. Another name of the same file keeps the old bytes. `isCurrent` is asked last: false, as
-    /// the result is then, if the file has been changed since the bytes were made.
+    /// The file keeps its mode, and its owner if this user may change that; its time of change is
+    /// now, so that programs that copy changed files notice it. A link stays, and its target
+    /// changes. Another name of the same file keeps the old bytes. `isCurrent` is called last; if
+    /// it returns false, because the file has changed since the bytes were made, so does this
+    /// function.
     package static func replace(
         _ path: FilePath, by bytes: [UInt8], if isCurrent: () -> Bool
     ) throws(Errno) -> Bool {
@@ -28,7 +29,7 @@ package enum ReplacedFile {
         let wished = WishedName(
             FilePath(root: nil, [name]).bytes, ending: "", in: place.removingLastComponent())
         UnfinishedFile.sweep(wished.folder)
-        // Only a file with a name can be renamed over another.
+        // Only a named file can be renamed over another.
         let file = try UnfinishedFile(for: wished, isNameless: false)
         try file.descriptor.write(bytes)
         _ = fchown(file.descriptor.number, facts.userID.rawValue, facts.groupID.rawValue)

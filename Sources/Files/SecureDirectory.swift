@@ -7,15 +7,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A folder that belongs to this user, held open: all calls are relative to it and follow no link.
+/// An open folder that belongs to this user: all calls are relative to it and follow no links.
 ///
 /// Its calls wait for the disk. Most are the system's `…at` functions, which swift-system lacks.
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder at an absolute path, and makes missing folders, for this user alone.
+    /// Opens the folder at an absolute path, and creates missing folders, only for this user.
     ///
-    /// The last `ownNames` names belong to the program: they must be folders of this user, not
+    /// The last `ownNames` components belong to the program: they must be folders of this user, not
     /// links; those above may be links.
     ///
     /// - Throws: `.notOurs`, `.isLink`, or the system's error.
@@ -32,7 +32,7 @@ package final class SecureDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file for reading; `nil` if there is none that can be read.
+    /// Opens a file for reading; returns `nil` if it is missing or cannot be read.
     package func open(_ name: String) -> Descriptor? {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
@@ -52,9 +52,9 @@ package final class SecureDirectory: Sendable {
         try file.commit(as: name)
     }
 
-    /// Creates a file with these bytes; nothing is left of one that cannot be written whole.
+    /// Creates a file with these bytes; deletes it if it cannot be written completely.
     ///
-    /// - Throws: `.fileExists` if there is one of that name.
+    /// - Throws: `.fileExists` if there is one with that name.
     package func create(_ name: String, containing bytes: [UInt8]) throws(Errno) {
         guard let file = make(name) else { throw Errno(rawValue: errno) }
         do throws(Errno) {
@@ -66,33 +66,35 @@ package final class SecureDirectory: Sendable {
         }
     }
 
-    /// Renames a file into the folder, unless that has one of this name (`errno` is `EEXIST`).
+    /// Renames a file into the folder, unless the name is taken (`errno` is `EEXIST`).
     package func receive(_ path: FilePath, as name: String) -> Bool {
         path.withPlatformString {
             FreeName.rename($0, in: AT_FDCWD, toFree: name, in: descriptor)
         }
     }
 
-    /// Renames a file of the folder to a path, unless there is one (`errno` is `EEXIST`).
+    /// Renames a file of the folder to a path, unless that exists (`errno` is `EEXIST`).
     package func give(_ name: String, to path: FilePath) -> Bool {
         path.withPlatformString {
             FreeName.rename(name, in: descriptor, toFree: $0, in: AT_FDCWD)
         }
     }
 
-    /// Begins a file that gets its name when it is whole.
+    /// Starts a file that gets its name when it is complete.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name
         guard let file = make(name) else { throw .system(Errno(rawValue: errno)) }
         return NewFile(file, as: name, in: self)
     }
 
-    /// A file without a name, open for reading and writing; `nil` if the system gives none.
+    /// Returns an unlinked file, open for reading and writing; `nil` if the system cannot create
+    /// one.
     ///
-    /// Linux makes files that never had a name; elsewhere the name goes before anything is written.
+    /// On Linux such files never had a name; elsewhere the name is removed before anything is
+    /// written.
     package func makeUnnamed() -> Descriptor? {
         #if os(Linux)
-        // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
+        // This is O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
         let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
         if let file = Descriptor(openat(descriptor, ".", flags, 0o600)) { return file }
         #endif
@@ -107,18 +109,18 @@ package final class SecureDirectory: Sendable {
     /// Sets the file's times to now.
     package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Removes the files of programs that were ended while they wrote.
+    /// Deletes the files of programs that ended while writing.
     package func sweep() {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }
 
-    /// All names in the folder, without `.` and `..`.
+    /// Returns all names in the folder, without `.` and `..`.
     package func names() -> [String] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         return FolderReader.items(in: copy).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
-    /// A regular file of the folder; `nil` if there is none of that name.
+    /// Returns a regular file of the folder; `nil` if there is none with that name.
     package func file(_ name: String) -> FolderFile? {
         let folder = FileDescriptor(rawValue: descriptor)
         guard let facts = try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow),
@@ -129,17 +131,18 @@ package final class SecureDirectory: Sendable {
             lastWritten: facts.st_mtim.nanoseconds)
     }
 
-    /// Bytes that an ordinary user may still write there; `nil` if the system does not say.
+    /// The number of bytes that an ordinary user may still write there; `nil` if the system does
+    /// not report it.
     package var freeBytes: Int? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }
-        // A file system in user space may say any number.
+        // A user-space file system may report any number.
         let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
             by: Int(clamping: status.f_frsize))
         return overflow ? .max : bytes
     }
 
-    /// Makes an empty file for this user alone, if there is no file of that name.
+    /// Creates an empty file for this user only, if there is no file with that name.
     ///
     /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or anything but a file.
     package func ensure(_ name: String) throws(DirectoryError) {
@@ -161,7 +164,7 @@ package final class SecureDirectory: Sendable {
     private static func open(
         _ name: String, in parent: Int32, isOurs: Bool = false
     ) throws(DirectoryError) -> Int32 {
-        // 0700 also for folders created above: XDG's base directory specification asks for it.
+        // Folders created above get 0700, too, as XDG's base directory specification requires.
         let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)
         let folder = openat(parent, name, flags)
@@ -192,7 +195,7 @@ package final class SecureDirectory: Sendable {
     }
 }
 
-/// A file that is being written under a temporary name; it is removed unless it is given another.
+/// A file that is being written under a temporary name; it is deleted unless it gets another name.
 package final class NewFile: Sendable {
     /// The descriptor, for writing.
     package let descriptor: Descriptor
@@ -207,10 +210,10 @@ package final class NewFile: Sendable {
     }
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
-    /// Opens it again for reading only; `nil` if the system has no more descriptors.
+    /// Opens the file again, only for reading; returns `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
-    /// Gives it its name, in place of the file that had it.
+    /// Gives the file its name, and replaces the file with that name.
     package func commit(as name: String) throws(DirectoryError) {
         do { try descriptor.flush() } catch { throw .system(error) }
         guard folder.rename(self.name, to: name) else { throw .system(Errno(rawValue: errno)) }
@@ -218,7 +221,7 @@ package final class NewFile: Sendable {
     }
 }
 
-/// A file in a folder; times in nanoseconds since 1970.
+/// A file in a folder, with times in nanoseconds since 1970.
 package struct FolderFile: Hashable, Sendable {
     package let name: String
     package let byteCount: Int
@@ -239,11 +242,11 @@ extension timespec {
     package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 
-/// Names of files that are being written, and of what is left of them if their program was ended.
+/// The names of files that are being written, and of those left by programs that ended meanwhile.
 enum StaleTemporaryFile {
     private static let count = Atomic<Int>(0)
 
-    /// A name that no one else writes to: the process and a number.
+    /// A name that no other program uses: the process and a number.
     static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
     /// True if it is the name of a temporary file whose program has ended.

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import Waiting
 
-/// A file whose bytes are still coming.
+/// A file whose bytes are still arriving.
 package struct ArrivingFile: Sendable {
-    /// The file at its full length: bytes that have not come yet read as zeros.
+    /// The file at its full length; bytes that have not arrived read as zeros.
     package let file: OpenFile
     package let arrival: StreamingData
 
@@ -25,9 +25,9 @@ package final class StreamingData: Sendable {
 
     package init() {}
     package var count: Int { state.withLock(\.count) }
-    /// The first `count` bytes have arrived.
+    /// Announces that the first `count` bytes have arrived.
     package func announce(count: Int) { change { $0.count = count } }
-    /// All bytes have arrived, or no more will.
+    /// Announces that all bytes have arrived, or no more will.
     package func end() { change { $0.isOver = true } }
 
     /// Blocks until `count` bytes have arrived, or no more will.
@@ -35,8 +35,8 @@ package final class StreamingData: Sendable {
         waitForResult { done in notify(atBytes: count) { done(()) } }
     }
 
-    /// Calls `wake` when `count` bytes have arrived, or no more will: at once, or on the thread that
-    /// announces them.
+    /// Calls `wake` when `count` bytes have arrived, or no more will: immediately, or on the thread
+    /// that announces them.
     package func notify(atBytes count: Int, _ wake: @escaping @Sendable () -> Void) {
         let isHere = state.withLock { state in
             guard state.count < count, !state.isOver else { return true }

@@ -6,7 +6,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A thread of the system's own; it is to be joined or detached.
+/// A thread of the system, which must be joined or detached.
 package struct SystemThread: @unchecked Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -15,10 +15,11 @@ package struct SystemThread: @unchecked Sendable {
 
     private let thread: pthread_t
 
-    /// Does the work on a new thread, with as large a stack as the system gives, or another; `nil`, and
-    /// nothing done, if the system gives no thread.
+    /// Runs the work on a new thread, with the default stack or another size; `nil` without running
+    /// it if the system has no thread.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
-        // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
+        // `pthread_attr_t()` does not work: the compiler takes it for that of another module
+        // (Dispatch, CSystem).
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
         pthread_attr_init(attributes)
@@ -40,9 +41,9 @@ package struct SystemThread: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end; to be called once.
+    /// Waits for its end; may be called once.
     package func join() { pthread_join(thread, nil) }
-    /// Nobody waits for its end.
+    /// Lets the thread run without waiting for its end.
     package func detach() { pthread_detach(thread) }
 
     #if canImport(Darwin)

@@ -9,24 +9,24 @@ internal import Darwin
 
 /// The trash of the freedesktop specification: files are renamed into it, never copied or deleted.
 ///
-/// A file is at its place or in the trash, whenever the program is killed; what may remain is a record
-/// without a file, which the specification has other programs ignore.
+/// Whenever the program is killed, a file is either in its folder or in the trash; a record without
+/// a file may remain, which other programs must ignore by the specification.
 package struct Trash: Sendable {
-    /// The trash of the user's home, on whose disk most files are.
+    /// The trash in the user's home directory, on whose disk most files are.
     private let home: FilePath
 
-    /// - Parameter home: `$XDG_DATA_HOME/Trash`; it is made if it is missing.
+    /// - Parameter home: `$XDG_DATA_HOME/Trash`, which is created if it is missing.
     package init(home: FilePath) { self.home = home }
 
     /// A file in the trash.
     package struct Item: Hashable, Sendable {
-        /// The place that it had, without links in the folders above it.
+        /// The original path, without links in the folders above.
         package let original: FilePath
         let folder: TrashFolder
         let name: String
     }
 
-    /// Moves a file into the trash of its disk; `seconds` since 1970 are the time in its record.
+    /// Moves a file into the trash of its disk; `seconds` since 1970 is the time in its record.
     package func move(_ file: FilePath, at seconds: Int) throws(TrashError) -> Item {
         let place = try FileLocation(file)
         var reason = TrashError.noTrash
@@ -34,7 +34,7 @@ package struct Trash: Sendable {
             do throws(TrashError) {
                 return try folder.receive(place, at: seconds)
             } catch .noTrash {
-                // Another mount of the same disk: the next one may do.
+                // This is another mount of the same disk: the next folder may work.
             } catch {
                 reason = error
             }
@@ -42,8 +42,8 @@ package struct Trash: Sendable {
         throw reason
     }
 
-    /// The trash folders to try, in order: the home's, if it is on the file's disk, then those at
-    /// the top of the disk.
+    /// Returns the trash folders to try, in order: the home directory's, if it is on the file's
+    /// disk, then those at the top of the disk.
     private func folders(for place: FileLocation) -> [TrashFolder] {
         let isAtHome = FileLocation.device(ofNearest: home) == place.device
         let top = place.top
@@ -51,7 +51,7 @@ package struct Trash: Sendable {
             + (isAtHome && top == "/" ? [] : TrashFolder.all(atTop: top, user: getuid()))
     }
 
-    /// Moves a file back to its place, if that is free.
+    /// Moves a file back to its original path, if that is not taken.
     package static func restore(_ item: Item) throws(TrashError) {
         try item.folder.give(item.name, back: item.original)
     }
@@ -60,16 +60,16 @@ package struct Trash: Sendable {
 /// The reason why a file was not moved.
 package enum TrashError: Error, Hashable, Sendable {
     case noFile
-    /// A folder, a device, or a name in an archive.
+    /// It is a folder, a device, or a name in an archive.
     case notAFile
     /// Its disk has no trash into which it can be renamed.
     case noTrash
-    /// Another file has taken the place of one that is to be restored.
+    /// Another file has the original path of the one to be restored.
     case taken
     case system(Errno)
 }
 
-/// The place of a file: a folder without links, and a name in it.
+/// The location of a file: a folder without links, and a name in it.
 struct FileLocation {
     let folder: FilePath
     let name: FilePath
@@ -82,7 +82,7 @@ struct FileLocation {
         guard let last = file.lastComponent, last.kind == .regular,
             let folder = Self.resolved(parent.isEmpty ? "." : parent)
         else { throw .noFile }
-        // A name in an archive.
+        // This is a name in an archive.
         guard FolderReader.isFolder(folder) else { throw .notAFile }
         self.folder = folder
         name = FilePath(root: nil, [last])
@@ -99,7 +99,7 @@ struct FileLocation {
         return FilePath(platformString: text)
     }
 
-    /// The highest folder above the file that is on its disk.
+    /// The highest folder above the file that is on the same disk.
     var top: FilePath {
         var top = folder
         while top != "/" {
@@ -110,7 +110,7 @@ struct FileLocation {
         return top
     }
 
-    /// The disk of a folder, or of the one in which it would be made.
+    /// Returns the disk of a folder, or of the existing folder in which it would be created.
     static func device(ofNearest path: FilePath) -> UInt64? {
         var path = path
         while device(of: path) == nil, !path.isEmpty, path != "/" { path.removeLastComponent() }
@@ -122,17 +122,17 @@ struct FileLocation {
     }
 }
 
-/// One folder of trash, with `files` and `info` in it.
+/// A trash folder, with the subfolders `files` and `info`.
 package struct TrashFolder: Hashable, Sendable {
     let path: FilePath
-    /// How many of the path's last names must be folders of this user, not links.
+    /// The number of the path's last components that must be folders of this user, not links.
     let ownNames: Int
-    /// The folder from which recorded paths start; `nil` if they are absolute.
+    /// The folder to which recorded paths are relative; `nil` if they are absolute.
     let top: FilePath?
 
-    /// The folders at the top of a disk, the preferred one first.
+    /// Returns the trash folders at the top of a disk, the preferred one first.
     ///
-    /// The administrator's `.Trash` counts only if no other user can rename what is in it, and if it is
+    /// The administrator's `.Trash` is used only if no other user can rename its entries, and it is
     /// not a link.
     static func all(atTop top: FilePath, user: UInt32) -> [TrashFolder] {
         let shared = top.appending(".Trash")
@@ -143,7 +143,7 @@ package struct TrashFolder: Hashable, Sendable {
         return isSafe ? [inShared, own] : [own]
     }
 
-    /// Writes the record, which claims the name, then moves the file.
+    /// Writes the record, which claims the name, and then moves the file.
     func receive(_ place: FileLocation, at seconds: Int) throws(TrashError) -> Trash.Item {
         let (files, info) = (try open("files"), try open("info"))
         let record = record(of: place, at: seconds)
@@ -155,7 +155,7 @@ package struct TrashFolder: Hashable, Sendable {
             let error = Errno(rawValue: errno)
             info.remove(name + Self.ending)
             switch error {
-            // A file without a record.
+            // There is a file without a record.
             case .fileExists: continue
             case .improperLink: throw .noTrash
             case .noSuchFileOrDirectory: throw .noFile
@@ -175,7 +175,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private func open(_ part: String) throws(TrashError) -> SecureDirectory {
-        // The path of a private folder is a text.
+        // The path of a private folder must be a text.
         guard path.isText else { throw .noTrash }
         do throws(DirectoryError) {
             return try SecureDirectory(
@@ -187,7 +187,9 @@ package struct TrashFolder: Hashable, Sendable {
         }
     }
 
-    /// - Returns: whether the name was free.
+    /// Writes a record.
+    ///
+    /// - Returns: true if the name was not taken.
     private func write(
         _ record: [UInt8], as name: String, in info: SecureDirectory
     ) throws(TrashError) -> Bool {
@@ -202,12 +204,14 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private static let ending = ".trashinfo"
-    /// More files of one name are not expected in a trash.
+    /// The maximum number of files with one name in a trash.
     private static let limit = 10_000
-    /// A name has 255 bytes at most: this leaves room for a number and for the record's ending.
+    /// The longest stem: a name has 255 bytes at most, and this leaves room for a number and for
+    /// the record's extension.
     private static let stemBytes = 235
 
-    /// The names to try: bytes that are not text are escaped; the record has the true name.
+    /// Returns the names to try; bytes that are not text are escaped, because the record has the
+    /// exact name.
     private static func names(for name: FilePath) -> some Sequence<String> {
         var stem = name.isText ? name.string : name.escaped
         while stem.utf8.count > stemBytes { stem.removeLast() }
@@ -216,14 +220,15 @@ package struct TrashFolder: Hashable, Sendable {
 
     private func record(of place: FileLocation, at seconds: Int) -> [UInt8] {
         let bytes = place.path.bytes
-        // At the top of a disk the path starts there: the disk may be mounted elsewhere.
+        // At the top of a disk, the path is relative to it, because the disk may be mounted
+        // elsewhere.
         let start = top.map { $0 == "/" ? 1 : $0.length + 1 } ?? 0
         let path = Self.escaped(bytes.dropFirst(start))
         let text = "[Trash Info]\nPath=\(path)\nDeletionDate=\(Self.date(seconds))\n"
         return Array(text.utf8)
     }
 
-    /// As in a URL: letters, digits and a few signs stay.
+    /// Returns a path escaped as in a URL, except letters, digits and a few signs.
     private static func escaped(_ path: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789ABCDEF"), kept = Set("-_.~/".utf8)
         return path.reduce(into: "") { text, byte in
@@ -238,7 +243,7 @@ package struct TrashFolder: Hashable, Sendable {
         }
     }
 
-    /// The time here, as the specification writes it: `2026-11-27T01:02:03`.
+    /// Returns the local time in the specification's format: `2026-11-27T01:02:03`.
     private static func date(_ seconds: Int) -> String {
         var (time, parts) = (time_t(seconds), tm())
         localtime_r(&time, &parts)

@@ -7,23 +7,23 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file that gets its name when it is whole: a program that is killed leaves nothing of it.
+/// A file that gets its name when it is complete, so that a killed program leaves nothing behind.
 ///
-/// Where the system makes no files without a name (elsewhere than on Linux, FAT) it is called
-/// `NAME.nasa-view.part` and locked while it is written; the next program that saves a file there removes
-/// what no one holds.
+/// Where the system cannot create unnamed files (outside Linux, on FAT), it is called
+/// `NAME.nasa-view.part` and locked while it is written; the next program that saves a file there
+/// deletes unlocked ones.
 package final class UnfinishedFile: Sendable {
-    /// The descriptor, for reading and writing at any place.
+    /// The descriptor, for reading and writing at any offset.
     package let descriptor: Descriptor
     private let wished: WishedName
-    /// Its name until it is whole; `nil` if it has none, or is finished.
+    /// The temporary name; `nil` if the file has no name yet, or is finished.
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// The most names of a folder that are examined.
+    /// The maximum number of names of a folder that are examined.
     private static let entryLimit = 100_000
 
-    /// Begins a file; `isNameless` is false for one that has a name from the start.
+    /// Starts a file; `isNameless` is false for one with a name from the start.
     package init(for wished: WishedName, isNameless: Bool = true) throws(Errno) {
         self.wished = wished
         if isNameless, let file = Self.nameless(in: wished.folder) {
@@ -38,7 +38,7 @@ package final class UnfinishedFile: Sendable {
 
     deinit { remove() }
 
-    /// Gives it its name, or a similar one that is free, which is returned.
+    /// Gives the file its name, or a similar unused one, which is returned.
     package func finish() throws(Errno) -> FilePath {
         guard let path = name.withLock({ $0 }) else { return try nameNow() }
         let place = try FreeName.give(path, wished)
@@ -46,7 +46,7 @@ package final class UnfinishedFile: Sendable {
         return place
     }
 
-    /// Puts it in the place of another file.
+    /// Replaces another file with this one.
     ///
     /// - Precondition: it had a name from the start.
     func replace(_ place: FilePath) throws(Errno) {
@@ -55,7 +55,7 @@ package final class UnfinishedFile: Sendable {
         name.withLock { $0 = nil }
     }
 
-    /// Removes the name that it has while it is not finished.
+    /// Deletes the file while it is not finished.
     package func remove() {
         name.withLock { name in
             if let name { Descriptor.unlink(name) }
@@ -63,7 +63,7 @@ package final class UnfinishedFile: Sendable {
         }
     }
 
-    /// Removes what programs left in a folder that were ended while they wrote.
+    /// Deletes the files that programs left in a folder when they ended while writing.
     package static func sweep(_ folder: FilePath) {
         let entries = (try? FolderReader.entries(of: folder, limit: entryLimit)) ?? []
         for entry in entries where entry.name.ends(with: ending.utf8) && entry.kind == .file {
@@ -79,10 +79,10 @@ package final class UnfinishedFile: Sendable {
         Descriptor.unlink(path)
     }
 
-    /// Creates a file without a name; `nil` if the system cannot.
+    /// Creates an unnamed file; returns `nil` if the system cannot.
     private static func nameless(in folder: FilePath) -> Descriptor? {
         #if os(Linux)
-        // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
+        // This is O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
         let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
         return Descriptor(folder.withPlatformString { open($0, flags, 0o666) })
         #else
@@ -99,7 +99,7 @@ package final class UnfinishedFile: Sendable {
                 guard errno == EEXIST else { throw Errno(rawValue: errno) }
                 continue
             }
-            // Another program may have taken it for one that was left.
+            // Another program may have deleted it as abandoned.
             if flock(file.number, LOCK_EX | LOCK_NB) == 0, FolderReader.exists(path) {
                 return (file, path)
             }
@@ -107,7 +107,7 @@ package final class UnfinishedFile: Sendable {
         throw .fileExists
     }
 
-    /// Links the open file to a name; without links its bytes are copied.
+    /// Links the open file to a name; if links are not supported, copies its bytes.
     private func nameNow() throws(Errno) -> FilePath {
         let file = "/proc/self/fd/\(descriptor.number)"
         return try FreeName.first(of: wished) { place in

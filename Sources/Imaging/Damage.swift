@@ -1,4 +1,4 @@
-/// The reason why a file is shown only in part, or not at all.
+/// The reason why a file is shown incompletely, or not at all.
 package enum Damage: Error, Hashable, Sendable {
     case endsEarly
     /// Some of it is missing or wrong: the library does not report which.
@@ -22,20 +22,20 @@ package enum Damage: Error, Hashable, Sendable {
     /// The disk does not return the bytes written to it.
     case diskCache
     case noMemory
-    /// The file has been changed since it was opened: its pixels may be of both.
+    /// The file has changed since it was opened: pixels may come from either version.
     case changed
-    /// A library's own text; sanitize it before display.
+    /// A library's own text; sanitise it before display.
     case library(String)
 
     /// Creates damage from a library's message; an empty one means damaged data.
     package init(library text: String) { self = text.isEmpty ? .badData : .library(text) }
 
-    /// Returns one of each case, in a fixed order, with the same count and text.
+    /// Returns one of each case in a fixed order, with the given count and text.
     package static func all(count: Int, text: String) -> [Damage] {
         Array(sequence(first: .endsEarly) { $0.next(count, text) })
     }
 
-    /// Returns the following case: a new case does not compile until it has a position.
+    /// Returns the next case; a new case compiles only with a position.
     private func next(_ count: Int, _ text: String) -> Damage? {
         switch self {
         case .endsEarly: .incomplete

@@ -21,7 +21,7 @@ package struct Drawing {
 
     package var raster: Raster { Raster(size: size, pixels: pixels, isOpaque: isOpaque) }
 
-    /// Fills the part of an area that is within the picture.
+    /// Fills the intersection of an area with the picture.
     package mutating func fill(_ area: PixelRect, _ colour: RGBColour) {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return }
@@ -57,6 +57,8 @@ extension Raster {
         return Raster(size: size, pixels: copy, isOpaque: isOpaque)
     }
 
+    /// Copies a layer's opaque pixels.
+    ///
     /// Hot: runs over the pixels of all overlays of a photo, once per frame.
     private func lay(
         _ picture: Raster, at place: PixelPoint, on target: UnsafeMutableRawBufferPointer

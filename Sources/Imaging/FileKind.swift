@@ -12,14 +12,14 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3 and PDS4: a label, and a picture behind it or in a file beside it.
+    /// PDS3 and PDS4: a label, and a picture after it or in a file beside it.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
     case openEXR = "OpenEXR"
 }
 
-/// The kind of a file by its first bytes; its name and the server's content type are not trusted.
+/// The kind of a file by its first bytes, whatever its name and the server's content type.
 package enum FileKind: Hashable, Sendable {
     case photo(PhotoFormat)
     /// A format that is recognised but cannot be shown.
@@ -29,7 +29,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind: CaseIterable {
-    /// Processes exchange positions in this list.
+    /// All kinds; processes exchange positions in this list.
     package static let allCases: [FileKind] =
         [.unknown, .empty, .text, .json, .webPage, .gzip, .video, .pdf, .svg, .bmp]
         + PhotoFormat.allCases.map(FileKind.photo)
@@ -53,7 +53,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case heifOfJPEG = "HEIF (JPEG)"
     case heifOfJPEG2000 = "HEIF (JPEG 2000)"
     case otherHEIF = "this type of HEIF"
-    /// Several samples for each pixel, at distances of their own.
+    /// Several samples for each pixel, at individual distances.
     case deepEXR = "deep OpenEXR"
     case oldJPEGInTIFF = "old-style JPEG in TIFF"
     case logLuvTIFF = "TIFF (LogLuv)"
@@ -112,7 +112,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case sigmaX3F = "Sigma X3F"
 
     // Formats of science.
-    /// A label whose picture lies in another file, which is missing.
+    /// A label whose picture is in another file, which is missing.
     case detachedPDS = "PDS label"
     case nitf = "NITF"
     case dicom = "DICOM"

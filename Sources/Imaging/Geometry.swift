@@ -18,7 +18,7 @@ package struct PixelSize: Hashable, Sendable {
 
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// This size at a reduction, rounded up: the rule of TurboJPEG's `TJSCALED`.
+    /// Returns this size at a reduction, rounded up, like TurboJPEG's `TJSCALED`.
     package func reduced(by reduction: Reduction) -> PixelSize {
         PixelSize(
             width: (width + reduction.rawValue - 1) / reduction.rawValue,
@@ -64,7 +64,7 @@ package struct PixelRect: Hashable, Sendable {
         self.init(origin: PixelPoint(x: x, y: y), size: PixelSize(width: width, height: height))
     }
 
-    /// The rectangle of a whole picture of this size.
+    /// Creates the rectangle of a whole picture of this size.
     package init(_ size: PixelSize) { self.init(origin: .origin, size: size) }
 
     package var minX: Int { origin.x }
@@ -73,7 +73,7 @@ package struct PixelRect: Hashable, Sendable {
     package var maxY: Int { origin.y + size.height }
     package var isEmpty: Bool { size.isEmpty }
 
-    /// The area in both rectangles; empty if they do not meet.
+    /// Returns the area in both rectangles; empty if they do not overlap.
     package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -113,10 +113,10 @@ package struct CellSize: Hashable, Sendable {
 
 /// The size of a character cell in pixels: the only conversion between pixels and cells.
 ///
-/// For sixel and similar protocols these are the screen's pixels; for blocks they are the picture
+/// For sixel and similar protocols, these are the screen's pixels; for blocks, they are the picture
 /// elements of one character (a half block has 1 x 2). A cell may have a fractional width: in a
-/// browser 120 cells are 1011 pixels. So positions are computed from the fraction and rounded down
-/// once.
+/// browser, 120 cells are 1011 pixels. So positions are computed from the exact fraction and
+/// rounded down once.
 package struct CellMetrics: Hashable, Sendable {
     package let across: CellAxis
     package let down: CellAxis
@@ -132,7 +132,7 @@ package struct CellMetrics: Hashable, Sendable {
             across: CellAxis(pixels: width, cells: 1), down: CellAxis(pixels: height, cells: 1))
     }
 
-    /// Used if the terminal reports nothing: the cell of the VT340 and of Windows Terminal.
+    /// The cell size if the terminal reports none: that of the VT340 and of Windows Terminal.
     package static let assumed = CellMetrics(width: 10, height: 20)
 
     package func pixels(of cells: CellSize) -> PixelSize {
@@ -175,12 +175,13 @@ package struct CellAxis: Hashable, Sendable {
     /// The pixels per cell, as a fraction.
     package var cell: Double { Double(pixels) / Double(cells) }
 
-    /// Returns the pixels of the first `count` cells: the start of the next cell.
+    /// Returns the number of pixels in the first `count` cells: the start of the next cell.
     package func pixels(of count: Int) -> Int { count * pixels / cells }
 
     package func cells(covering length: Int) -> Int { (length * cells + pixels - 1) / pixels }
 
-    /// Returns the cells completely within `length` pixels: the cell that contains the next pixel.
+    /// Returns the number of cells completely within `length` pixels: the index of the cell that
+    /// contains the next pixel.
     package func cells(within length: Int) -> Int { ((length + 1) * cells - 1) / pixels }
 
     /// Returns `length` in elements, rounded, for cells with `count` elements.

@@ -20,21 +20,23 @@ package protocol ImageSource: Sendable {
 
     var status: ImageSourceStatus { get }
 
-    /// Returns the file's own sample of a pixel, which is within the photo.
+    /// Returns the file's own sample of a pixel.
+    ///
+    /// - Precondition: the point is within the photo.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 
     /// True if the file's samples have more bits than its pixels.
     var isHighBitDepth: Bool { get }
 
-    /// True if the file's samples go beyond white, so that its pixels show highlights compressed.
+    /// True if the file's samples exceed white, so that its pixels show compressed highlights.
     ///
-    /// A photo with a curve shows the whole range.
+    /// A photo with a curve shows the full range.
     var hasHighRange: Bool { get }
 
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
     /// `nil` if samples have no more bits than pixels.
     ///
-    /// It reopens the photo: one that is read from its start is read once more.
+    /// It reopens the photo, so one that must be read from its start is read again.
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
 
     /// The pages of its file, one of which is this photo.
@@ -42,7 +44,7 @@ package protocol ImageSource: Sendable {
 
     /// Returns a page, which may have another size.
     ///
-    /// - Precondition: `number` is less than their count.
+    /// - Precondition: `number` is less than the number of pages.
     func page(_ number: Int) -> any ImageSource
 }
 
@@ -73,11 +75,11 @@ extension ImageSource {
 
 /// The pages of a file, such as the frames of an animation.
 package struct PageSet: Hashable, Sendable {
-    /// An ordinary photo.
+    /// The single page of an ordinary photo.
     package static let one = PageSet(count: 1)
 
     package let count: Int
-    /// `nil` if they are not an animation.
+    /// The timing of an animation; `nil` for other pages.
     package let animation: PhotoAnimation?
     /// The size of each page, upright; empty if all have the size of the first.
     package let sizes: [PixelSize]
@@ -112,7 +114,7 @@ package struct PageSet: Hashable, Sendable {
 package struct PhotoAnimation: Hashable, Sendable {
     /// The duration of each frame, in milliseconds.
     package let delays: [Int]
-    /// The number of plays; `nil` for endless.
+    /// The number of plays; `nil` if endless.
     package let plays: Int?
 
     package init(delays: [Int], plays: Int?) {
@@ -137,7 +139,7 @@ package protocol StreamingImageSource: ImageSource {
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
-/// A photo that wraps another one; its areas are the other's, and wait for the same file.
+/// A photo that wraps another one; it forwards areas, and waits for the same file.
 package protocol WrappingImageSource: StreamingImageSource {
     /// The wrapped photo; `nil` if it cannot be opened.
     var wrapped: (any ImageSource)? { get }
@@ -161,13 +163,12 @@ extension WrappingImageSource {
 
 /// The damage found and the costs of decoding a photo so far.
 package struct ImageSourceStatus: Hashable, Sendable {
-    /// The reason why it is shown only as far as it was decoded: known once pixels have been
-    /// decoded.
+    /// The damage, which is known once pixels have been decoded; the photo is shown as far as it
+    /// was decoded.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
     package var statistics: DecodeStatistics?
-    /// True if each area is fetched when it comes into view, so that one that is ready says nothing
-    /// about others.
+    /// True if each area is fetched on demand, so that a ready area says nothing about others.
     package var isFetchedByArea: Bool
 
     package init(
@@ -202,9 +203,9 @@ package struct RegionPixels: Sendable {
 
 /// The factor by which a photo is reduced while it is decoded.
 ///
-/// JPEG offers the steps up to an eighth at little cost; the others are for photos that even at an
-/// eighth are many times as large as a screen. Those beyond a thirty-second are for pictures that a
-/// server has cut into tiles: no file is read as a whole for them.
+/// JPEG offers the steps up to an eighth at little cost; the others are for photos that are many
+/// times as large as a screen even at an eighth. Reductions beyond a thirty-second are for pictures
+/// that a server offers as tiles: no file is read as a whole for them.
 package enum Reduction: Int, Hashable, Sendable {
     case none = 1
     case half = 2
@@ -234,14 +235,15 @@ package enum Reduction: Int, Hashable, Sendable {
 /// Counters of a photo that is decoded tile by tile.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
-    /// The number of requested tiles, and of those found in the cache.
+    /// The number of requested tiles.
     package let tilesAsked: Int
+    /// The number of requested tiles that were in the cache.
     package let tilesFound: Int
     package let tileBytes: Int
     package let indexBytes: Int
     /// The size of an unlinked temporary file.
     package let spillBytes: Int
-    /// 0…1.
+    /// The fraction of the file that has been read, 0…1.
     package let fractionRead: Double
 
     package init(
@@ -287,13 +289,13 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderStalled
     /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
-    /// The server has not cut the picture into tiles as described.
+    /// The server's tiles do not match their description.
     case tiles(TileFault)
 }
 
 /// A reason why the description of a picture's tiles is invalid.
 package enum TileFault: Hashable, Sendable {
-    /// It has no known form, or lacks a number.
+    /// It has no known format, or lacks a number.
     case unreadable
     /// The side of a tile, in pixels.
     case side(Int)
@@ -313,13 +315,13 @@ package enum TileFault: Hashable, Sendable {
 package enum FileFailure: Error, Hashable, Sendable {
     case notFound
     case isDirectory
-    /// A pipe, a device or a socket.
+    /// It is a pipe, a device or a socket.
     case notRegular
     case notPermitted
     case empty
-    /// Standard input is a terminal.
+    /// It is standard input, which is a terminal.
     case keyboard
-    /// It is longer than the limit of `bytes`; the file's size was not known in advance.
+    /// It exceeds the limit of `bytes`; the file's size was not known in advance.
     case overLimit(bytes: Int)
     /// `reason` is the system's own text.
     case unreadable(reason: String)
@@ -329,18 +331,18 @@ package enum FileFailure: Error, Hashable, Sendable {
 
 /// A reason why a zip archive, or a file in one, cannot be read.
 package enum ZipFault: Hashable, Sendable {
-    /// The list of files is missing or wrong, or leads to no file.
+    /// The list of files is missing or wrong, or points outside the archive.
     case damaged
-    /// It can be read only with a password.
+    /// It requires a password.
     case encrypted
-    /// It is packed by another method than deflate; the number is the format's.
+    /// It is compressed by another method than deflate; the number is the format's.
     case method(Int)
     /// It is an archive in an archive.
     case nested
-    /// Its name leads out of the archive.
+    /// Its name leads outside the archive.
     case outside
-    /// It is larger than the limit, packed or unpacked.
+    /// It exceeds the limit, compressed or decompressed.
     case tooLarge(bytes: Int)
-    /// It unpacks to more than a picture of its size.
+    /// It decompresses to far more bytes than a picture of its size.
     case ratio
 }

@@ -1,8 +1,8 @@
 /// Recently used values within a limit of total cost; the least recently used is removed first.
 ///
-/// A doubly linked list through the keys of a dictionary. It is inlinable because bodies of
-/// `package` functions stay in their module: unspecialised, a look-up took 3 µs, and a pan of 100
-/// megapixels 4 % more.
+/// It is a doubly linked list through the keys of a dictionary. It is inlinable because bodies of
+/// `package` functions are not specialised in other modules: a look-up then took 3 µs, and a pan
+/// over 100 megapixels 4 % more time.
 ///
 /// - Complexity: O(1) for every operation.
 public struct LRUCache<Key: Hashable, Value> {
@@ -28,7 +28,7 @@ public struct LRUCache<Key: Hashable, Value> {
     @inlinable
     public init(costLimit: Int) { self.costLimit = costLimit }
 
-    /// Returns true if there is a value; does not count as a use.
+    /// True if there is a value; this does not count as a use.
     @inlinable
     public func contains(_ key: Key) -> Bool { entries[key] != nil }
 
@@ -40,7 +40,7 @@ public struct LRUCache<Key: Hashable, Value> {
         return entry.value
     }
 
-    /// Stores a value in place of an older one, unless its cost alone exceeds the limit.
+    /// Stores a value and replaces an older one, unless its cost alone exceeds the limit.
     @inlinable
     public mutating func insert(_ value: Value, cost: Int, for key: Key) {
         remove(key)

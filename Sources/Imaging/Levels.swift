@@ -1,11 +1,12 @@
 /// The mapping of a photo's brightness to the screen: a curve, and the black and white points.
 package struct Levels: Hashable, Sendable {
-    /// The curves, in the order in which a key steps through them; x and y are brightness from 0 to
-    /// 1.
+    /// The curves, in the order in which a key cycles through them; x and y are brightness from 0
+    /// to 1.
     package enum Shape: CaseIterable, Hashable, Sendable {
         /// y = x.
         case linear
-        /// The darkest and the lightest quarter of a percent of the photo become black and white.
+        /// y = 0 for the darkest quarter of a percent of the photo, and y = 1 for the lightest;
+        /// linear between them.
         case automatic
         /// y = asinh(x / a) / asinh(1 / a), astropy's `AsinhStretch` of a = 0.1.
         case asinh
@@ -17,11 +18,11 @@ package struct Levels: Hashable, Sendable {
         case inverted
     }
 
-    /// No change.
+    /// The levels that change nothing.
     package static let none = Levels()
 
     package private(set) var shape = Shape.linear
-    /// 0 is the curve as published; negative values are weaker.
+    /// The strength: 0 is the curve as published; negative values are weaker.
     package private(set) var strength = 0
     /// The distance of the black point above, and of the white point below, their defaults.
     package private(set) var blackSteps = 0
@@ -42,14 +43,14 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Raises the black point; after the highest it starts over.
+    /// Returns levels with a higher black point; after the highest it starts over.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
         copy.blackSteps = (blackSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// Lowers the white point; after the lowest it starts over.
+    /// Returns levels with a lower white point; after the lowest it starts over.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
         copy.whiteSteps = (whiteSteps + steps) % (Self.pointSteps + 1)
@@ -76,6 +77,8 @@ package struct Histogram: Hashable, Sendable {
 
     private init(counts: [Int]) { self.counts = counts }
 
+    /// Counts the brightnesses of a raster.
+    ///
     /// Hot: runs over a coarse copy of a photo, once per photo.
     package init(of raster: Raster) {
         var counts = [Int](repeating: 0, count: 256)
@@ -161,7 +164,7 @@ package struct ToneCurve16: Hashable, Sendable {
 }
 
 extension Levels {
-    /// Returns the mapping of brightness for a photo with this histogram; both from 0 to 1.
+    /// Returns the function that maps brightness, 0…1 to 0…1, for a photo with this histogram.
     fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
         let (black, white) = points(for: histogram)
         let range = max(white - black, 1 / 255)
@@ -181,10 +184,10 @@ extension Levels {
         return (low + range * Double(blackPercent), low + range * Double(whitePercent))
     }
 
-    /// astropy's `PercentileInterval(99.5)` excludes the same share at either end.
+    /// The share of samples clipped at each end, as in astropy's `PercentileInterval(99.5)`.
     private static let clippedShare = 0.0025
 
-    /// Doubles with each step of strength.
+    /// The factor, which doubles with each step of strength.
     private var factor: Double { Double(sign: .plus, exponent: strength, significand: 1) }
 
     /// y = (m - 1) x / ((2 m - 1) x - m), PixInsight's midtones transfer function: m becomes a half.

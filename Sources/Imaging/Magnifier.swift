@@ -1,10 +1,9 @@
-/// The pixels around a point, each as a square, with a mark on the centre one.
+/// Pictures of the pixels around a point, each as a square, with a mark on the centre one.
 package enum Magnifier {
     /// The colours of the edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
-    /// The smallest cross with a rim: with fewer elements, as in blocks, the rim would be most of
-    /// it.
+    /// The smallest cross with a rim: in a smaller one, as in blocks, the rim would dominate.
     private static let leastRimmed = 15
 
     /// Returns the picture's size for squares of `scale` elements, including an edge of one
@@ -54,7 +53,7 @@ package enum Magnifier {
 
     /// Draws a cross with an open centre, for marking a point of the photo; `size` is odd.
     ///
-    /// A larger one has a rim, because the surroundings of the point may be as light as the cross.
+    /// A larger cross has a rim, because the pixels around the point may be as light as the cross.
     package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
         let isOnLight = colour.lightness > 50
         let middle = side / 2

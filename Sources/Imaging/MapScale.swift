@@ -1,4 +1,4 @@
-/// The scale of a map that shows a whole planet in equal steps of longitude and latitude.
+/// The scale of a map that shows a whole planet with equal steps of longitude and latitude.
 package struct MapScale: Hashable, Sendable {
     /// The planet's radius, in metres.
     private let radius: Double
@@ -22,7 +22,7 @@ package struct MapScale: Hashable, Sendable {
         return .ground(north: north, east: east, radius: radius)
     }
 
-    /// Returns the degrees north and east of a pixel's centre.
+    /// Returns the latitude and longitude of a pixel's centre, in degrees north and east.
     package func place(of point: PixelPoint) -> (north: Double, east: Double) {
         let step = 360 / width
         return (90 - (Double(point.y) + 0.5) * step, (Double(point.x) + 0.5) * step - 180)
@@ -30,7 +30,7 @@ package struct MapScale: Hashable, Sendable {
 }
 
 extension Angle {
-    /// The sine by its series after reduction to a quarter turn: exact to 1e-15.
+    /// Returns the sine by its series after reduction to a quarter turn: exact to 1e-15.
     static func sine(_ angle: Double) -> Double {
         let turns = (angle / .pi).rounded()
         let x = angle - turns * .pi

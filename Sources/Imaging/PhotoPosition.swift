@@ -1,11 +1,11 @@
-/// The place of a pixel on the sky or on the ground, in degrees.
+/// The coordinates of a pixel in the sky or on the ground, in degrees.
 package enum PhotoPosition: Hashable, Sendable {
     case equatorial(rightAscension: Double, declination: Double)
     case galactic(longitude: Double, latitude: Double)
     /// A position on a planet with that radius in metres.
     case ground(north: Double, east: Double, radius: Double)
 
-    /// Its two angles: along the equator, and from it.
+    /// The two angles: along the equator, and away from it.
     package var degrees: (along: Double, up: Double) {
         switch self {
         case .equatorial(let along, let up), .galactic(let along, let up): (along, up)
@@ -13,13 +13,13 @@ package enum PhotoPosition: Hashable, Sendable {
         }
     }
 
-    /// The distance between two places.
+    /// A distance between two positions.
     package enum Distance: Hashable, Sendable {
         case arcSeconds(Double)
         case metres(Double)
     }
 
-    /// Returns the shortest distance to another place; `nil` if they are not of one kind.
+    /// Returns the shortest distance to another position; `nil` if their kinds differ.
     package func distance(to other: PhotoPosition) -> Distance? {
         let angle = direction.degrees(to: other.direction)
         switch (self, other) {
@@ -71,12 +71,12 @@ struct Direction: Hashable, Sendable {
 }
 
 extension PhotoPosition {
-    /// The place as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or
-    /// `φ +47.19533°  λ +8.54021°`.
+    /// The position as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or `φ
+    /// +47.19533°  λ +8.54021°`.
     package var text: String {
         switch self {
         case .equatorial(let along, let up):
-            // A second of right ascension has 15 seconds of an arc.
+            // A second of right ascension is 15 arc seconds.
             let hours = Self.sexagesimal(along / 15, decimals: 2, wraps: 24)
             let degrees = Self.sexagesimal(abs(up), decimals: 1, wraps: nil)
             return "α \(hours)  δ \(up < 0 ? "-" : "+")\(degrees)"
@@ -87,7 +87,8 @@ extension PhotoPosition {
         }
     }
 
-    /// The place of the sky in degrees, with five decimals; empty if `text` is in degrees.
+    /// The position in the sky in degrees, with five decimals; empty if `text` is already in
+    /// degrees.
     package var textInDegrees: String {
         guard case .equatorial(let along, let up) = self else { return "" }
         return "\(Self.fixed(along))° \(Self.signed(up))°"
@@ -103,7 +104,7 @@ extension PhotoPosition {
         return "\(whole / scale).\(padded(whole % scale, to: decimals))"
     }
 
-    /// A number as parts of 60 of parts of 60.
+    /// Returns a number in sexagesimal form: whole units, minutes and seconds.
     private static func sexagesimal(_ number: Double, decimals: Int, wraps: Int?) -> String {
         let scale = decimals == 2 ? 100 : 10
         let all = Int((number * 3600 * Double(scale)).rounded())

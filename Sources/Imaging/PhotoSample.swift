@@ -22,25 +22,25 @@ package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
 /// A file's own sample values of one pixel, before any profile is applied.
 package struct PhotoSample: Hashable, Sendable {
-    /// The sample of a file with more bits than its decoder gives: only the colour on the screen is
-    /// known.
+    /// The sample of a file with more bits than its decoder returns: only the colour on the screen
+    /// is known.
     package static let unknown = PhotoSample(numbers: [], bits: 8)
 
-    /// The file's own values: gray, red, green and blue, or four inks; without alpha.
+    /// The file's own values: gray, RGB or CMYK, without alpha.
     ///
     /// Empty if they are unknown.
     package let numbers: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
-    /// True if a profile, or the file's gamma, lies between the values and the colour on the
+    /// True if a profile, or the file's gamma, is applied between the values and the colour on the
     /// screen.
     package let isConverted: Bool
-    /// Their unit in the file, such as `counts/s`; empty if it states none.
+    /// The unit of the values in the file, such as `counts/s`; empty if it states none.
     package let unit: String
-    /// The place of the pixel on the sky or on the ground; `nil` if the file states none.
+    /// The coordinates of the pixel in the sky or on the ground; `nil` if the file states none.
     package let position: PhotoPosition?
-    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless its range goes
-    /// beyond white.
+    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless its range
+    /// exceeds white.
     package var luminance: Double?
 
     package init(
@@ -68,7 +68,7 @@ package struct PhotoSample: Hashable, Sendable {
 }
 
 extension ImageSource {
-    /// Returns the pixel's values, for a photo that does not know its file's own samples.
+    /// Returns the pixel's values, for a photo whose file's own samples are not available.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let raster = try pixels(of: area, reducedBy: .none).raster
@@ -96,7 +96,7 @@ package struct PhotoCloseUp: Hashable, Sendable {
 
     package let point: PixelPoint
     package let sample: PhotoSample
-    /// The pixels around it, and their area on the photo; fewer at an edge.
+    /// The pixels around the point, and their area in the photo; fewer at an edge.
     package let pixels: Raster
     package let area: PixelRect
 

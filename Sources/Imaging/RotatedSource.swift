@@ -1,5 +1,5 @@
-/// A photo that the user has rotated or mirrored: an area is read from its stored position, then
-/// rotated.
+/// A photo rotated or mirrored by the user: it reads an area from its stored position, and then
+/// rotates it.
 package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
@@ -90,7 +90,7 @@ extension Orientation {
         }
     }
 
-    /// This orientation, followed by another one.
+    /// Returns this orientation, followed by another one.
     package func followed(by other: Orientation) -> Orientation {
         var (mine, theirs) = (self, Orientation.asStored)
         for step in 1...8 where theirs != other {

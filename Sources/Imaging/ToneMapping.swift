@@ -1,13 +1,13 @@
-/// Applies a curve to pixels and preserves their hue.
+/// A curve for pixels that preserves their hue.
 ///
 /// The largest and the smallest of a pixel's three values follow the curve, and the middle one
-/// keeps its share of the distance between them, as in the tone curve of the DNG specification. So
-/// grey stays grey, only the curve itself clips values, and the hue does not change, even if the
-/// curve falls.
+/// keeps its relative position between them, as in the tone curve of the DNG specification. So grey
+/// stays grey, only the curve itself clips values, and the hue does not change, even if the curve
+/// falls.
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
-    /// The 16-bit values that a pixel's codes stand for, if a decoder has applied a curve to each
-    /// of them separately.
+    /// The 16-bit values of a pixel's codes, if a decoder has applied a curve to each of them
+    /// separately.
     private let places: [UInt32]?
     /// 65536 / n, for each difference n of two values.
     private static let reciprocals: [UInt32] =
@@ -18,14 +18,14 @@ package struct ToneMapping: Sendable {
         places = nil
     }
 
-    /// Creates the rest of a mapping for pixels that a decoder has made with a curve.
+    /// Creates the remaining mapping for pixels that a decoder has made with a curve.
     package init(after curve: ToneCurve16) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
         places = Self.places(on: curve)
     }
 
-    /// Returns the first value that becomes each code or more, for black the last one that does;
-    /// all differ.
+    /// Returns the first value that becomes each code or a higher one, and for black the last that
+    /// becomes black; all differ.
     private static func places(on curve: ToneCurve16) -> [UInt32] {
         var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
         var places = [UInt32(number)]
@@ -56,6 +56,8 @@ package struct ToneMapping: Sendable {
         }
     }
 
+    /// Applies the curve to 8-bit codes.
+    ///
     /// Hot: runs over all pixels of each picture with levels.
     private func applyCodes(to pixels: UnsafeMutableRawBufferPointer) {
         guard let base = pixels.baseAddress else { return }
@@ -68,7 +70,7 @@ package struct ToneMapping: Sendable {
                     let (red, green, blue) = (word & 255, word &>> 8 & 255, word &>> 16 & 255)
                     let (low, high) = (min(red, green, blue), max(red, green, blue))
                     let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
-                    // A falling curve gives the lightest value what the darkest becomes.
+                    // A falling curve maps the darkest value to the lightest.
                     let (dark, light) = (min(first, last), max(first, last))
                     let slope = (light &- dark) &* reciprocals[Int(high &- low)]
                     let half: UInt32 = 32_768
@@ -83,8 +85,8 @@ package struct ToneMapping: Sendable {
         }
     }
 
-    /// Does the same for codes after a curve was applied to each separately: shares are those of
-    /// the values before it.
+    /// Restores the hue of codes after a curve was applied to each separately: relative positions
+    /// are those of the values before it.
     ///
     /// Hot: runs over all pixels of each 16-bit picture with levels.
     private static func restoreHue(
@@ -104,7 +106,7 @@ package struct ToneMapping: Sendable {
             let code = { (old: UInt32) -> UInt32 in
                 dark &+ UInt32(Float(places[Int(old)] &- start) * slope + 0.5)
             }
-            // Grey takes a shortcut: most 16-bit pictures are grey.
+            // Grey has a shortcut, because most 16-bit pictures are grey.
             let result =
                 low == high
                 ? dark &* 0x01_0101 : code(red) | code(green) &<< 8 | code(blue) &<< 16

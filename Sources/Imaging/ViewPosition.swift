@@ -21,14 +21,15 @@ package struct PhotoArea: Hashable, Sendable {
             height: Double(pixels.size.height))
     }
 
-    /// Returns the pixels of the photo that are completely or partly in this area; at least one.
+    /// Returns the pixels of the photo that are completely or partially in this area; at least one.
     package func pixels(of photo: PixelSize) -> PixelRect {
         let (left, right) = Self.span(x, width, of: photo.width)
         let (top, bottom) = Self.span(y, height, of: photo.height)
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Ignores a thousandth of a pixel at either end as a rounding error.
+    /// Returns the pixels along one axis; ignores a thousandth of a pixel at either end as a
+    /// rounding error.
     private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
         let bounds = 0...Double(max(0, side))
         let first = min(Int((start + 0.001).rounded(.down).clamped(to: bounds)), max(0, side - 1))
@@ -37,17 +38,17 @@ package struct PhotoArea: Hashable, Sendable {
     }
 }
 
-/// A position in a photo as named in a link, after its `#`.
+/// A position in a photo, as in a link after its `#`.
 package struct ViewPosition: Hashable, Sendable {
     /// The region of a picture to show.
     package enum Spot: Hashable, Sendable {
-        /// All of it, as it is shown first: of a link that names a page only.
+        /// The initial view, for a link that names only a page.
         case whole
-        /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the
-        /// numbers may have decimals, because the part in view rarely is one of whole pixels.
+        /// `xywh=X,Y,WIDTH,HEIGHT`: the region to show, as in W3C's Media Fragments; unlike there,
+        /// numbers may have decimals, because a view rarely covers whole pixels.
         case area(PhotoArea)
-        /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom the original
-        /// size.
+        /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom, the
+        /// original size.
         case centre(x: Double, y: Double, percent: Double)
         /// `radec=…` or `latlon=…`: a place on the sky or on the ground, at the centre of the view; where
         /// its pixel lies must be searched.
@@ -83,15 +84,15 @@ package struct ViewPosition: Hashable, Sendable {
 
     private init(spot: Spot) { self.spot = spot }
 
-    /// No photo has a longer side.
+    /// The largest coordinate: no photo has a longer side.
     private static let longestSide = Double(1 << 24)
-    /// More than any limit of the zoom.
+    /// The valid zooms in percent, beyond any limit of the zoom.
     private static let percents = 0.001...100_000
     private static let areaMark = "xywh="
     private static let pageMark = "page="
-    /// More than any file has.
+    /// The valid page numbers: more than any file has.
     private static let pages = 1...(1 << 20)
-    /// Nine digits before the point and nine after it.
+    /// The longest number: nine digits before the point and nine after it.
     private static let numberLimit = 19
 
     /// Parses a position; `nil` if the text is not one.
@@ -129,7 +130,7 @@ package struct ViewPosition: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a text that is not a position was meant to be one.
+    /// True if a text that is not a position seems to be meant as one.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         let hasMark = text.hasPrefix(areaMark) || text.hasPrefix(pageMark)
         guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }
@@ -195,7 +196,7 @@ package struct ViewPosition: Hashable, Sendable {
 }
 
 extension Viewport {
-    /// Moves to a position, as near as the edges of the photo and the limits of the zoom allow.
+    /// Moves to a position, as near as the photo's edges and the limits of the zoom allow.
     package mutating func go(to place: ViewPosition) {
         switch place.spot {
         // A named place is searched first.

@@ -1,11 +1,11 @@
 /// The visible part of a photo, and its scale.
 ///
-/// The photo is never narrower than the screen and never larger than its original size; one whose
-/// original is narrower than the screen keeps the screen's width.
+/// The photo is never narrower than the screen and never larger than its original size; if the
+/// original is narrower than the screen, it keeps the screen's width.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
-/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning away
-/// and back ends on the same pixels.
+/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
+/// and back returns to the same pixels.
 package struct Viewport: Hashable, Sendable {
     /// The photo's original size, upright; the size of a smaller copy while it is provisional.
     package let photo: PixelSize
@@ -15,14 +15,13 @@ package struct Viewport: Hashable, Sendable {
     package internal(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
-    /// The width of the photo at its maximum scale: its own, or that of a larger photo it is
-    /// compared with.
+    /// The photo's width at the maximum scale: its own, or that of a larger photo in a comparison.
     var greatestWidth: Int
-    /// The view before the photo was fitted; `nil` if it has always been fitted.
+    /// The view before the photo was fitted; `nil` if it was never enlarged.
     private var closeUp: CloseUp?
     /// The last requested area; `nil` if none was requested.
     private var asked: AskedPart?
-    /// The zoom that the original gets when its size is known; `nil` if none was requested.
+    /// The zoom to apply when the original's size is known; `nil` if none was requested.
     var awaited: AwaitedZoom?
 
     /// An area of the photo, and the view that showed it.
@@ -32,14 +31,14 @@ package struct Viewport: Hashable, Sendable {
         let origin: PixelPoint
     }
 
-    /// The centre of a closer view, and the origin of the fitted one that followed.
+    /// The centre of a closer view, and the origin of the fitted view after it.
     private struct CloseUp: Hashable {
         let x: Double
         let y: Double
         var fitOrigin: PixelPoint
     }
 
-    /// Starts at fit, in the centre, where the subject of most photos is.
+    /// Creates a fitted and centred view, because the subject of most photos is in the centre.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize, isProvisional: Bool = false) {
@@ -53,7 +52,7 @@ package struct Viewport: Hashable, Sendable {
         origin = middle
     }
 
-    /// The whole photo on the screen; no move leads to this view.
+    /// The view of the whole photo on the screen; no move leads to this view.
     package var whole: Viewport {
         var viewport = self
         viewport.zoom = .whole
@@ -61,13 +60,13 @@ package struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    /// Screen pixels per photo pixel when the photo is as wide as the screen.
+    /// The number of screen pixels per photo pixel when the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
-    /// True if the original is larger, or may be, than the photo at the width of the screen.
+    /// True if the original is, or may be, larger than the photo at the width of the screen.
     package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
 
-    /// True if the original is requested although a copy has enough pixels.
+    /// True if the original is requested even though a copy has enough pixels.
     package var wantsOriginal: Bool { awaited != nil || zoom == .original }
 
     package var maximumScale: Double {
@@ -113,8 +112,10 @@ package struct Viewport: Hashable, Sendable {
             width: min(screen.width, scaled.width), height: min(screen.height, scaled.height))
     }
 
-    /// Steps are multiples of `interval`: then sixel bands need not be encoded again, and content
-    /// drawn in whole cells can be scrolled.
+    /// Moves the view.
+    ///
+    /// Steps are multiples of `interval`, so that sixel bands need not be encoded again, and
+    /// content drawn in whole cells can be scrolled.
     package mutating func move(
         _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
     ) {
@@ -133,10 +134,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Adopts the screen's new size, keeping the centre of view and the kind of zoom.
+    /// Adopts the screen's new size, and keeps the centre of the view and the kind of zoom.
     ///
-    /// A view still in its initial state, or one that shows a requested area, stays so, regardless
-    /// of the sizes in between.
+    /// An initial view stays initial, and a view of a requested area keeps showing that area,
+    /// whatever the sizes in between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
@@ -163,7 +164,7 @@ package struct Viewport: Hashable, Sendable {
         let size = windowSize
         let across = Double(photo.width) / Double(scaled.width)
         let down = Double(photo.height) / Double(scaled.height)
-        // Uses the scale itself: a width of whole pixels on the scaled photo is rounded.
+        // The scale itself is used, because the scaled photo's width is rounded to whole pixels.
         return PhotoArea(
             x: Double(origin.x) * across, y: Double(origin.y) * down,
             width: Double(size.width) / scale, height: Double(size.height) / scale)
@@ -195,7 +196,7 @@ package struct Viewport: Hashable, Sendable {
         asked = AskedPart(area: area, zoom: zoom, origin: origin)
     }
 
-    /// Centres a point of the photo, at a number of screen pixels per photo pixel.
+    /// Centres a point of the photo at a scale in screen pixels per photo pixel.
     package mutating func look(at x: Double, _ y: Double, scale: Double) {
         zoom =
             scale <= minimumScale
@@ -216,7 +217,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
 
-    // Four steps double the size, about as in imv and mpv.
+    // Four steps double the size, similar to imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(
@@ -255,7 +256,7 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
-    /// Beyond a copy's own pixels, records the width that the original is to have.
+    /// Zooms by a factor; beyond a copy's own pixels, records the width for the original.
     private mutating func step(by factor: Double, about place: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
@@ -264,7 +265,8 @@ package struct Viewport: Hashable, Sendable {
             case .zoom, .stop: if factor > 1 { return }
             }
         }
-        // Snaps to either end when very near it, or + and - would never reach it exactly.
+        // The zoom snaps to either end when very near it; otherwise + and - would never reach it
+        // exactly.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: place)
             let width = min(wished * Double(photo.width), Self.widestAwaited)
@@ -276,11 +278,11 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// One step beyond the longest side of any photo.
+    /// The largest width to record: one step beyond the longest side of any photo.
     private static let widestAwaited = Double(1 << 24)
 
-    /// Switches fit to the stop, if that is between the two, else to the original size; the stop to
-    /// the original size, and anything else to fit.
+    /// Switches fit to the stop, if that is between the two, otherwise to the original size; the
+    /// stop to the original size; and anything else to fit.
     private mutating func toggle(about place: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {
@@ -314,7 +316,7 @@ package struct Viewport: Hashable, Sendable {
 
     /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
     ///
-    /// Without a place, the original size returns to its last position, unless the fitted photo has
+    /// Without `place`, the original size returns to its last position, unless the fitted photo has
     /// been moved since.
     private mutating func setZoom(
         _ wished: Zoom, about place: PixelPoint?, isToggled: Bool = false
@@ -386,8 +388,8 @@ package struct Viewport: Hashable, Sendable {
 }
 
 extension Int {
-    /// The nearest whole number, clamped to the range a `Double` counts exactly: no photo's size,
-    /// whatever a server claims, may trap.
+    /// Creates the nearest integer, clamped to the range in which a `Double` is exact, so that no
+    /// size claimed by a server can trap.
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))

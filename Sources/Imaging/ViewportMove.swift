@@ -24,7 +24,7 @@ package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
     case step(Direction, times: Int, percent: Int = 10)
-    /// Nine tenths of the screen: a tenth stays in view for orientation.
+    /// Moves by nine tenths of the screen, so that a tenth stays in view for orientation.
     case page(Direction, times: Int)
     /// Moves to the edge of the photo.
     case edge(Direction)
@@ -48,7 +48,7 @@ package enum Zoom: Hashable, Sendable {
     case fit
     /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
     case original
-    /// Screen pixels per photo pixel, between the two.
+    /// A scale between the two, in screen pixels per photo pixel.
     case between(scale: Double)
     /// The whole photo within the screen; only `Viewport.whole` has it.
     case whole

@@ -4,7 +4,7 @@ extension Viewport {
     package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
         let place = centre
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // Keeps the initial state, regardless of rounding.
+        // The initial view stays initial, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         let wished = awaited?.extent ?? .zoom(zoom)
         if isProvisional {
@@ -55,8 +55,8 @@ extension Viewport {
 
     /// Returns the same position in a compared photo, as large on the screen.
     ///
-    /// Both may be as large as the larger of the two; photos of one size are aligned pixel by
-    /// pixel. The other photo's centre is `offset` away from this one's, if its edges allow.
+    /// Both may be as large as the larger of the two; photos of the same size are aligned pixel by
+    /// pixel. The other photo's centre is `offset` from this one's, if its edges allow.
     package func matched(
         to other: PixelSize, isProvisional: Bool = false, offset: RelativePoint
     ) -> Viewport {
@@ -80,8 +80,8 @@ extension Viewport {
         return viewport
     }
 
-    /// Lets the photo be as large as one of this width; the view stays, unless it is larger than
-    /// that.
+    /// Allows the photo to be as large as one of this width; the view does not change unless it
+    /// exceeds that.
     package mutating func enlarge(upToWidth width: Int) {
         let (place, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)
@@ -107,10 +107,10 @@ extension Viewport {
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// Returns a view of the turned or mirrored photo with the same zoom, centred on `point`.
+    /// Returns a view of the rotated or mirrored photo with the same zoom, centred on `point`.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // Keeps the initial state, regardless of rounding.
+        // The initial view stays initial, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         viewport.zoom = zoom
         viewport.awaited = awaited.map { awaited in
@@ -132,8 +132,8 @@ struct AwaitedZoom: Hashable {
         case zoom(Zoom)
         /// A width in screen pixels.
         case width(Double)
-        /// This scale if it differs enough from the fitted and the original size, else the original
-        /// size.
+        /// This scale if it differs enough from the fitted and the original size, otherwise the
+        /// original size.
         case stop(scale: Double)
     }
 

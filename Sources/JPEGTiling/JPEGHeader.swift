@@ -1,8 +1,8 @@
 package import Imaging
 
-/// The part of a JPEG before its first scan, as far as decoding needs it.
+/// The header of a JPEG before its first scan, as far as decoding needs it.
 package struct JPEGHeader: Sendable {
-    /// The maximum number of scans: libjpeg-turbo's own fuzzing limit; the most seen in a photo is
+    /// The maximum number of scans: libjpeg-turbo's own fuzzing limit; the most found in a photo is
     /// 16.
     package static let maximumScans = 100
 
@@ -30,7 +30,7 @@ package struct JPEGHeader: Sendable {
             case 0xC4, 0xC8, 0xCC: continue
             case 0xC0...0xCF where frame == nil: frame = try JPEGFrame(segment)
             case 0xDE: throw .unsupported(kind: .unsupported(.hierarchicalJPEG))
-            // The frame header of JPEG-LS (ITU-T T.87, C.2.2).
+            // This is the frame header of JPEG-LS (ITU-T T.87, C.2.2).
             case 0xF7: throw .unsupported(kind: .unsupported(.jpegLS))
             case 0xE1 where segment.payload.starts(with: "Exif\0", at: 0):
                 let start = segment.offset + 10
@@ -51,7 +51,7 @@ package struct JPEGHeader: Sendable {
         throw .damaged(.endsEarly)
     }
 
-    /// True if all segments up to the first scan are known to decoders, with nothing between them.
+    /// True if all segments up to the first scan are known to decoders, with no bytes between them.
     ///
     /// A strip's header must not omit anything a full decode would warn about.
     package func hasOnlyKnownSegments(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -185,7 +185,7 @@ package struct JPEGSegments {
     private var offset: Int
     /// True if the end of the picture (EOI) was found.
     package private(set) var hasEnded = false
-    /// The offset behind what was read last.
+    /// The offset after the last segment read.
     package var end: Int { offset }
 
     /// Starts after the marker SOI, or at the marker at `offset`.
@@ -202,7 +202,7 @@ package struct JPEGSegments {
         while let found = JPEGMarkers.next(base, from: offset, end: reader.count) {
             offset = found.end
             switch found.marker {
-            // No meaning, restarts, start: none has a payload.
+            // None of these markers has a payload.
             case 0x01, 0xD0...0xD8: continue
             case 0xD9:
                 hasEnded = true
@@ -250,6 +250,8 @@ enum JPEGMarkers {
         return isStuffed ? next + 1 : next
     }
 
+    /// Returns the offset of a byte of ones.
+    ///
     /// Hot: all bytes of a file in several scans, eight at a time.
     private static func byteOfOnes(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
@@ -276,7 +278,7 @@ extension UInt64 {
     /// need a stuffed zero; 0 without such a byte.
     @inline(__always)
     var bytesOfOnes: UInt64 {
-        // A byte of ones is a byte of zeros in the complement, found by the old trick of strlen.
+        // A byte of ones is a byte of zeros in the complement, found by the method of strlen.
         let flipped = ~self
         return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
     }

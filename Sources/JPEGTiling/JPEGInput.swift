@@ -8,7 +8,7 @@ package struct JPEGInput {
         @Sendable (_ iterations: Int, _ body: @Sendable (Int) -> Void) -> Void
 
     package let bytes: UnsafeRawBufferPointer
-    /// The number of bytes that are worth a core.
+    /// The number of bytes for which a core pays off.
     package var partBytes = Int.max
     /// Runs the body for each number below `iterations`, on all cores; returns when all are done.
     package var concurrentPerform: ConcurrentLoop = { count, body in

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The one scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
+/// The single scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
     /// The coding of a component of the frame.
     struct Coding: Sendable {
@@ -25,7 +25,7 @@ package struct JPEGScan: Sendable {
         frame.mcusAcross * (frame.blocksPerMCU * BaselineTranscoder.maximumBlockBytes + 2) + 4096
     }
 
-    /// True if restart markers are numbered consecutively; if not, libjpeg treats parts of the
+    /// True if restart markers are numbered consecutively; if not, libjpeg treats some of the
     /// picture as missing.
     package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
         var (place, due) = (dataOffset, 0)
@@ -40,7 +40,7 @@ package struct JPEGScan: Sendable {
         return true
     }
 
-    /// Creates the scan; `nil` if it cannot be followed: several scans, another coding, missing
+    /// Creates the scan; `nil` if it is not supported: several scans, another coding, missing
     /// tables.
     init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
         guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }
@@ -62,7 +62,7 @@ package struct JPEGScan: Sendable {
         var codings: [Coding] = []
         for (index, component) in frame.components.enumerated() {
             guard let selectors = scan.payload.byte(at: 2 + index * 2),
-                // In an order other than the frame's the MCUs would be laid out differently.
+                // In an order other than the frame's, the MCUs would be laid out differently.
                 scan.payload.byte(at: 1 + index * 2) == component.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
@@ -74,7 +74,7 @@ package struct JPEGScan: Sendable {
                     dcTable: dcTable, acTable: acTable, dcSlot: UInt8(selectors >> 4),
                     quanta: quanta))
         }
-        // An MCU has at most ten blocks; libjpeg refuses more.
+        // An MCU has at most ten blocks; libjpeg rejects more.
         guard frame.blocksPerMCU <= 10 else { return nil }
         self.frame = frame
         self.codings = codings
@@ -97,7 +97,7 @@ struct JPEGTables {
     /// The colour transform of an Adobe marker; `nil` without one.
     private(set) var adobeTransform: Int?
 
-    /// Applies the definitions of a segment; `false` if one is invalid.
+    /// Applies the definitions of a segment; returns `false` if one is invalid.
     mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
         let payload = segment.payload
         switch segment.marker {
@@ -158,13 +158,13 @@ enum JPEGColourSpace: Sendable {
         case (4, .none): self = .cmyk
         case _ where hasJFIF: self = .yCbCr
         case (_, .some(let transform)): self = transform == 0 ? .rgb : .yCbCr
-        // R, G and B in ASCII.
+        // These are R, G and B in ASCII.
         default: self = identifiers == [0x52, 0x47, 0x42] ? .rgb : .yCbCr
         }
     }
 
-    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; inks stay
-    /// inks.
+    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; CMYK stays
+    /// CMYK.
     ///
     /// Hot: once per pixel of a coarse picture.
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
@@ -188,7 +188,7 @@ enum JPEGColourSpace: Sendable {
         for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
     }
 
-    /// libjpeg's fixed-point numbers; inks are the complement of light values.
+    /// Converts with libjpeg's fixed-point numbers; inks are the complement of light values.
     private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, isYCCK: Bool) {
         let flip: Int32 = isYCCK ? 255 : 0
         for pixel in stride(from: 0, to: row.count, by: 4) {

@@ -1,6 +1,7 @@
 package import Imaging
 
-/// A key's request, nested by what performs it: an action that is not performed does not compile.
+/// The request of a key, nested by the part of the program that handles it: an action that nothing
+/// handles does not compile.
 package enum Action: Hashable, Sendable {
     case app(AppAction)
     case stack(StackAction)
@@ -13,13 +14,13 @@ package enum Action: Hashable, Sendable {
     case compare(CompareAction)
 }
 
-/// Actions of the program, which work on every screen, in the help and while text is typed.
+/// Actions of the program, which work on every screen, in the help and during text input.
 package enum AppAction: CaseIterable, Hashable, Sendable {
     /// Shows or hides the rendering statistics.
     case overlay
     /// Draws everything again.
     case redraw
-    /// Quits as Ctrl-C does, so that a script around it sees it.
+    /// Quits like Ctrl-C, so that a calling script is interrupted too.
     case interrupt
     case suspend
 }
@@ -29,7 +30,7 @@ package enum StackAction: CaseIterable, Hashable, Sendable {
     case help, back, quit
 }
 
-/// Actions that open a list, or change the one on the screen.
+/// Actions that open a list, or change the displayed one.
 package enum ListAction: CaseIterable, Hashable, Sendable {
     case search, album, favourites, places, pictureOfTheDay, popular, removeFilter
     /// Changes the order of files.
@@ -39,22 +40,22 @@ package enum ListAction: CaseIterable, Hashable, Sendable {
 /// Actions on a photo, wherever it is shown or selected.
 package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
-    /// Marks the photo, or takes its mark away; takes all marks away.
+    /// Marks the photo or removes its mark; removes all marks.
     case mark, unmarkAll
-    /// Moves the file to the trash; back.
+    /// Moves the file to the trash, or restores it.
     case trash, restore
-    /// Turns the picture in its file as it is turned on the screen.
+    /// Rotates the picture in its file as it is rotated on the screen.
     case turnFile
 }
 
 /// The length of a movement.
 package enum Movement: CaseIterable, Hashable, Sendable {
     case step, page
-    /// Goes to the end of the list, the page or the photo.
+    /// Moves to the end of the list, the page or the photo.
     case edge
 }
 
-/// Actions that each kind of screen performs in its own way.
+/// Actions that each kind of screen handles in its own way.
 package enum ScreenAction: CaseIterable, Hashable, Sendable {
     case zoomIn, zoomOut, nextPhoto, previousPhoto, nextPart, previousPart
     case open, info, layout, retry
@@ -73,14 +74,14 @@ package enum LevelsAction: CaseIterable, Hashable, Sendable {
 
 /// Actions on two photos.
 package enum CompareAction: CaseIterable, Hashable, Sendable {
-    /// Marks the first photo; on another photo, compares the two.
+    /// Marks the first photo; compares it with another photo.
     case mark
     case flip, blink, sideBySide, align
 }
 
 /// The groups of the help, in its order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
-    /// The first keys to learn: moving, opening, back, zoom, search, quitting.
+    /// The first keys to learn: moving, opening, going back, zooming, searching, quitting.
     case essentials
     case comparing, picture, zooming, moving, library, photos, thisPhoto, program
 }

@@ -4,30 +4,30 @@ internal import PhotoPipeline
 package import Settings
 package import TerminalProtocols
 
-/// The sentences of failures of the program itself, and of its system.
+/// The sentences about failures of the program itself, and of its system.
 package struct ProgramStrings: Sendable {
     package let noTerminal: SafeText
-    /// The system gives the program no second thread.
+    /// The system cannot start another thread.
     package let noThreads: SafeText
     /// The system hides /proc.
     package let noProc: SafeText
-    /// The limit of open files that is needed.
+    /// The required limit of open files.
     package let fewDescriptors: @Sendable (Int) -> SafeText
-    /// The limit of address space that is needed, in megabytes.
+    /// The required limit of address space, in megabytes.
     package let littleMemory: @Sendable (Int) -> SafeText
-    /// The program has crashed; the path of its log, if it has one.
+    /// The program has crashed; with the path of its log, if it has one.
     package let crashed: @Sendable (String?) -> SafeText
     /// The system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 }
 
-/// The sentences about the cache on the disk.
+/// The sentences about the cache on disk.
 package struct CacheStrings: Sendable {
     package let trouble: @Sendable (CacheError) -> SafeText
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 
-    /// The time since it was stored: `3 hours ago`.
+    /// The time since the photo was stored: `3 hours ago`.
     let offline: @Sendable (String) -> SafeText
     let daysAgo, hoursAgo, minutesAgo: @Sendable (Int) -> String
     let momentAgo: String
@@ -42,15 +42,15 @@ package struct CommandStrings: Sendable {
     let more: @Sendable (_ shown: String, _ total: String) -> SafeText
 
     let noFavourite: @Sendable (String) -> SafeText
-    /// A photo, the size asked for, and the sizes there are.
+    /// A photo, the requested size, and the sizes that exist.
     let noSuchSize: @Sendable (_ photo: String, _ size: String, _ sizes: [String]) -> SafeText
     let noFolder, notWritable: @Sendable (String) -> SafeText
     let diskFull: SafeText
     /// The photo, and its width and height.
     let outside: @Sendable (_ photo: String, _ pixels: String) -> SafeText
-    /// The longest side.
+    /// The maximum longer side.
     let tooLargeForFormat: @Sendable (String) -> SafeText
-    /// Megapixels.
+    /// The number of megapixels.
     let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     let tooManyOfName: @Sendable (String) -> SafeText
@@ -59,22 +59,22 @@ package struct CommandStrings: Sendable {
     package let fileExists: @Sendable (String) -> SafeText
 }
 
-/// The sentences about faults of the configuration file.
+/// The sentences about errors in the configuration file.
 package struct ConfigurationStrings: Sendable {
-    /// The words for a fault, without a full stop, as in compiler messages.
+    /// The words for an error, without a full stop, as in compiler messages.
     package let fault: @Sendable (SettingsError.Kind) -> String
 
-    /// An error and its position, in the format of compiler messages.
+    /// Returns an error and its position, in the format of compiler messages.
     package func sentence(for fault: SettingsError, in path: String) -> SafeText {
         SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
     }
 }
 
-/// A sentence for each failure, given the name of what failed.
+/// Sentences for failures, each with the name of the photo or file that failed.
 package struct FailureStrings: Sendable {
-    /// The name of a failed photo without a name.
+    /// The name for a failed photo that has none.
     let this: String
-    /// A message of the system or a library, which is in English.
+    /// A message of the system or a library, in English.
     let quotation: @Sendable (String) -> String
     /// The sentence that a photo is shown only in part, without the reason.
     let damage: @Sendable (String) -> String
@@ -83,17 +83,17 @@ package struct FailureStrings: Sendable {
     let decoding: @Sendable (_ failure: DecodingFailure, _ name: String) -> String
     let catalog: @Sendable (_ failure: CatalogFailure, _ name: String) -> String
     let fetching: @Sendable (FetchFailure) -> String
-    /// A file, the number of a page that it lacks, and how many it has.
+    /// A file, the number of a page that it does not have, and the number of its pages.
     let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
     /// A place on the sky or on the ground is not shown.
     let positionFault: @Sendable (_ fault: PositionFault, _ name: String) -> String
 }
 
-/// The verdict of `doctor`, and its advice.
+/// The diagnosis and the advice of `doctor`.
 struct DiagnosisStrings: Sendable {
-    /// A protocol, and the colours it has here.
+    /// A protocol, and the colours it has in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The same through a multiplexer, by its name.
+    /// The same through a multiplexer, which is named.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText
@@ -102,7 +102,7 @@ struct DiagnosisStrings: Sendable {
     let allWell, notAsked, noAnswer: SafeText
     let advice: @Sendable (PictureAdvice) -> SafeText
     let noPictures, noSandbox, noDecoder: SafeText
-    /// The reason why the terminal was not asked.
+    /// The reason why the terminal was not queried.
     let unasked: @Sendable (ProbeOutcome.ProbeFailure) -> SafeText
     let sandbox: @Sendable (SandboxStatus) -> SafeText
     let multiplexer: MultiplexerAdvice
@@ -111,14 +111,14 @@ struct DiagnosisStrings: Sendable {
 /// Advice about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerAdvice: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
-    /// Like `unknownPictures`, for a terminal that stores them.
+    /// Like `unknownPictures`, for a terminal that stores pictures.
     let keptPictures: @Sendable (String) -> SafeText
     /// Like `unknownPictures`, for pictures that are text to the multiplexer.
     let textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }
 
-/// The headings of the keys' help: the kinds of screen.
+/// The headings of the help for keys: the kinds of screen.
 package struct KindStrings: Sendable {
     package let viewer, comparison, library, detail: String
 }

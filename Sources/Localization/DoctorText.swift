@@ -2,16 +2,16 @@ internal import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The report of `doctor`: tables in English, below a verdict in the user's language.
+/// The report of `doctor`: tables in English, below a diagnosis in the user's language.
 package struct DoctorText: Sendable {
     private let words = DoctorStrings()
     private let local = LocalStrings.english
-    /// The verdict and the advice are in the user's language.
+    /// The words of the diagnosis and the advice, in the user's language.
     private let diagnosis: DiagnosisStrings
 
     package init(_ language: Language) { diagnosis = language.table.diagnosis }
 
-    /// The report as lines; `environment` and `programs` are names and their values.
+    /// Returns the lines of the report; `environment` and `programs` are names and their values.
     package func lines(
         _ findings: ProbeReport, environment: [(String, SafeText)],
         programs: [(String, SafeText)], sandbox: SandboxStatus
@@ -28,8 +28,8 @@ package struct DoctorText: Sendable {
             + ["", diagnosis.sandbox(sandbox)]
     }
 
-    /// The quirks that the program allows for in the terminal that draws the pictures; empty if it
-    /// has none.
+    /// Returns the quirks that the program handles in the terminal that draws the pictures; an
+    /// empty array if there are none.
     private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
@@ -38,7 +38,7 @@ package struct DoctorText: Sendable {
         return ["", words.quirks(name), ""] + quirks.map { "- " + text(of: $0) }
     }
 
-    /// A quirk as a sentence.
+    /// Returns a quirk as a sentence.
     package func text(of quirk: TerminalQuirk) -> SafeText { words.quirk(quirk) }
 
     private func table(
@@ -49,7 +49,7 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    /// The number of answers, and the time of the last.
+    /// Returns the number of replies, and the time of the last one.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = record.answers.count
@@ -112,7 +112,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// The reason why pictures are not better; `nil` if they cannot be.
+    /// Returns the reason why pictures are not better; `nil` if they cannot be.
     private func remark(on findings: ProbeReport) -> SafeText? {
         if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
         if findings.record.answers.isEmpty { return diagnosis.noAnswer }
@@ -132,7 +132,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Its name in terminal documentation.
+    /// Returns the name of a query in terminal documentation.
     static func code(of query: CapabilityQuery) -> SafeText {
         switch query {
         case .version: "XTVERSION"
@@ -154,7 +154,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// An answer as the terminal sent it, without its control sequence.
+    /// Returns a reply as the terminal sent it, without its control sequence.
     package func text(of reply: TerminalReply) -> SafeText {
         switch reply {
         case .version(let bytes), .kittyGraphics(_, let bytes):
@@ -172,7 +172,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// A long answer must not widen the report without limit.
+    /// The maximum width of a reply, so that a long one does not widen the report without limit.
     private static let textColumns = 60
 
     private func list(_ numbers: [Int]) -> String {
@@ -219,7 +219,7 @@ package struct DoctorText: Sendable {
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
-    /// The size of a cell: 8x16, or 8.43x16 if it has a fraction of a pixel.
+    /// Returns the size of a cell: 8x16, or 8.43x16 if it has a fraction of a pixel.
     private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }
@@ -274,7 +274,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// The sentence above a test chart.
+    /// Returns the sentence above a test chart.
     package func chart(_ graphics: GraphicsProtocol) -> SafeText { words.chart(graphics.rawValue) }
 
     private func passage(_ profile: TerminalProfile) -> SafeText {
@@ -293,7 +293,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.noPlace : words.multiplexer.noPictures
     }
 
-    /// The queries through a multiplexer, and advice for the user.
+    /// Returns the queries through a multiplexer, and advice for the user.
     private func passage(
         _ outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> [SafeText] {
@@ -328,7 +328,10 @@ package struct DoctorText: Sendable {
             : diagnosis.multiplexer.unknownPictures(passing)
     }
 
-    /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
+    /// Returns the advice if nothing replies through the multiplexer.
+    ///
+    /// Measured: tmux 3.3a passes no reply of the outer terminal unless this option is on; 3.8
+    /// draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
         guard outside.terminal.multiplexer == .tmux else {
             return diagnosis.multiplexer.screenIsSilent
@@ -346,13 +349,13 @@ package struct DoctorText: Sendable {
     }
 }
 
-/// A table in Markdown, its columns aligned: to be read in a terminal and pasted in a bug report.
+/// A table in Markdown with aligned columns, to be read in a terminal and pasted into a bug report.
 private struct DoctorTable {
     private var rows: [[SafeText]]
 
     init(_ titles: SafeText...) { rows = [titles] }
 
-    /// - Precondition: as many cells as titles.
+    /// - Precondition: there are as many cells as titles.
     mutating func append(_ cells: SafeText...) {
         precondition(cells.count == rows[0].count, "a row has all columns")
         rows.append(cells.map(Self.cell))
@@ -370,7 +373,7 @@ private struct DoctorTable {
         cells.reduce("|") { $0 + " " + $1 + " |" }
     }
 
-    /// A bar would begin the next column.
+    /// Escapes bars, each of which would start a new column.
     private static func cell(_ text: SafeText) -> SafeText {
         text.string.contains("|") ? SafeText(text.string.replacing("|", with: "\\|")) : text
     }

@@ -4,19 +4,19 @@ package import TerminalProtocols
 
 /// The sentences about marked photos, and about files on this machine: their order, their folders.
 package struct FileStrings: Sendable {
-    /// Each order, as a notice.
+    /// Notices of each order.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// There are no files to put into another order.
+    /// There are no files to sort.
     package let noOrder: SafeText
-    /// The number of marked photos; of names and of addresses that were copied, `2 of 3`.
+    /// The number of marked photos, and of names and addresses that were copied, `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
-    /// The question about files that go to the trash, and the keys that answer.
+    /// The question before moving files to the trash, and the keys that answer it.
     package let askToTrash: @Sendable (FileNames) -> SafeText
     package let trashed: @Sendable (_ files: FileNames, _ strings: Strings) -> SafeText
     package let restored: @Sendable (FileNames) -> SafeText
     package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
     package let onlyFiles, nothingToRestore: SafeText
-    /// The question about a picture that is turned in its file, or of which only the orientation is set.
+    /// The question before rotating a picture in its file, or setting only its orientation.
     package let askToTurn, askToMark: @Sendable (String) -> SafeText
     package let turned: @Sendable (String) -> SafeText
     package let notTurned: @Sendable (_ why: TurnFailure.FileReason, _ file: String) -> SafeText
@@ -32,7 +32,7 @@ package struct FileStrings: Sendable {
 package enum FileNames: Hashable, Sendable {
     case one(String), several(String)
 
-    /// The name, or the number with a word for files.
+    /// Returns the name, or the number with a word for files.
     fileprivate func text(_ files: (String) -> String) -> String {
         switch self {
         case .one(let name): name

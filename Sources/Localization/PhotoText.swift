@@ -4,7 +4,7 @@ package import PhotoPipeline
 internal import SystemPackage
 package import TerminalProtocols
 
-/// A photo in words.
+/// The texts for a photo.
 extension Strings {
     package func title(of photo: Photo) -> SafeText {
         if let title = photo.title {
@@ -13,20 +13,21 @@ extension Strings {
         return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
     }
 
-    /// The sign and the word for videos and sounds, `► Video`; empty for a photo.
+    /// Returns the symbol and the word for videos and sounds, `► Video`; empty for a photo.
     package func mark(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), library.media(photo.medium)], by: " ")
     }
 
-    /// The title, after the sign of a video or sound.
+    /// Returns the title, after the symbol of a video or sound.
     package func titleWithMedium(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
 
-    /// The mark of the photo's service; empty for NASA's library.
+    /// Returns the label of the photo's service; empty for NASA's library.
     package func source(of photo: Photo) -> SafeText { SafeText(photo.id.service.mark) }
 
-    /// A service and the day of its photo, `APOD 2026-10-02`; empty for NASA's library and files.
+    /// Returns a service and the day of its photo, `APOD 2026-10-02`; empty for NASA's library and
+    /// files.
     package func day(of photo: PhotoReference, _ caption: PhotoCaption) -> SafeText {
         switch photo {
         case .library(let id) where id.service != .nasa:
@@ -35,7 +36,7 @@ extension Strings {
         }
     }
 
-    /// Signs of one column, which every font of a terminal has: they were on the first PCs.
+    /// Symbols of one column that every terminal font contains: they existed on the first PCs.
     private static func sign(of type: MediaType) -> SafeText {
         switch type {
         case .video: "►"
@@ -44,7 +45,7 @@ extension Strings {
         }
     }
 
-    /// Its title, or how it came if it has none.
+    /// Returns the title, or the name under which the photo was opened if it has no title.
     package func title(of opened: OpenedPhoto, _ photo: PhotoReference) -> SafeText {
         opened.caption.title.map { .line($0) } ?? name(of: photo)
     }
@@ -61,12 +62,13 @@ extension Strings {
         }
     }
 
-    /// The credit and the date.
+    /// Returns the credit and the date.
     package func subtitle(of photo: Photo) -> SafeText {
         Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
     }
 
-    /// The same in at most `columns`: without the credit if there is no room for both.
+    /// Returns the credit and the date in at most `columns`: without the credit if there is not
+    /// enough space for both.
     package func subtitle(of photo: Photo, columns: Int) -> SafeText {
         let whole = subtitle(of: photo)
         let date = date(of: photo)
@@ -83,7 +85,7 @@ extension Strings {
         .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
     }
 
-    /// The facts on the photo's page, and NASA's web pages about it; some values are empty.
+    /// Returns the facts on the photo's page, and NASA's web pages about it; some values are empty.
     package func credits(
         of photo: Photo
     ) -> [(name: SafeText, value: SafeText, address: String?)] {
@@ -104,7 +106,7 @@ extension Strings {
         }
     }
 
-    /// A row of the table of sizes: name, pixels, bytes, format; unknown values are empty.
+    /// Returns a row of the table of sizes: name, pixels, bytes, format; unknown values are empty.
     package func size(of asset: PhotoAsset) -> [SafeText] {
         let declared = asset.declared
         return [
@@ -115,7 +117,7 @@ extension Strings {
         ]
     }
 
-    /// The exposure of a photo, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
+    /// Returns the exposure of a photo, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
     package func summary(of camera: CameraData) -> SafeText {
         let parts = [
             camera.aperture.map { "f/" + local.short($0) },
@@ -126,7 +128,7 @@ extension Strings {
         return SafeText(parts.compactMap(\.self).joined(separator: ", "))
     }
 
-    /// The further fields; some values are empty.
+    /// Returns the other fields; some values are empty.
     package func fields(of camera: CameraData) -> [(name: SafeText, value: SafeText)] {
         let words = detail.camera
         let taken = [camera.day.map { local.day($0) }, camera.time].compactMap(\.self)
@@ -143,7 +145,7 @@ extension Strings {
         ]
     }
 
-    /// The facts of a file other than its camera's; some values are empty.
+    /// Returns the facts about a file other than those about its camera; some values are empty.
     package func fields(of file: FileData, name: SafeText) -> [(name: SafeText, value: SafeText)] {
         let words = detail.file
         let bits = file.bits.map { bits in file.components.map { "\($0) × \(bits)" } ?? "\(bits)" }
@@ -160,7 +162,8 @@ extension Strings {
         ]
     }
 
-    /// `4000×3000 (12.0 MP)`; of a picture that has not a tenth of that only its sides.
+    /// Returns `4000×3000 (12.0 MP)`; only the sides for a picture of less than a tenth of a
+    /// megapixel.
     private func dimensions(of file: FileData) -> SafeText {
         guard let width = file.width, let height = file.height else { return "" }
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
@@ -179,14 +182,14 @@ extension Strings {
         SafeText([day.map { local.day($0) }, time].compactMap(\.self).joined(separator: ", "))
     }
 
-    /// The size of a file and the time it was last changed: `272 kB  ·  25 Nov 2026, 10:33`.
+    /// Returns the size of a file and the time of its last change: `272 kB  ·  25 Nov 2026, 10:33`.
     package func facts(of byteCount: Int, modified: String) -> SafeText {
         let day = CalendarDate(modified)
         let time = day == nil ? nil : ClockTime.text(in: modified)
         return Self.joined([SafeText(local.size(byteCount)), moment(day, time)], by: "  ·  ")
     }
 
-    /// A time in a video: `02:05`, or `1:02:05`.
+    /// Returns a time in a video: `02:05`, or `1:02:05`.
     package func time(_ seconds: Int, hasHours: Bool) -> SafeText {
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let (minutes, hours) = (seconds / 60, seconds / 3600)
@@ -201,10 +204,10 @@ extension Strings {
     }
 }
 
-/// A photo in words for scripts, and for screen readers and braille displays: whole lines, the most
+/// The texts for a photo for scripts, screen readers and braille displays: complete lines, the most
 /// important first, without columns or rules.
 extension Strings {
-    /// A photo on one line: id, date, credit and title, with tabs between them.
+    /// Returns a photo on one line: ID, date, credit and title, separated by tabs.
     package func line(_ photo: Photo) -> SafeText {
         let parts = [
             SafeText(photo.id.text), SafeText(photo.dateCreated?.description ?? ""),
@@ -217,7 +220,7 @@ extension Strings {
         SafeText("\(fact.group) \(fact.name): \(fact.value)")
     }
 
-    /// Everything about a photo, a line each.
+    /// Returns everything about a photo, one line each.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
         let names = results.facts
         let facts: [(String, String?)] = [
@@ -244,7 +247,7 @@ extension Strings {
         texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// Title; who, when and the id; what the photo shows.
+    /// Returns the title; author, date and ID; and the description of the photo.
     package func spoken(_ photo: Photo) -> [SafeText] {
         let parts = [
             subtitle(of: photo), photo.references.video == nil ? "" : library.media(.video),
@@ -255,7 +258,7 @@ extension Strings {
             + PhotoText.spoken(photo).map { SafeText($0) }
     }
 
-    /// A photo of which only its file is known.
+    /// Returns the lines for a photo of which only the file is known.
     package func spoken(_ opened: OpenedPhoto, of photo: PhotoReference) -> [SafeText] {
         let caption = opened.caption
         let size = commands.pixels(
@@ -266,17 +269,17 @@ extension Strings {
         ]
     }
 
-    /// The sentence that there are more photos than were listed.
+    /// Returns the sentence that there are more photos than were listed.
     package func more(_ count: Int, of total: Int) -> SafeText {
         commands.more(local.number(count), local.number(total))
     }
 
-    /// The number of results of a search by day that were not read.
+    /// Returns the sentence with the number of results of a search by day that were not read.
     package func unread(_ count: Int) -> SafeText { library.unread(local.number(count)) }
 }
 
 extension Service {
-    /// The service's mark beside its photos in mixed lists, in few columns; empty for NASA's
+    /// The service's label beside its photos in mixed lists, in few columns; empty for NASA's
     /// library.
     package var mark: String {
         switch self {
@@ -288,23 +291,23 @@ extension Service {
 }
 
 extension Photo {
-    /// The type of the item or of its original: a day's picture may be the still of a video.
+    /// The type of the item or of its original: a picture of the day may be the still of a video.
     package var medium: MediaType { references.video == nil ? mediaType : .video }
 }
 
-/// The library's own words about a photo.
+/// The library's own texts about a photo.
 package enum PhotoText {
-    /// A list never shows more of a description.
+    /// The maximum length of a description in a list.
     private static let listScalars = 400
-    /// More never fits beside a picture.
+    /// The maximum length of a description beside a picture.
     private static let pageScalars = 8000
 
-    /// The beginning of the description, unless that repeats the title, as it does for one in five.
+    /// Returns the beginning of the description, unless it repeats the title, as one in five does.
     ///
     /// - Parameters:
-    ///   - photo: the photo described.
-    ///   - prefersAlternative: true to take NASA's description for people who cannot see the photo, if
-    ///     there is one.
+    /// - photo: the photo described.
+    /// - prefersAlternative: true to take NASA's description for people who cannot see the photo,
+    ///   if there is one.
     /// - Returns: at most 400 scalars.
     package static func summary(
         of photo: Photo, preferringAlternative prefersAlternative: Bool = false
@@ -313,20 +316,21 @@ package enum PhotoText {
         return SafeText(words(text ?? description(photo), scalars: listScalars))
     }
 
-    /// The description as one paragraph.
+    /// Returns the description as one paragraph.
     package static func description(of photo: Photo) -> SafeText {
         SafeText(words(description(photo), scalars: pageScalars))
     }
 
     package static func paragraphs(of photo: Photo) -> [String] { lines(words(description(photo))) }
 
-    /// NASA's description for people who cannot see the photo; if there is none, the usual one.
+    /// Returns NASA's description for people who cannot see the photo; the usual one if there is
+    /// none.
     static func spoken(_ photo: Photo) -> [String] {
         let text = words(photo.texts.altText ?? "")
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
-    /// The description for people who cannot see the photo, unless it is the usual one.
+    /// Returns the description for people who cannot see the photo; `nil` if it is the usual one.
     static func alternative(of photo: Photo) -> String? {
         guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description
@@ -334,7 +338,8 @@ package enum PhotoText {
         return text
     }
 
-    /// In many entries it is the title again, or the name of a camera's file.
+    /// Returns true if a text describes the photo: in many entries it is the title again, or the
+    /// name of a camera's file.
     private static func isDescription(_ text: String, of photo: Photo) -> Bool {
         text.contains(" ") && text != photo.title
     }
@@ -348,13 +353,14 @@ package enum PhotoText {
         text.split(separator: "\n").map { String($0) }
     }
 
-    /// The library's words without HTML, and no more than is shown: they can have megabytes.
+    /// Returns the library's words without HTML, and no more of them than are shown: they can be
+    /// megabytes long.
     package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
     {
         let scalars = text.unicodeScalars
         var beginning = scalars.prefix(limit)
         let isWhole = beginning.endIndex == scalars.endIndex
-        // A tag that is cut in two is none to the stripper.
+        // The stripper does not recognise a tag that was cut in two.
         if !isWhole, let tag = beginning.lastIndex(of: "<"), !beginning[tag...].contains(">") {
             beginning = beginning[..<tag]
         }

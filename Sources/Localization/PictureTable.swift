@@ -10,9 +10,9 @@ package struct PictureStrings: Sendable {
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
-    /// The map is on, but waits while the whole photo is in view.
+    /// The map is on, but appears only when a part of the photo is visible.
     package let minimapWaits: SafeText
-    /// The terminal can draw nothing over a photo.
+    /// The terminal cannot draw anything over a photo.
     package let noMap: SafeText
     package let help: Help
 
@@ -21,7 +21,7 @@ package struct PictureStrings: Sendable {
             magnify: SafeText
     }
 
-    /// Levels in words: the curve, and what differs from the usual.
+    /// Returns levels in words: the curve, and the differences from the default.
     package func text(of levels: Levels, _ local: LocalStrings) -> SafeText {
         guard levels != .none else { return noLevels }
         var text = curve(levels.shape)

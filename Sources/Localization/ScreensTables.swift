@@ -7,71 +7,71 @@ package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
     /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
-    /// A day of Mars since the landing, by its number; this day or any before it.
+    /// A day of Mars since the landing, by its number; this day, or all days up to it.
     let sol, upToDay: @Sendable (String) -> String
     /// Photos that were named on the command line.
     package let named: SafeText
     package let favourites: SafeText
-    /// A search, in its own words.
+    /// A search, in the user's words.
     package let search: @Sendable (String) -> SafeText
     package let album, seen: @Sendable (String) -> SafeText
 
     package let everything: String
-    /// The type of a video or sound, in a word; empty for a photo.
+    /// The type of a video or sound, in one word; empty for a photo.
     package let media: @Sendable (MediaType) -> SafeText
     /// The user's word for a kind of media of the API.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
-    /// The number of a photo, and the count of all.
+    /// The number of a photo, and the number of all photos.
     package let position: @Sendable (_ number: String, _ count: String) -> SafeText
 
     package let loading, loadingMore, limited: SafeText
     /// The number of results of a search by day that were not read.
     let unread: @Sendable (String) -> SafeText
-    /// The list comes from this machine: the library cannot be reached; it is from the last visit,
-    /// and the server has not answered yet.
+    /// The list is from this machine: because the library cannot be reached; or from the last
+    /// visit, before the server has replied.
     package let offline, saved: SafeText
-    /// The server is busy: the seconds until it is asked again.
+    /// The server is busy: the seconds until the next request.
     package let busy: @Sendable (Int) -> SafeText
-    /// The text in place of the picture of the day.
+    /// The text that replaces the picture of the day.
     package let noPictureOfTheDay: SafeText
     package let noFavourites: SafeText
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    /// No results for a kind of media, or for any, and the words searched for.
+    /// There are no results for a kind of media, or for any, and these words.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// Nothing to list in a folder, which may be named.
+    /// There is nothing to list in a folder, which may be named.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
-    /// The number of photos that are listed of more; a folder that cannot be read.
+    /// A list that is limited to this number of photos; a folder that cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
     /// The text after a failure was dismissed.
     package let nothingLoaded: SafeText
-    /// The title of an alert; true if NASA cannot be reached.
+    /// The title of an alert; the argument is true if NASA cannot be reached.
     package let alertTitle: @Sendable (Bool) -> SafeText
 
-    /// The text in place of a picture that cannot be shown.
+    /// The texts that replace a picture that cannot be shown.
     package struct Unshown: Sendable {
         package let noPicture, unsupported, damaged, failed: SafeText
     }
 
-    /// The words of a search, without its filters.
+    /// Returns the words of a search, without its filters.
     package func words(of query: Query) -> String {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// The media types besides photos that it finds, in words: `Video, Audio`; `nil` for photos
-    /// only.
+    /// Returns the media types besides photos that a query finds, in words: `Video, Audio`; `nil`
+    /// for photos only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }
         let types = query.mediaTypes.isEmpty ? MediaType.names : query.mediaTypes
         return types.map(mediaName).joined(separator: " + ")
     }
 
-    /// A query in words: the search, then its filters.
+    /// Returns a query in words: the search, then its filters.
     package func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
@@ -87,10 +87,10 @@ package struct LibraryStrings: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// The last day it is narrowed to.
+    /// Returns the last day to which a query is restricted.
     package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
 
-    /// A day as a list of days writes it: `2026-10-02`, `sol 1520`.
+    /// Returns a day in the notation of lists of days: `2026-10-02`, `sol 1520`.
     package func name(of day: ServiceDay) -> String {
         switch day {
         case .date(let date): date.description
@@ -98,7 +98,7 @@ package struct LibraryStrings: Sendable {
         }
     }
 
-    /// The years it is narrowed to.
+    /// Returns the years to which a query is restricted.
     package func years(of query: Query) -> String? {
         switch (query.firstYear, query.lastYear) {
         case (nil, nil): nil
@@ -116,12 +116,12 @@ package struct DetailStrings: Sendable {
     let alternative: String
     let licence, source: String
     let id: String
-    /// The links of the text, by their numbers in it.
+    /// The heading of the links in the text, which are numbered.
     package let links: SafeText
     package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText
     let size: @Sendable (AssetSize) -> SafeText
-    /// The mark of the size that the page shows.
+    /// The label of the size that the page shows.
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
@@ -139,15 +139,15 @@ package struct DetailStrings: Sendable {
     }
 }
 
-/// The words of key hints, such as `retry` in `r: retry`; the key map has the keys.
+/// The words of key hints, such as `retry` in `r: retry`; the keys are in the key map.
 package struct HintStrings: Sendable {
     package let retry, search, editSearch, removeFilter, remove, otherFilters, done: SafeText
-    /// Opens the built-in collection, if NASA's library cannot be reached.
+    /// Opens the built-in collection if NASA's library cannot be reached.
     package let openDemo: SafeText
     package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
-    /// On a photo's page: the photo, its neighbours, and what the key for details shows.
+    /// On a photo's page: the photo, its neighbours, and what the details key shows.
     package let fullScreen, nextPrevious, links, data, captions, save: SafeText
-    /// While text is typed.
+    /// During text input.
     package let cancel, filters, history, nextField, complete, show, keep: SafeText
     package let zoom, fit, favourite, otherPhotos, back, quit: SafeText
     /// In a comparison: the other photo, and both beside each other.
@@ -162,7 +162,7 @@ package struct SearchStrings: Sendable {
     package let nameExample: SafeText
     /// The number of photos found.
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
-    /// A filter with its value, as a word of the list's head.
+    /// A filter with its value, as a word of the list's header.
     package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
     /// An example of a field's text.
     package let example: @Sendable (SearchField) -> SafeText
@@ -172,7 +172,7 @@ package struct SearchStrings: Sendable {
 package struct ViewerStrings: Sendable {
     /// Advice for better pictures.
     package let advice: @Sendable (PictureAdvice) -> SafeText
-    /// The mark of a comparison in which only the visible photo moves.
+    /// The label of a comparison in which only the visible photo moves.
     package let aligning: SafeText
     /// The prompt before a view's name.
     package let nameOfPlace: SafeText
@@ -188,35 +188,36 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// The share of the original that has arrived.
+    /// The fraction of the original that has arrived.
     package let sharpening: @Sendable (String) -> String
     /// The original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
-    /// The version that is shown because the original is not there.
+    /// The version that is shown because the original is missing.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
-    /// The number of a file's picture and the count of all: frames of an animation, or others.
+    /// The number of a picture in a file, and the number of all: frames of an animation, or pages.
     package let frame, page: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
-    /// The only still there is of a video, which other programs play.
+    /// The only available still of a video, which other programs play.
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
-    /// The same, and the disk space that it takes.
+    /// The same, and the disk space that it uses.
     package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
     /// The seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// The share that has arrived.
+    /// The fraction that has arrived.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
 
     let notSandboxed, moving, atRest: String
     let bytes, peakMemory: @Sendable (Int) -> String
-    /// Tiles made, percentage of tiles found again, megabytes in memory and on the disk.
+    /// The number of tiles made, the percentage of tiles found in the cache, and megabytes in
+    /// memory and on disk.
     let tiles:
         @Sendable (_ made: Int, _ percentReused: Int, _ megabytes: Int, _ megabytesOnDisk: Int) ->
             String
@@ -225,31 +226,32 @@ package struct StatusStrings: Sendable {
 /// The sentences of notices.
 package struct NoticeStrings: Sendable {
     package let saving: SafeText
-    /// The reason why a key does nothing.
+    /// The reasons why a key has no effect.
     package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
     package let onlyOfTheLibrary, alreadyAFile, noRecording: SafeText
     package let onlySound: @Sendable (Strings) -> SafeText
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
-    /// A photo is the first of two to compare, or no longer.
+    /// A photo is the first of two to compare, or no longer is.
     package let marked: @Sendable (Strings) -> SafeText
     package let notMarked: SafeText
-    /// In a comparison: whether the photos move together, and whether they change by themselves.
+    /// In a comparison: whether the photos move together, and whether they alternate automatically.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
-    /// There is no room for two photos.
+    /// There is not enough space for two photos.
     package let tooNarrow: SafeText
-    /// The pictures of a day are fetched; there are none of a later day, or of an earlier one.
+    /// The pictures of a day are being fetched; there are none of a later day, or of an earlier
+    /// one.
     package let openingDay: @Sendable (String) -> SafeText
     package let noLaterDay, noEarlierDay: SafeText
     package let slideshow: @Sendable (_ secondsPerPhoto: Int, _ strings: Strings) -> SafeText
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
-    /// The percentage that is done.
+    /// The percentage that is finished.
     package let exporting: @Sendable (Int) -> SafeText
     /// The file, its size, and whether levels or a rotation were applied.
     package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
@@ -263,10 +265,10 @@ package struct NoticeStrings: Sendable {
     package let noBrowser: @Sendable (String) -> SafeText
 }
 
-/// The sentences of the help: what each key does, on each kind of screen.
+/// The sentences of the help: the effect of each key, on each kind of screen.
 ///
-/// Keys with the same meaning share a line. Meanings of 20 columns fit beside their keys in a window
-/// of 80.
+/// Keys with the same effect share a line. Texts of 20 columns fit beside their keys in a window of
+/// 80.
 package struct HelpStrings: Sendable {
     package let title: SafeText
     /// The prompt for finding a key, and the sentence about counts.

@@ -3,9 +3,9 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// One plain sentence for each failure: what happened, and what to do.
+/// One plain sentence for each failure: what happened, and what the user can do.
 extension Strings {
-    /// Longer names hide the sentence they stand in.
+    /// The maximum width of a name: longer ones hide the sentence that contains them.
     private static let nameColumns = 120
 
     package func sentence(for failure: PictureFailure, of photo: PhotoReference) -> SafeText {
@@ -24,13 +24,13 @@ extension Strings {
         sentence(for: .looking(failure), of: .library(id))
     }
 
-    /// About a list, or a photo whose name stands beside it.
+    /// Returns a sentence about a list, or about a photo whose name is shown beside it.
     package func sentence(for failure: CatalogFailure, of name: SafeText? = nil) -> SafeText {
         let name = name?.truncated(to: Self.nameColumns).string
         return SafeText(failures.catalog(failure, name ?? failures.this))
     }
 
-    /// The reason why something was not saved, and what to do.
+    /// Returns the reason why something was not saved, and what the user can do.
     package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
         let name = shortName(of: .library(id))
         return switch failure {
@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// The reason why a part of a photo did not become a file.
+    /// Returns the reason why a part of a photo was not exported.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)
@@ -60,19 +60,19 @@ extension Strings {
         }
     }
 
-    /// The sentence that a photo is shown only as far as its file goes.
+    /// Returns the sentence that a photo is shown only as far as its file is complete.
     package func damage(of photo: PhotoReference) -> SafeText {
         SafeText(failures.damage(shortName(of: photo)))
     }
 
-    /// The words for damage, as part of a sentence.
+    /// Returns the words for damage, as part of a sentence.
     package func text(of damage: Damage) -> SafeText { SafeText(failures.reason(damage)) }
 
     package func noFavourite(_ id: PhotoID) -> SafeText {
         commands.noFavourite(shortName(of: .library(id)))
     }
 
-    /// Follows the first failures of many.
+    /// Returns the line after the first failures of many.
     package func moreFailures(_ count: Int) -> SafeText {
         commands.moreFailures(local.number(count))
     }
@@ -84,7 +84,7 @@ extension Strings {
 
 /// The progress of a download.
 extension Strings {
-    /// A transfer on one line, with its rate if that is known.
+    /// Returns a transfer on one line, with its rate if that is known.
     package func progress(
         of name: String, _ step: FetchProgress, bytesPerSecond: Double?
     ) -> SafeText {
@@ -98,7 +98,7 @@ extension Strings {
         }
     }
 
-    /// The text of a page for a photo that is being opened.
+    /// Returns the text of a page for a photo that is being opened.
     package func progress(_ progress: PhotoProgress?) -> SafeText {
         guard let progress else { return SafeText(status.opening) }
         guard case .fetching = progress else { return SafeText(text(of: progress)) }
@@ -128,7 +128,7 @@ extension Strings {
 
 /// The disk cache.
 extension Strings {
-    /// The contents, one line each; `limit` is the limit as the user wrote it.
+    /// Returns the contents, one line each; `limit` is the limit as the user wrote it.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [results.cacheIsOff] }
         let local = LocalStrings.english
@@ -141,10 +141,10 @@ extension Strings {
         return results.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
-    /// A sentence saying that the photo comes from the cache, and its age.
+    /// Returns a sentence saying that the photo is from the cache, and its age.
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
 
-    /// `3 hours ago`.
+    /// Returns an age: `3 hours ago`.
     private func ago(_ seconds: Int) -> String {
         let units = [(86_400, cache.daysAgo), (3600, cache.hoursAgo), (60, cache.minutesAgo)]
         for (length, words) in units where seconds >= length { return words(seconds / length) }
@@ -154,11 +154,11 @@ extension Strings {
 
 /// The cost of the last picture, in the words of bench and log.
 extension Strings {
-    /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
-    /// answer.
+    /// Returns the line for a picture; `writing` is the milliseconds from its first byte to the
+    /// terminal's reply.
     ///
-    /// In so many columns as many of the times as fit, in their order, and the statistics of its photo if
-    /// there is room for them too.
+    /// It contains as many of the times as fit in `columns`, in their order, and the statistics of
+    /// the photo if there is space for them.
     package func text(
         _ name: SafeText, _ cost: PictureCost, writing: Int?, columns: Int = .max
     ) -> SafeText {
@@ -175,7 +175,7 @@ extension Strings {
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
-    /// The first of some texts, as many as there is room for with two blanks before each.
+    /// Returns the first of some texts, as many as there is space for with two blanks before each.
     private static func beginning(of texts: [String], in room: inout Int) -> [String] {
         Array(
             texts.prefix { text in
@@ -184,10 +184,10 @@ extension Strings {
             })
     }
 
-    /// Follows that line if photos are decoded without a sandbox.
+    /// The text that follows this line if photos are decoded without a sandbox.
     package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
 
-    /// The request: protocol, size, quality.
+    /// Returns the request: protocol, size, quality.
     package func text(of request: ImageRequest) -> SafeText {
         let coarseness = request.movingQuality.rawValue
         let moving = status.moving + (coarseness > 0 ? " \(coarseness)" : "")
@@ -195,18 +195,18 @@ extension Strings {
         return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
-    /// A protocol and the size of what it shows.
+    /// Returns a protocol and the size of what it shows.
     package func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
         SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }
 
-    /// The cost of a session, printed at its end.
+    /// Returns the cost of a session, printed at its end.
     package func stats(_ statistics: DecodeStatistics?, megabytes: Int) -> SafeText {
         let memory = status.peakMemory(megabytes)
         return SafeText(statistics.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
-    /// The cost of a tiled photo so far.
+    /// Returns the cost of a tiled photo so far.
     private func text(_ statistics: DecodeStatistics) -> String {
         let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
         let held = statistics.tileBytes + statistics.indexBytes

@@ -9,18 +9,18 @@ package struct Strings: Hashable, Sendable {
     package let language: Language
     private let namedKeys: [Action: KeyPress]
 
-    /// `namedKeys` has the key that hints name for each action.
+    /// Creates the sentences; `namedKeys` contains the key that hints name for each action.
     package init(_ language: Language, naming namedKeys: [Action: KeyPress]) {
         self.language = language
         self.namedKeys = namedKeys
     }
 
-    /// The name of the key that asks for something, as hints say it.
+    /// The name of the key for an action, as hints show it.
     package subscript(action: Action) -> String {
         key(for: action).map { keys.name(of: $0) } ?? "–"
     }
 
-    /// The key that hints name for an action; `nil` if it has none.
+    /// Returns the key that hints name for an action; `nil` if it has none.
     package func key(for action: Action) -> KeyPress? { namedKeys[action] }
 
     package var local: LocalStrings { language.table.local }
@@ -42,13 +42,14 @@ package struct Strings: Hashable, Sendable {
     package var picture: PictureStrings { language.table.picture }
     package var files: FileStrings { language.table.files }
 
-    /// The command line speaks English: its usage errors, its manual and the results of its commands.
+    /// The texts of the command line, in English: its usage errors, its manual and the results of
+    /// its commands.
     package var arguments: ArgumentStrings { ArgumentStrings() }
     package var manual: ManualStrings { ManualStrings() }
     package var results: ResultStrings { ResultStrings() }
 }
 
-/// All sentences of one language, a table for each subject.
+/// All sentences of one language, in one table for each subject.
 ///
 /// The compiler reports what a language lacks; no sentence falls back to another language.
 package struct StringTable: Sendable {
@@ -108,22 +109,22 @@ package struct StringTable: Sendable {
         picture: .japanese, files: .japanese)
 }
 
-/// A language the program speaks.
+/// A language of the program.
 ///
 /// To add a language, add a case here and a folder with its tables.
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
     case spanish = "es"
-    // Of the scripts from the right the one whose letters need not be joined: most terminals show a
-    // letter in each cell as it is.
+    // Of the scripts that are written from the right, the one whose letters need not be joined:
+    // most terminals draw the letter of each cell separately.
     case hebrew = "he"
     case japanese = "ja"
 
     /// The side on which lines begin.
     package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
-    /// The grammar's category of a number, after CLDR.
+    /// Returns the grammatical category of a number, after CLDR.
     package func plural(of number: Int) -> PluralCategory {
         switch (self, number) {
         case (.japanese, _): .other
@@ -145,17 +146,18 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not supported.
+    /// Reads the language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not
+    /// supported.
     package init?(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
-        // The code of Hebrew until 1989, which is still in use.
+        // The code of Hebrew until 1989, which is still used.
         self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
-    /// The language that the environment requests, and the variable that names it.
+    /// Returns the language that the environment requests, and the variable that names it.
     ///
-    /// As in POSIX the first of three variables that is set is the locale. As for gettext, `LANGUAGE` lists
-    /// languages that count instead of the locale's, unless the locale is C.
+    /// As in POSIX, the first of three variables that is set is the locale. As in gettext,
+    /// `LANGUAGE` lists languages that replace that of the locale, unless the locale is C.
     package static func wished(by variables: [String: String]) -> (
         language: Language, variable: String
     )? {
@@ -165,33 +167,34 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         }
         let list = (variables["LANGUAGE"] ?? "").split(separator: ":")
         guard !list.isEmpty else { return Language(locale: locale).map { ($0, variable) } }
-        // An entry of C ends the list.
+        // An entry C ends the list.
         let usable = list.prefix { !isPlain($0) }
         return usable.lazy.compactMap { Language(locale: String($0)) }.first
             .map { ($0, "LANGUAGE") }
     }
 
-    /// True for the locale of programs, in any encoding: `C`, `C.UTF-8`, `POSIX`.
+    /// Returns true for the locale of programs, in any encoding: `C`, `C.UTF-8`, `POSIX`.
     private static func isPlain(_ locale: some StringProtocol) -> Bool {
         ["C", "POSIX"].contains(String(locale.prefix { $0 != "." }))
     }
 }
 
-/// The categories of numbers that languages tell apart.
+/// The categories of numbers that languages distinguish.
 package enum PluralCategory: Hashable, Sendable { case one, two, few, many, other }
 
-/// Where lines begin: pages are laid out from the left, and mirrored if lines begin on the right.
+/// The side on which lines begin: pages are laid out from the left, and mirrored if lines begin on
+/// the right.
 package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }
 
 /// The labels of keys.
 package struct KeyStrings: Sendable {
     package let control, alt, shift: String
-    /// `nil` for a key that is named by its character.
+    /// Returns the name of a key; `nil` for a key that is named by its character.
     package let name: @Sendable (KeyPress.Key) -> String?
     /// The heading of a group of keys in the help.
     package let section: @Sendable (HelpSection) -> SafeText
 
-    /// The label of a key, with its modifiers.
+    /// Returns the label of a key, with its modifiers.
     package func name(of key: KeyPress) -> String {
         var name = ""
         if key.modifiers.contains(.control) { name += control }
@@ -214,15 +217,15 @@ package struct LocalStrings: Sendable {
     package let decimalSeparator: String
     /// The space between a number and its percent sign.
     package let percentSpace: String
-    /// Short, January first.
+    /// The short names of the months, January first.
     package let months: [String]
     /// The word before the last of several alternatives.
     package let or: String
     let monthYear: @Sendable (_ month: String, _ year: Int) -> String
-    /// A day: its number, the month's name, the year.
+    /// Returns a day, from its number, the name of the month and the year.
     let dayMonthYear: @Sendable (_ day: Int, _ month: String, _ year: Int) -> String
 
-    /// Digits in groups of three.
+    /// Returns the digits in groups of three.
     package func number(_ value: some BinaryInteger) -> String {
         let digits = Array(String(value.magnitude))
         var groups = value < 0 ? "-" : ""
@@ -233,7 +236,8 @@ package struct LocalStrings: Sendable {
         return groups
     }
 
-    /// A number of a photo's file, with as many digits as tell it from its neighbours.
+    /// Returns a number from a photo's file, with as many digits as distinguish it from its
+    /// neighbours.
     package func number(_ number: SampleValue) -> String {
         switch number {
         case .integer(let number): self.number(number)
@@ -244,18 +248,18 @@ package struct LocalStrings: Sendable {
         }
     }
 
-    /// A number with one decimal, from its tenths.
+    /// Returns a number with one decimal, from its tenths.
     package func decimal(tenths: Int) -> String {
         "\(tenths / 10)\(decimalSeparator)\(tenths % 10)"
     }
 
-    /// Writes one decimal, unless it is a zero: `8`, `5.6`.
+    /// Returns a number with one decimal, unless that is zero: `8`, `5.6`.
     package func short(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : decimal(tenths: tenths)
     }
 
-    /// A luminance, with three decimals if it is less than 1: `1,234`, `58.4`, `0.012`.
+    /// Returns a luminance, with three decimals if it is less than 1: `1,234`, `58.4`, `0.012`.
     package func luminance(_ number: Double) -> String {
         guard number < 100 else { return self.number(Int(number.rounded())) }
         guard number > 0, number < 0.9995 else { return short(number) }
@@ -263,12 +267,13 @@ package struct LocalStrings: Sendable {
         return "0" + decimalSeparator + digits
     }
 
-    /// A short time is a fraction, as photographers write it: `1/250 s`.
+    /// Returns a time; a short one as a fraction, as photographers write it: `1/250 s`.
     package func seconds(_ seconds: Double) -> String {
         seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : short(seconds) + " s"
     }
 
-    /// Small ones keep a digit: the fit view of a gigapixel photo is not "4 %" and "4 %".
+    /// Returns a percentage; small ones have an additional digit, so that the fit view of a
+    /// gigapixel photo is not "4 %" before and after a zoom step.
     package func percent(_ share: Double) -> String {
         let percent = share * 100
         let number =
@@ -277,10 +282,10 @@ package struct LocalStrings: Sendable {
         return number + percentSpace + "%"
     }
 
-    /// A percentage that is not known.
+    /// A percentage that is unknown.
     package var unknownPercent: String { "?" + percentSpace + "%" }
 
-    /// A number of bytes.
+    /// Returns a number of bytes with its unit.
     package func size(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) B" }
         if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
@@ -288,7 +293,7 @@ package struct LocalStrings: Sendable {
         return decimal(tenths: bytes / 100_000_000) + " GB"
     }
 
-    /// `auto, light or dark`.
+    /// Returns alternatives as a text: `auto, light or dark`.
     package func alternatives(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " \(or) " + last

@@ -15,15 +15,15 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The viewer's command line, resolved: what to show, from where, and how.
+/// The viewer's command line, resolved: the photos, their sources, and the options.
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
-    /// The views of some of them, by their index.
+    /// The initial views of some of them, by index.
     let views: [Int: ViewPosition]
-    /// Arguments shown as a list: folders, and names on standard input.
+    /// The arguments shown as a list: folders, and names on standard input.
     let named: NamedPhotos?
-    /// The list of a service that a word named: `mars2020 1520`.
+    /// The list of a service that was named by a word: `mars2020 1520`.
     private let service: Query?
     private let sorting: FileSorting
     let environment: TerminalEnvironment
@@ -56,7 +56,7 @@ struct LaunchContext {
         }
     }
 
-    /// The same photos, each with its place, in the order that the user wants.
+    /// Returns the arguments in the user's order, each photo with its position.
     private static func sorted(_ arguments: [Named], in sorting: FileSorting) -> [Named] {
         guard sorting.order != .name else { return arguments }
         let places = Dictionary(grouping: arguments, by: \.photo)
@@ -77,7 +77,8 @@ struct LaunchContext {
             photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList, in: sorting)
     }
 
-    /// The named files that cannot be opened, and why; an empty one may be filled while it is looked at.
+    /// The named files that cannot be opened, and the reasons; an empty one is allowed, because it
+    /// may be filled later.
     var unreadable: [(photo: PhotoReference, failure: PictureFailure)] {
         photos.compactMap { photo in
             guard case .file(let path) = photo, !FolderReader.isFolder(path),
@@ -92,7 +93,7 @@ struct LaunchContext {
         }
     }
 
-    /// The same without some of its photos; the others keep the places that they were named with.
+    /// Returns the context without some photos; the others keep their positions.
     func without(_ others: Set<PhotoReference>) -> LaunchContext {
         let kept = photos.indices.filter { !others.contains(photos[$0]) }
         let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }
@@ -112,7 +113,8 @@ struct LaunchContext {
         context = other.context
     }
 
-    /// The photos to print, in place of a folder those in it, and why there are none.
+    /// Returns the photos to print, with those in a folder in its place, and a complaint about
+    /// missing ones.
     func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
         guard let named else { return (photos, nil) }
         var found = FolderListing().photos(of: named)
@@ -141,17 +143,18 @@ struct LaunchContext {
         return preferences
     }
 
-    /// The list to show if no photo is named; the demo shows its whole collection, whatever the settings
-    /// say.
+    /// The list to show if no photo is named; the demo shows its whole collection, whatever the
+    /// settings are.
     var source: ResultsSource {
         if let service { return .search(service) }
         return backend.demo == nil ? options.source : options.named ?? .demo
     }
 
-    /// The words that name a service whose pictures belong to days.
+    /// The services whose pictures belong to days, and which are named by a word.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// A service named by the first word, and a day by the second; `nil` if it names something else.
+    /// Returns a service named by the first word, with a day in the second; `nil` for anything
+    /// else.
     private static func service(
         named photos: [String], _ words: ArgumentStrings
     ) throws -> Query? {
@@ -164,7 +167,8 @@ struct LaunchContext {
         return day.query(of: service)
     }
 
-    /// True if the first photo of the list is viewed, and true if it begins a slideshow.
+    /// The first value is true if the first photo of the list is viewed, the second if it starts a
+    /// slideshow.
     private var viewsFirst: (viewer: Bool, slideshow: Bool) {
         guard case .search(let query) = source, query.text == nil, options.list.slideshow == nil
         else { return (false, false) }
@@ -172,13 +176,13 @@ struct LaunchContext {
         return (isNamed && (query.source == .apod || query.source == .epic), query.source == .epic)
     }
 
-    /// The pictures of days of which one is printed; `nil` if none were asked for.
+    /// The query for the picture of a day to print; `nil` if none was requested.
     var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
 
-    /// One picture is all that is printed of a list whose first picture is viewed.
+    /// True if only one picture of a list is printed, because its first one would be viewed.
     var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 
-    /// The screens that the session begins with.
+    /// Creates the initial screens.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
         let usual = options.settings.isAccessible ? LibraryArrangement.list : .automaticGrid
@@ -206,7 +210,7 @@ struct LaunchContext {
         return coordinator
     }
 
-    /// The one file that was named, if the others in its folder are viewed too.
+    /// The single named file, if the others in its folder are viewed, too.
     private var folderedFile: FilePath? {
         guard named == nil, !options.viewing.only, photos.count == 1,
             case .file(let path) = photos[0], !FolderReader.isPipe(path)
@@ -214,12 +218,12 @@ struct LaunchContext {
         return path
     }
 
-    /// How long the turning Earth is shown from each side.
+    /// The seconds for which the rotating Earth is shown from each side.
     private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }
 
-    /// Those of the built-in collection; `nil` if it is not installed.
+    /// Creates the services of the built-in collection; returns `nil` if it is not installed.
     func makeDemoServices() -> Services? {
         Backend.demo(context.variables).map { makeServices(of: $0) }
     }
@@ -236,7 +240,7 @@ struct LaunchContext {
         return Services(
             pipeline: ImagePipeline(
                 loader: loader,
-                // A cancelled task wakes at once.
+                // A cancelled task stops waiting immediately.
                 pause: { _ = try? await Task.sleep(for: $0) },
                 renderer: Renderer(
                     stopwatch: .monotonic, enlarging: options.settings.scaling,
@@ -258,11 +262,11 @@ struct LaunchContext {
         return overrides
     }
 
-    /// A photo, and what to show of it.
+    /// A photo, and the position to show.
     typealias Named = (photo: PhotoReference, place: ViewPosition?)
 
-    /// Returns the photo that a word of the command line names, and the view after a `#` unless a file has
-    /// that name.
+    /// Returns the photo named by a word of the command line, and the view after a `#` unless a
+    /// file has that name.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }
@@ -280,18 +284,18 @@ struct LaunchContext {
         return (reference(named.photo), named.place)
     }
 
-    /// True if a word of the command line names a place of a photo.
+    /// True if a word of the command line names a position in a photo.
     static func namesPlace(_ argument: String) -> Bool {
         argument.contains("#") && !FileManager.default.fileExists(atPath: argument)
             && (try? PhotoArgument(argument))?.place != nil
     }
 
-    /// An ID of a picture of the day is its day.
+    /// Checks the ID of a picture of the day, which is its day.
     static func checkDay(of id: PhotoID, _ words: ArgumentStrings) throws {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
-    /// The same words, with the map of the Earth and the day behind it as one.
+    /// Returns the words, with the map of the Earth and the day after it joined.
     private static func joiningMaps(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -308,34 +312,36 @@ struct LaunchContext {
 
     private static let earth = "earth"
 
-    /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
+    /// Returns a file if it exists, a URL if the word contains "://", standard input for -,
+    /// otherwise an ID.
     ///
-    /// Something with a slash can only be a file: IDs have none.
+    /// A word with a slash can only be a file, because IDs have none.
     static func reference(_ argument: String) -> PhotoReference {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }
         if isFile(argument) { return .file(path: ByteText.path(argument)) }
         let word = ByteText.readable(argument)
         if let map = WorldMap(word, yesterday: .yesterday) { return .world(map) }
-        // Names in other libraries may have slashes, and end like those of files.
+        // Names in other libraries may contain slashes, and have file name extensions.
         if PhotoID(word).service != .nasa { return .library(PhotoID(word)) }
         if word.contains("://") { return PhotoReference(addressOrID: word) }
         return argument.contains("/") || looksLikeFile(argument)
             ? .file(path: ByteText.path(argument)) : .library(PhotoID(word))
     }
 
-    /// True if there is a file or a folder of that name.
+    /// True if there is a file or a folder with that name.
     static func isFile(_ argument: String) -> Bool {
         FolderReader.exists(ByteText.path(argument))
     }
 
-    /// No recorded ID ends like this; a mistyped file name does.
+    /// True if the word has a picture's extension: no recorded ID has one, but a mistyped file name
+    /// does.
     private static func looksLikeFile(_ argument: String) -> Bool {
         PictureName(argument).hasEnding(of: Codec.endings)
     }
 }
 
-/// The parts of a session that work beside the event loop.
+/// The services of a session that work outside the event loop.
 struct Services {
     let pipeline: ImagePipeline
     /// The folder of pictures for a terminal on this machine.
@@ -350,12 +356,12 @@ extension Stopwatch {
 }
 
 extension CalendarDate {
-    /// Today, by UTC.
+    /// Today's date, by UTC.
     static var today: CalendarDate {
         CalendarDate(unixSeconds: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Yesterday, by UTC: services count days by it.
+    /// Yesterday's date, by UTC, in which services count days.
     static var yesterday: CalendarDate? {
         let days = Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down))
         return CalendarDate("1970-01-01")?.advanced(byDays: days - 1)

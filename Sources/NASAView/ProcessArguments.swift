@@ -8,10 +8,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The arguments of this process as bytes, which file names are, and as texts that keep every byte.
+/// The arguments of this process as bytes, as in file names, and as texts that preserve every byte.
 ///
-/// `CommandLine.arguments` has marks in place of what is not UTF-8; and on Linux Swift reads it from
-/// /proc, where it is empty if that is hidden.
+/// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8; and on Linux,
+/// Swift reads it from /proc, and finds nothing if that is hidden.
 enum ProcessArguments {
     /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }
@@ -27,7 +27,8 @@ enum ProcessArguments {
     }
 
     #if canImport(Glibc)
-    /// Linux gives a process one array: the number of its arguments, those, `nil`, the environment.
+    /// The arguments in the process's memory: Linux stores their number, the arguments, `nil` and
+    /// the environment in one array.
     private static var beforeTheEnvironment: [[UInt8]] {
         let words = UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self)
         guard words[-1] == 0 else { return [] }
@@ -41,19 +42,22 @@ enum ProcessArguments {
         }
     }
 
-    /// The kernel gives a process 6 MB of arguments at most, of two bytes and a pointer at least.
+    /// The maximum number of arguments: the kernel allows 6 MB, and each takes at least two bytes
+    /// and a pointer.
     private static let countLimit = 1 << 20
     #else
     private static var beforeTheEnvironment: [[UInt8]] { [] }
     #endif
 }
 
-/// Texts that keep bytes which are not UTF-8, for the parser of the command line, which takes only texts:
-/// each such byte is a character of a private area, as in Python's "surrogateescape".
+/// Texts that preserve bytes that are not UTF-8, for the command line parser, which accepts only
+/// texts: each such byte becomes a private-use character, as in Python's "surrogateescape".
 ///
-/// A text of such characters comes back as the same bytes, too: they are not taken for characters.
+/// Input that already contains these characters returns as the same bytes, too, because they are
+/// escaped as bytes.
 enum ByteText {
-    /// The characters of the bytes from 0x80 to 0xFF: the end of the last private area.
+    /// The first of the characters for bytes from 0x80 to 0xFF, at the end of the last private-use
+    /// area.
     private static let base: UInt32 = 0x10_FE00
     private static let escapes = (base + 0x80)...(base + 0xFF)
 
@@ -83,15 +87,16 @@ enum ByteText {
         }
     }
 
-    /// The file that a text names.
+    /// Returns the file that a text names.
     static func path(_ text: String) -> FilePath { FilePath(bytes: bytes(of: text)) }
 
-    /// The text of the path in a `file://` address (RFC 8089) of this machine; `nil` for any other word.
+    /// Returns the text of the path in a `file://` address (RFC 8089) of this machine; `nil` for
+    /// any other word.
     static func ofFile(at address: String) -> String? {
         FileAddress.path(in: bytes(of: address)).map { text(of: $0) }
     }
 
-    /// The text to read: with the usual mark in place of what is not UTF-8.
+    /// Returns a readable text, with replacement characters for bytes that are not UTF-8.
     static func readable(_ text: String) -> String {
         text.contains(where: isEscape) ? String(decoding: bytes(of: text), as: UTF8.self) : text
     }
@@ -100,7 +105,7 @@ enum ByteText {
         character.unicodeScalars.contains { escapes.contains($0.value) }
     }
 
-    /// ASCII is never escaped: it is valid wherever it stands.
+    /// Returns the character for a byte; ASCII is never escaped, because it is always valid.
     private static func escape(_ byte: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}"
     }
@@ -108,7 +113,7 @@ enum ByteText {
 
 /// The first character of some bytes.
 private enum UTF8Start {
-    /// `nil` if they do not begin with one.
+    /// Returns the character and its length; `nil` if the bytes do not start with one.
     static func scalar(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar?, Int)? {
         var decoder = UTF8()
         var input = bytes.prefix(4).makeIterator()

@@ -13,10 +13,10 @@ internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
 
-/// The start of the program, with one thread.
+/// The entry point of the program, with one thread.
 ///
-/// An asynchronous `main` has more of them from the start, but the process that workers are forked
-/// from must be a copy of one with a single thread.
+/// An asynchronous `main` starts with several, but the zygote, from which workers are forked, must
+/// be forked from a process with a single thread.
 @main
 enum Program {
     static func main() {
@@ -24,7 +24,7 @@ enum Program {
         var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
         NASAViewCommand.answerAtOnce(strings)
-        // Used by the one task only from here on.
+        // From here on only one task uses the command.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
         ProgramPath.offerTerminfo(context.variables)
@@ -46,9 +46,10 @@ enum Program {
         NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Whatever decodes photos needs a zygote, wherever its output goes.
+    /// Starts the zygote that every command that decodes photos needs, wherever its output goes.
     ///
-    /// `doctor` starts one to test the sandbox. Its options are fixed here: workers cannot be told others.
+    /// `doctor` starts one to test the sandbox. Its options are fixed here, because workers cannot
+    /// receive others.
     private static func zygote(
         for command: any ParsableCommand, _ sources: SettingSources
     ) -> Zygote? {
@@ -77,9 +78,9 @@ enum Program {
 struct CommandContext: Sendable {
     let variables: [String: String]
     let file: ConfigurationFile
-    /// The user's language, and the keys of the file.
+    /// The user's language, and the key bindings of the file.
     let preferences: Preferences
-    /// Forks the processes that decode photos, if this command decodes any in such processes.
+    /// The parent of the processes that decode photos, if this command uses any.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -95,9 +96,10 @@ struct CommandContext: Sendable {
     }
 }
 
-/// A command of this program: the argument parser creates it from the arguments, `run` gets the rest.
+/// A command of this program: the argument parser creates it from the arguments, `run` gets the
+/// context.
 protocol ProgramCommand: ParsableCommand {
-    /// The tables of its options; those that it declares as properties are in none.
+    /// The tables of its options, except options declared as properties.
     static var tables: [any OptionTable.Type] { get }
     mutating func run(in context: CommandContext) async throws
 }
@@ -105,14 +107,14 @@ protocol ProgramCommand: ParsableCommand {
 extension ProgramCommand {
     static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
 
-    /// True if one of the tables has an option of that name, or it is declared as a property.
+    /// True if one of the tables has an option with that name, or it is declared as a property.
     static func hasOption(_ name: String) -> Bool {
         tables.contains { $0.names.contains(name) }
             || Mirror(reflecting: Self()).children.contains { $0.label == "_" + name }
     }
 }
 
-/// The command line: its commands, and how the program ends if one fails.
+/// The command line: its commands, and the end of the program if one fails.
 struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
@@ -126,7 +128,7 @@ struct NASAViewCommand: ParsableCommand {
         ],
         defaultSubcommand: ViewCommand.self)
 
-    /// Help without a command is that of the viewer, which names all others.
+    /// The arguments; help without a command becomes the viewer's help, which names all commands.
     static let arguments: [String] = {
         let arguments = ProcessArguments.texts
         return arguments == ["help"] ? ["--help"] : arguments
@@ -141,7 +143,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Prints a text and ends the program; with status 1 if it cannot be printed.
+    /// Prints a text and ends the program, with status 1 if printing fails.
     private static func end(saying text: String, _ strings: Strings) -> Never {
         do {
             try CommandOutput.write(Array((text + "\n").utf8), strings)
@@ -151,7 +153,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// The command that was typed; ends the program if there is none.
+    /// Returns the typed command; ends the program if there is none.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
         do {
             let arguments = arguments
@@ -162,7 +164,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Runs a command of the argument parser's own, which needs nothing of the system, to the end.
+    /// Runs a command of the argument parser's own, which needs no context, to the end.
     static func runIfItIsHelp(_ command: any ParsableCommand, _ strings: Strings) {
         guard !(command is any ProgramCommand) else { return }
         do {
@@ -194,13 +196,13 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// The command that the first word names; `nil` if it names none.
+    /// The command named by the first word; `nil` if there is none.
     private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
         } as? any ProgramCommand.Type
 
-    /// The command that the arguments are for; `nil` if they are for the whole program: `help`, and the
+    /// The command for the arguments; `nil` if they concern the whole program: `help`, and the
     /// parser's own options (`--generate-completion-script`).
     static let command: (any ProgramCommand.Type)? = {
         let first = arguments.first ?? ""
@@ -210,8 +212,8 @@ struct NASAViewCommand: ParsableCommand {
 
     /// Suggests the command or option that a mistyped first word probably meant.
     ///
-    /// `nasa-view serach mars` would ask NASA for two photos. No known ID has small letters only, and
-    /// `nasa-view view serach` asks for one nevertheless.
+    /// `nasa-view serach mars` would request two photos from NASA. No known ID consists only of
+    /// small letters, and `nasa-view view serach` still requests such a photo.
     private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
             !(names + LaunchContext.services.map(\.rawValue) + WorldMap.words).contains(word),
@@ -227,16 +229,16 @@ struct NASAViewCommand: ParsableCommand {
 
     /// The viewer itself if the arguments name no command.
     ///
-    /// As a default subcommand it is described four times before an option is read.
+    /// As a default subcommand, it would be described four times before an option is read.
     private static var parser: any ParsableCommand.Type {
         if namedCommand != nil { return NamedCommand.self }
         return command ?? self
     }
 
     private static func end(with error: any Error, _ strings: Strings) -> Never {
-        // A failure that was reported.
+        // The failure has already been reported.
         if error is ExitCode { exit(withError: error) }
-        // Each message comes with the help of the command: it is made once.
+        // Each message includes the help of the command, which is expensive, so it is made once.
         let message = message(for: error)
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
@@ -247,8 +249,8 @@ struct NASAViewCommand: ParsableCommand {
     }
 }
 
-/// The program whose first word names a command: the parser then does not know the viewer, the
-/// default command.
+/// The program if its first word names a command, so that the parser does not process the viewer,
+/// the default command.
 private struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = NASAViewCommand.configuration
@@ -259,10 +261,10 @@ private struct NamedCommand: ParsableCommand {
 
 enum Version {
     static let text = "0.2.0"
-    /// The day of this version.
+    /// The date of this version.
     static let date = "2026-11-26"
 
-    /// The libraries behind the program, in the versions that are loaded.
+    /// The libraries of the program, in the loaded versions.
     static var libraries: [(name: String, version: SafeText)] {
         let codecs = CodecLibrary.all.map { library in
             let version = library.version

@@ -14,31 +14,36 @@ internal import Darwin
 
 /// The resources that the system must grant before the program starts anything.
 ///
-/// Without a thread libdispatch retries once a second, for ever; without a descriptor for a file in
-/// /proc it traps. Neither can be reported later.
+/// Without threads, libdispatch retries forever, once a second; without a descriptor for a file in
+/// /proc, it traps. Neither can be reported later.
 enum SystemLimits {
     /// The descriptors that must be free.
     ///
-    /// A session on a wall of 200 by 50 cells had up to 49 open, for photos, each in its own process, and
-    /// for thumbnails on their way; some of them are in use already when this is asked.
+    /// A session with a list of 200 by 50 cells had up to 49 open, for photos, each in its own
+    /// process, and for thumbnails in transfer; some of them are already in use when this is
+    /// checked.
     private static let descriptors = 56
-    /// The soft limit is raised to this: programs that we start may use `select`, which knows no more.
+    /// The new soft limit; programs that we start may use `select`, which supports no more.
     private static let softDescriptors: rlim_t = 1024
-    /// Besides the threads' stacks: libraries that are loaded later, a photo, its picture.
+    /// The memory besides the threads' stacks: libraries that are loaded later, a photo, its
+    /// picture.
     private static let addressBytes = 128 << 20
-    /// Besides those of libdispatch, one per core: curl's, and those that wait for a decoder.
+    /// The threads besides libdispatch's, which has one per core: curl's, and those that wait for a
+    /// decoder.
     private static let ownThreads = 8
 
-    /// Holds the numbers of standard streams that are closed, so that no file or socket gets one of them.
+    /// Holds the numbers of standard streams that are closed, so that no file or socket gets one of
+    /// them.
     ///
-    /// The null device is open there the wrong way: reading input and writing output still fail.
+    /// The null device is opened in the wrong direction, so that reading input and writing output
+    /// still fail.
     static func holdClosedStreams() {
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 {
             _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Raises the limits that may be raised.
+    /// Raises the limits as far as allowed.
     ///
     /// - Returns: a sentence about the missing resource, except threads; `nil` if there is enough.
     static func shortage(_ words: ProgramStrings) -> SafeText? {
@@ -51,13 +56,13 @@ enum SystemLimits {
         #endif
     }
 
-    /// The most threads that a command needs at once: one that waits for a worker, the signals' watchdog,
-    /// and those of libdispatch and of the pool that tasks run on, beside a few cores' worth of work.
+    /// The maximum number of threads that a command needs at once: one that waits for a worker, the
+    /// signals' watchdog, and those of libdispatch and the task pool, plus a few for work.
     private static let threads = 6
 
-    /// True if the system gives this process all threads that it needs at the same time.
+    /// True if the system provides all necessary threads at the same time.
     ///
-    /// It takes 0.2 ms, and the memory of their stacks stays with the process for later ones.
+    /// This takes 0.2 ms, and the memory of their stacks is reused.
     static var canHaveThreads: Bool {
         guard hasRoomForThreads else { return false }
         let gate = DispatchSemaphore(value: 0)
@@ -79,19 +84,20 @@ enum SystemLimits {
         #endif
     }
 
-    /// The limit that is needed, if there are too few descriptors: those in use count as well.
+    /// The necessary limit, if there are too few descriptors; those in use count, too.
     private static var neededDescriptors: Int? {
         let limit = Int(clamping: Self.limit(RLIMIT_NOFILE).rlim_cur)
         let free = freeDescriptors(atMost: descriptors)
         return free < descriptors ? max(limit, free) - free + descriptors : nil
     }
 
-    /// Opens them: some may have been open when the program was started.
+    /// Returns the number of free descriptors by opening them, because some may have been open
+    /// before the start.
     private static func freeDescriptors(atMost count: Int) -> Int {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            // The root exists without /dev, too.
+            // The root folder exists even without /dev.
             let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
             opened.append(descriptor)
@@ -100,12 +106,14 @@ enum SystemLimits {
     }
 
     #if canImport(Glibc)
-    /// Besides stacks, where memory that is written is limited: a photo's picture, libraries, what they keep.
+    /// The memory besides stacks, where written memory is limited: a photo's picture, libraries,
+    /// and their data.
     private static let dataBytes = 16 << 20
-    /// As large as Darwin's: photos are decoded in other processes.
+    /// The size of a small stack, as on Darwin, which suffices because photos are decoded in other
+    /// processes.
     private static let smallStackBytes = 512 << 10
 
-    /// True if any limit of memory leaves enough beside the stacks, which are small then.
+    /// True if every limit of memory leaves enough besides the stacks, which are then small.
     private static var hasRoomForThreads: Bool {
         guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
         ThreadCreation.limitStacks(toBytes: smallStackBytes)
@@ -113,10 +121,10 @@ enum SystemLimits {
         return canReserve(bytes, PROT_READ | PROT_WRITE)
     }
 
-    /// True if a worker can hand over its pixels: the memory that it shares counts as a file.
+    /// True if a worker can pass its pixels: its shared memory counts as a file.
     static var letFilesGrow: Bool { limit(RLIMIT_FSIZE).rlim_cur >= sharedPixelBytes }
 
-    /// As much as the pixels of a screen of 4096x4096.
+    /// The bytes of a screen of 4096x4096 pixels.
     private static let sharedPixelBytes: rlim_t = 64 << 20
 
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
@@ -125,7 +133,8 @@ enum SystemLimits {
         return limit
     }
 
-    /// Checked only under a limit: otherwise there is always enough room.
+    /// Returns a sentence if a limit leaves too few addresses; without a limit there are always
+    /// enough.
     private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
@@ -133,7 +142,8 @@ enum SystemLimits {
         return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
     }
 
-    /// The limit that leaves this many bytes: the bytes in use are the limit minus those that can be reserved.
+    /// Returns the limit that leaves this many bytes: the bytes in use are the limit minus those
+    /// that can be reserved.
     private static func neededAddresses(for bytes: Int) -> Int {
         var (free, tooMany) = (0, bytes)
         while tooMany - free > addressStep {
@@ -144,13 +154,14 @@ enum SystemLimits {
         return used + bytes + addressMargin
     }
 
-    /// Close enough: the number is told in megabytes.
+    /// The precision, because the number is reported in megabytes.
     private static let addressStep = 1 << 18
-    /// The room for differences between starts in the loader's mappings, and for rounding to a megabyte.
+    /// A margin for differences in the loader's mappings between starts, and for rounding to a
+    /// megabyte.
     private static let addressMargin = 4 << 20
 
-    /// True if a thread's file in /proc can be opened: libdispatch looks at its threads there, once a
-    /// second, and traps if it cannot.
+    /// True if a thread's file in /proc can be opened: libdispatch checks its threads there once a
+    /// second, and traps on failure.
     private static var canWatchThreads: Bool {
         let file = open("/proc/\(getpid())/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -158,9 +169,11 @@ enum SystemLimits {
         return true
     }
 
-    /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.
+    /// Makes all threads share one arena: each thread's own would take 64 MB of addresses, and
+    /// leave none for the next thread's stack.
     ///
-    /// Looked up by name: the overlay of Glibc lacks it, and other C libraries have no arenas.
+    /// The function is looked up by name, because the overlay of Glibc lacks it, and other C
+    /// libraries have no arenas.
     private static func allocateFromOneArena() {
         guard let function = dlsym(nil, "mallopt") else { return }
         typealias Mallopt = @convention(c) (CInt, CInt) -> CInt
@@ -168,7 +181,7 @@ enum SystemLimits {
         _ = unsafeBitCast(function, to: Mallopt.self)(arenaMax, 1)
     }
 
-    /// Only memory that may be written counts as data.
+    /// True if this much memory can be reserved; only writable memory counts as data.
     private static func canReserve(_ byteCount: Int, _ access: Int32 = PROT_NONE) -> Bool {
         let memory = mmap(nil, byteCount, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory, memory != MAP_FAILED else { return false }
@@ -177,7 +190,8 @@ enum SystemLimits {
     }
 
     private static var stackBytes: Int {
-        // Not `pthread_attr_t()`: the compiler takes it for CSystem's, which also includes its header.
+        // `pthread_attr_t()` does not work: the compiler takes it for CSystem's, which includes the
+        // same header.
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
         pthread_attr_init(attributes)
@@ -199,10 +213,10 @@ enum SystemLimits {
     #endif
 }
 
-/// The peak resident memory of the program and of the largest process that decoded photos for it, each
-/// with what they share.
+/// The peak resident memory of the program and of its largest decoding process, each including
+/// shared memory.
 enum PeakMemory {
-    /// - Precondition: the processes that decode have been waited for.
+    /// - Precondition: the decoding processes have ended.
     static var megabytes: Int {
         #if canImport(Glibc)
         (peak(RUSAGE_SELF.rawValue) + peak(RUSAGE_CHILDREN.rawValue)) >> 10  // KiB on Linux

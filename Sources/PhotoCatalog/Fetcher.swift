@@ -1,6 +1,7 @@
-/// The port to the network and its cache: an address becomes bytes.
+/// Port: the bytes at an address, from the network or its cache.
 package protocol Fetcher: Sendable {
-    /// All bytes at `address`; `progress` is called from any thread, some twenty times a second.
+    /// Returns all bytes at `address`; `progress` is called from any thread, some twenty times a
+    /// second.
     ///
     /// Cancelling the task ends the transfer at once, with `FetchFailure.cancelled`.
     func fetched(
@@ -8,7 +9,7 @@ package protocol Fetcher: Sendable {
         progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> FetchResult
 
-    /// Drops the bytes kept for `address`, because they proved useless.
+    /// Discards the cached bytes of `address`, because they proved unusable.
     func discard(_ address: PhotoAddress)
 }
 
@@ -17,19 +18,19 @@ extension Fetcher {
     package func discard(_ address: PhotoAddress) {}
 }
 
-/// The purpose of the bytes: decides their limit and how long they may take.
+/// The purpose of the bytes, which determines their limit and the time they may take.
 package enum ResourceKind: Hashable, Sendable {
     /// JSON of the API.
     case reply
-    /// JSON of a service that changes once a day: it is asked again after five minutes.
+    /// JSON of a service that changes once a day: it is requested again after five minutes.
     case dailyReply
     /// JSON about a past day, which does not change.
     case settledReply
     /// A picture in a list.
     case preview
-    /// A picture to look at closely.
+    /// A picture to view at full resolution.
     case photo
-    /// A file to save, which is not held in memory.
+    /// A file to save, which is not buffered in memory.
     case file
 
     /// True for text of an API, which servers compress.
@@ -40,10 +41,10 @@ package enum ResourceKind: Hashable, Sendable {
         }
     }
 
-    /// The most bytes accepted, counted after unpacking.
+    /// The maximum number of bytes accepted, counted after decompression.
     package var limitBytes: Int {
         switch self {
-        // A page of 100 items is 0.4 MB; a transcript in one, 50 kB.
+        // A page of 100 items has 0.4 MB; a transcript in one, 50 kB.
         case .reply, .dailyReply, .settledReply: 8 << 20
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
         case .photo: 2 << 30  // The largest original recorded is 134 MB, a panorama of Mars 2.2 GB.
@@ -65,9 +66,10 @@ package struct FetchResult: Hashable, Sendable {
 
 /// The freshness of fetched bytes.
 package enum Freshness: Hashable, Sendable {
-    /// The bytes are from the server, or kept from it and still valid.
+    /// The bytes are from the server, or cached and still valid.
     case current
-    /// Kept from an earlier visit and out of date: the server could not be asked, for this reason.
+    /// Cached on an earlier visit and out of date: the server could not be reached, for this
+    /// reason.
     case stale(FetchFailure, ageSeconds: Int)
 
     package var isCurrent: Bool { self == .current }
@@ -75,12 +77,12 @@ package enum Freshness: Hashable, Sendable {
 
 /// The progress of a transfer.
 package enum FetchProgress: Hashable, Sendable {
-    /// `expected` is `nil` if the server did not say, or compresses the bytes.
+    /// `expected` is `nil` if the server did not specify it, or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)
-    /// The server failed or asked us to wait; the next try begins after this time.
+    /// The server failed, or requested a pause; the next try begins after this time.
     case waiting(Duration)
 
-    /// Seconds until the next try, rounded up; `nil` if it begins now.
+    /// The number of seconds until the next try, rounded up; `nil` if it begins now.
     package var secondsToWait: Int? {
         guard case .waiting(let left) = self, left > .zero else { return nil }
         return Int((left / .seconds(1)).rounded(.up))
@@ -89,56 +91,56 @@ package enum FetchProgress: Hashable, Sendable {
 
 /// The reason why the bytes at an address did not arrive, with the details that a user needs.
 ///
-/// A `reason` is a library's or a server's own text: sanitize it before it is shown.
+/// A `reason` is the text of a library or a server: sanitise it before display.
 package enum FetchFailure: Error, Hashable, Sendable {
     case notFound
-    /// A status from 400 to 499 other than 404 and 429; 403 is what NASA sends after heavy use.
+    /// A status from 400 to 499 other than 404 and 429; NASA sends 403 after heavy use.
     case refused(status: Int, reason: String?)
     case serverFailed(status: Int)
-    /// The server asks us to wait; `nil` if it did not say how long.
+    /// The server requests a pause; `nil` if it did not specify how long.
     case rateLimited(retryAfterSeconds: Int?)
     case noConnection(TransferFault)
     case nameNotFound(host: String)
     case timedOut(afterSeconds: Int)
     /// Bytes stopped arriving, or arrived too slowly.
     case stalled(receivedBytes: Int)
-    /// The server's certificate is not valid, or a wrong clock made it look so.
+    /// The server's certificate is invalid, or a wrong clock made it appear so.
     case tlsFailed(reason: String)
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
-    /// The disk lacks room for this number of bytes, which memory should not hold.
+    /// The disk has not enough space for this number of bytes, which are too many for memory.
     case noRoom(byteCount: Int)
-    /// The network answered with a web page: often one to sign in at.
+    /// The network replied with a web page, often one to sign in.
     case webPageInstead
-    /// The connection was lost, or the reply was no proper HTTP.
+    /// The connection was lost, or the reply was not valid HTTP.
     case interrupted(TransferFault)
     case cancelled
 }
 
-/// The cause of a failed transfer, where the failure does not tell it.
+/// The cause of a failed transfer, if the failure itself does not show it.
 package enum TransferFault: Hashable, Sendable {
-    /// The system does not give back the bytes that came.
+    /// The system does not return the bytes that arrived.
     case unreadable
     case cutOff(afterBytes: Int, of: Int)
     case empty
-    /// No HTTP status that a server may send.
+    /// An HTTP status that no server may send.
     case status(Int)
-    /// A redirect by this status leads nowhere.
+    /// A redirect with this status has no target.
     case noAddress(status: Int)
-    /// A part came in place of the whole file.
+    /// A part arrived instead of the complete file.
     case part
-    /// The library that transfers is not installed.
+    /// The library for transfers is not installed.
     case noLibrary
     case noThread
     case noMemory
-    /// A library's or the system's own text.
+    /// The text of a library or the system.
     case library(String)
 }
 
 extension FetchFailure {
-    /// True if the network may be at fault or the failure may pass, so that a cached copy is good
-    /// enough.
+    /// True if the network may be at fault or the failure may be temporary, so that a cached copy
+    /// is acceptable.
     package var isPassing: Bool {
         switch self {
         case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
@@ -151,16 +153,17 @@ extension FetchFailure {
     }
 }
 
-/// Recognises the web page that a captive portal sends in place of a reply or a picture.
+/// Recognises the web page that a captive portal sends instead of a reply or a picture.
 package enum CaptivePortalCheck {
-    /// True if the bytes start like HTML; the content type is not used, as it cannot be trusted.
+    /// Returns true if the bytes start like HTML; the content type is not used, because it cannot
+    /// be trusted.
     package static func looksLike(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(Self.sniffedBytes).drop { whiteSpaceOrMark.contains($0) }
         let text = String(decoding: start, as: UTF8.self).lowercased()
         return openings.contains { text.hasPrefix($0) }
     }
 
-    /// Enough for white space and a byte order mark before the first tag.
+    /// The bytes examined: enough for white space and a byte order mark before the first tag.
     package static let sniffedBytes = 256
 
     private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]

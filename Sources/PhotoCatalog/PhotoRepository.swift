@@ -1,25 +1,25 @@
-/// The port to a library of photos.
+/// Port: a library of photos.
 package protocol PhotoRepository: Sendable {
-    /// The photo with exactly this id.
+    /// Returns the photo with exactly this ID.
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo
 
-    /// The files of a photo.
+    /// Returns the files of a photo.
     func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets
 
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page
 
-    /// The metadata of the original, in the order in which it is shown, without private fields.
+    /// Returns the metadata of the original, in display order, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
-    /// The captions of a video; empty if it has none.
+    /// Returns the captions of a video; an empty array if it has none.
     func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
 
-    /// The same repository, reporting its fetches to `progress`, from any thread.
+    /// Returns the same repository, which reports its fetches to `progress`, from any thread.
     func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
 }
 
 extension PhotoRepository {
-    /// A library without videos has no captions.
+    /// Returns an empty array: a library without videos has no captions.
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
@@ -28,26 +28,26 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case noSuchPhoto(PhotoID)
     case noSuchAlbum(String)
-    /// The id belongs to a sound, which has no picture, or to something newer.
+    /// The ID belongs to a sound, which has no picture, or to an unknown type.
     case notAPhoto(PhotoID, MediaType)
-    /// The reply is not JSON, or JSON of another shape.
+    /// The reply is not JSON, or JSON of another form.
     case unreadableReply
-    /// The network answered with a web page: often one to sign in at.
+    /// The network replied with a web page, often one to sign in.
     case webPageInstead
-    /// NASA lists only the first 10,000 results of a query: it must be narrowed.
+    /// NASA lists only the first 10,000 results of a query: it must be restricted.
     case tooManyResults
-    /// No file of the photo is a JPEG or a PNG; `formats` are the extensions there are.
+    /// No file of the photo is a JPEG or a PNG; `formats` are the extensions of those that exist.
     case nothingViewable(PhotoID, formats: [String])
-    /// Every address of the photo's files was rejected; this is why the first one was.
+    /// Every address of the photo's files was rejected; this is the reason for the first one.
     case addressNotAllowed(URLPolicyViolation)
     /// The service cannot be searched by this part of the query.
     case notOffered(Service, QueryPart)
-    /// The service wants a key of the user's, and the configuration file has none.
+    /// The service requires a key of the user, and the configuration file contains none.
     case keyMissing(Service)
     /// The service did not accept the user's key.
     case keyRefused(Service)
 
-    /// True if the network or the server failed, so that the same request may succeed later.
+    /// True if the network or the server failed, so the same request may succeed later.
     package var isPassing: Bool {
         switch self {
         case .fetching(let failure): failure.isPassing
@@ -65,11 +65,11 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     }
 }
 
-/// A part of a query that not every service can search by.
+/// A part of a query by which not every service can search.
 package enum QueryPart: Hashable, Sendable {
     case words
     case day
-    /// Titles, photographers, years and the like, which only NASA's library is asked for.
+    /// Titles, photographers, years and the like, which only NASA's library can search.
     case fields
 }
 
@@ -78,7 +78,7 @@ extension Service {
     package var parts: Set<QueryPart> {
         switch self {
         case .nasa: [.words, .day, .fields]
-        // A day's pictures come all at once: words are looked for among them.
+        // The pictures of a day arrive together: words are searched among them.
         case .mars2020, .msl, .epic, .flickr: [.words, .day]
         case .apod: [.day]
         case .commons: [.words]

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A format that is decoded: how its files are known, and how they are opened.
+/// A supported format: how to recognise its files, and how to open them.
 package struct Codec: Sendable {
     typealias Open =
         @Sendable (PhotoBytes, DecodingOptions) throws(DecodingFailure) -> any ImageSource
@@ -8,11 +8,11 @@ package struct Codec: Sendable {
     let format: PhotoFormat
     /// The formats' common names, as README lists them.
     package let names: [String]
-    /// How the names of its files end, without the dot; the first is given to a file without a name.
+    /// The file name extensions without the dot; the first is used for a file without a name.
     package let endings: [String]
-    /// The beginning of its files, if that is the same for all.
+    /// The first bytes of its files, if all begin alike.
     let marks: [BytePattern]
-    /// `nil` for a format that is decoded without one.
+    /// The decoding library; `nil` if none is needed.
     let library: CodecLibrary?
     let open: Open
 
@@ -91,22 +91,23 @@ package struct Codec: Sendable {
         return all.first { $0.format == format }
     }
 
-    /// The endings of pictures' names.
+    /// The file name extensions of all formats.
     package static let endings = Set(all.flatMap(\.endings))
 
-    /// The format that a file's name promises.
+    /// Returns the format that a file name implies.
     package static func promised(by name: some StringProtocol) -> Codec? {
         let parts = name.lowercased().split(separator: ".").suffix(2)
         let ends = [parts.last.map(String.init) ?? "", parts.joined(separator: ".")]
         return all.first { codec in ends.contains { codec.endings.contains($0) } }
     }
 
-    /// The codec of a file, by its first bytes.
+    /// Returns the codec for a file, by its first bytes.
     package static func of(start: [UInt8]) -> Codec? {
         of(FileSignature.kind(of: PhotoBytes(start)))
     }
 
-    /// The kind of its files, if a process must load a library for them while it may.
+    /// The file kind whose library a process must load before it is sandboxed; `nil` if there is
+    /// none.
     package var kindToLoad: FileKind? {
         library?.isLoadedWhenNeeded == true ? .photo(format) : nil
     }

@@ -7,7 +7,7 @@ internal import CPNG
 internal import CTIFF
 internal import CWebP
 
-/// A library that decodes a format, or is needed by several.
+/// A library that decodes one format, or serves several.
 package struct CodecLibrary: Sendable {
     package let name: String
     /// True if the first photo of its format loads it.
@@ -24,13 +24,13 @@ package struct CodecLibrary: Sendable {
         (self.isLoadedWhenNeeded, self.isOptional) = (isLoadedWhenNeeded, isOptional)
     }
 
-    /// Loads the library, if it is not yet; empty if it is missing or does not tell.
+    /// The version, for which the library is loaded; empty if it is missing or has no version.
     package var version: String { readVersion() }
 
-    /// In the order in which they are listed.
+    /// All libraries, in the order in which they are listed.
     package static let all = [turboJPEG, png, zlib, tiff, webp, openJPEG, heif, jxl, openEXR, lcms]
 
-    /// Its functions do not tell its version: that is read from its file.
+    /// TurboJPEG has no version function: the version is read from the library's file.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
     package static let png = CodecLibrary("libpng") {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
@@ -40,7 +40,7 @@ package struct CodecLibrary: Sendable {
     }
     package static let tiff = CodecLibrary("libtiff", isLoadedWhenNeeded: true) {
         let text = String(cString: ctiff_version())
-        // "LIBTIFF, Version 4.5.0", and a copyright in further lines.
+        // The text is "LIBTIFF, Version 4.5.0", and a copyright in more lines.
         return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
     }
     package static let webp = CodecLibrary("libwebp", isLoadedWhenNeeded: true) {
@@ -60,13 +60,13 @@ package struct CodecLibrary: Sendable {
     package static let openEXR = CodecLibrary(
         "OpenEXR", isLoadedWhenNeeded: true, isOptional: true
     ) { text(ofBytes: Int(cexr_version()) << 8) }
-    /// From a number such as 2140.
+    /// The version is a number such as 2140.
     package static let lcms = CodecLibrary("lcms2") {
         let number = cmsGetEncodedCMMversion()
         return "\(number / 1000).\(number % 1000 / 10)"
     }
 
-    /// A version of three bytes, above a fourth.
+    /// Returns a version whose parts are three bytes of a number, the highest first.
     private static func text(ofBytes number: Int) -> String {
         number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
     }

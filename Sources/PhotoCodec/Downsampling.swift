@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// The sums of one row of boxes, added stored row by stored row in linear light, weighted by alpha.
+/// The sums of one row of boxes: stored rows are added in linear light, weighted by alpha.
 ///
-/// It holds sums, not rows: a row is forgotten once it was added.
+/// It holds sums, not rows: a row is not kept after it was added.
 struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// Red, green, blue and alpha of each box.
@@ -18,7 +18,7 @@ struct BoxSums: ~Copyable {
 
     deinit { sums.deallocate() }
 
-    /// Adds whole stored rows, and writes the means over all that were added.
+    /// Adds whole stored rows, and writes the means over all rows added.
     mutating func reduce(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -36,12 +36,14 @@ struct BoxSums: ~Copyable {
         rows += 1
     }
 
-    /// Hot: every pixel of an opaque picture passes here once for a reduced decoding.
+    /// Adds a row of opaque pixels.
+    ///
+    /// Hot: every pixel of an opaque picture passes through here once in a reduced decoding.
     private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
         guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
         let whole = boxes.wholeBoxes
         for box in 0..<whole.lowerBound { add(boxes.columns(of: box), of: pixels, to: box, light) }
-        // Boxes of a fixed width, without looking for each box's edges.
+        // The inner loop knows the width of its boxes and need not look for their edges.
         var start = boxes.columns(of: whole.lowerBound).lowerBound
         for box in whole {
             add(start..<(start &+ boxes.reduction), of: pixels, to: box, light)
@@ -68,6 +70,8 @@ struct BoxSums: ~Copyable {
         sums[box] += SIMD4(red, green, blue, 0)
     }
 
+    /// Adds a row of pixels with alpha.
+    ///
     /// Hot: as above, for a PNG with transparency.
     private func addWeighted(
         _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>
@@ -88,7 +92,7 @@ struct BoxSums: ~Copyable {
         }
     }
 
-    /// Adds the sums of smaller boxes, each of which lies in one of these.
+    /// Adds the sums of smaller boxes, each of which lies inside one of these.
     mutating func add(_ smaller: borrowing BoxSums) {
         for box in 0..<smaller.sums.count {
             let first = PixelPoint(x: smaller.boxes.columns(of: box).lowerBound, y: 0)
@@ -109,7 +113,7 @@ struct BoxSums: ~Copyable {
         rows = 0
     }
 
-    /// Those that have all their columns: one division for all of them.
+    /// Writes the boxes that have all their columns: one division for all of them.
     private func writeOpaque(
         _ whole: Range<Int>, to means: UnsafeMutableBufferPointer<UInt8>,
         _ codes: UnsafeBufferPointer<UInt8>
@@ -137,16 +141,16 @@ struct BoxSums: ~Copyable {
         means[box &* 4] = codes[Int(steps.x)]
         means[box &* 4 &+ 1] = codes[Int(steps.y)]
         means[box &* 4 &+ 2] = codes[Int(steps.z)]
-        // A sum of up to 1024 alphas, and half of their count, are whole in a Float.
+        // A Float holds the sum of up to 1024 alphas and half of their count exactly.
         let alpha = (sum.w + (count / 2).rounded(.down)) / count
         means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(alpha)
     }
 }
 
-/// The boxes of 2 to 32 pixels a side whose means are the pixels of a reduced picture.
+/// The boxes of 2 to 32 pixels a side whose mean colours are the pixels of a reduced picture.
 struct BoxMean {
     let reduction: Int
-    /// The reduced picture, as it is stored.
+    /// The size of the reduced picture, as stored.
     let size: PixelSize
 
     let isOpaque: Bool
@@ -155,7 +159,8 @@ struct BoxMean {
     private let overlapX: Int
     private let overlapY: Int
 
-    /// Boxes are counted from the corner that is at the top left when the photo is upright.
+    /// Creates the boxes, which are counted from the corner that is at the top left when the photo
+    /// is upright.
     init(
         of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
         isOpaque: Bool
@@ -168,37 +173,37 @@ struct BoxMean {
         overlapY = orientation.reversesRows ? size.height * self.reduction - stored.height : 0
     }
 
-    /// The stored rows under a row of boxes.
+    /// Returns the stored rows under a row of boxes.
     func rows(of row: Int) -> Range<Int> {
         let start = row * reduction - overlapY
         return max(0, start)..<min(stored.height, start + reduction)
     }
 
-    /// The stored columns under a box.
+    /// Returns the stored columns under a box.
     @inline(__always)
     func columns(of box: Int) -> Range<Int> {
         let start = box &* reduction &- overlapX
         return max(0, start)..<min(stored.width, start &+ reduction)
     }
 
-    /// The boxes that have all their columns: the others are the first and the last.
+    /// The boxes that have all their columns: only the first and the last may lack some.
     var wholeBoxes: Range<Int> {
         let first = overlapX > 0 ? 1 : 0
         let last = (stored.width + overlapX) / reduction
         return min(first, size.width)..<max(min(first, size.width), min(last, size.width))
     }
 
-    /// The box that a stored pixel belongs to.
+    /// Returns the box that contains a stored pixel.
     func box(at pixel: PixelPoint) -> PixelPoint {
         PixelPoint(x: (pixel.x + overlapX) / reduction, y: (pixel.y + overlapY) / reduction)
     }
 
-    /// The bytes of a stored row.
+    /// The number of bytes in a stored row.
     var rowBytes: Int { stored.width * Raster.bytesPerPixel }
-    /// The bytes of a row of means.
+    /// The number of bytes in a row of means.
     var meanBytes: Int { size.width * Raster.bytesPerPixel }
 
-    /// The stored pixels under an area of the reduced picture.
+    /// Returns the stored pixels under an area of the reduced picture.
     func stored(under area: PixelRect) -> PixelRect {
         PixelRect(
             x: area.minX * reduction - overlapX, y: area.minY * reduction - overlapY,
@@ -208,8 +213,8 @@ struct BoxMean {
 }
 
 extension Raster {
-    /// A reduced copy: means over boxes that are counted from the corner that is at the top left when the
-    /// raster is upright.
+    /// Returns a reduced copy: means over boxes that are counted from the corner at the top left of
+    /// the upright raster.
     func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
         let boxes = BoxMean(
             of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
@@ -242,7 +247,7 @@ extension BoxMean {
 final class NestedBoxFilter {
     /// The means over the smallest boxes.
     let block: PixelBlock
-    /// Those over the larger ones; `nil` for none.
+    /// The means over the larger boxes; `nil` if there are none.
     let larger: NestedBoxFilter?
     private let boxes: BoxMean
     private var sums: BoxSums
@@ -260,7 +265,7 @@ final class NestedBoxFilter {
 
     deinit { block.bytes.deallocate() }
 
-    /// Adds the rows of the stored picture from the top; where none are known, means are transparent.
+    /// Adds the rows of the stored picture from the top; means of unknown rows are transparent.
     func reduce(_ rows: UnsafeBufferPointer<UInt8>) {
         for start in stride(from: 0, to: rows.count, by: boxes.rowBytes) {
             sums.add(UnsafeBufferPointer(rebasing: rows[start..<(start + boxes.rowBytes)]))
@@ -276,7 +281,7 @@ final class NestedBoxFilter {
 
     private var isRowWhole: Bool { sums.rows == boxes.rows(of: row).count }
 
-    /// Ends the last row, of which fewer rows may be known, and leaves the others empty.
+    /// Ends the last row, for which fewer rows may be known, and leaves the rest empty.
     private func finish() {
         if sums.rows > 0 { finishRow() }
         let rest = block.bytes[(row * boxes.meanBytes)...]

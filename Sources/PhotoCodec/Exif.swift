@@ -1,10 +1,11 @@
 package import Imaging
 internal import JPEGTiling
 
-/// A photo's metadata: its format, the bits and colours of its numbers, and what a camera wrote into its
-/// Exif block.
+/// A photo's metadata: its format, the bits and colours of its samples, and the camera's Exif
+/// block.
 package enum ExifFacts {
-    /// In the order of a photographer's interest; missing and malformed values are left out.
+    /// Reads the facts, in the order of a photographer's interest, without missing and malformed
+    /// values.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
         let kind = FileSignature.kind(of: photo)
         guard case .photo(let format) = kind else {
@@ -69,7 +70,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// The rotation that makes the picture upright, in ExifTool's words.
+    /// Returns the rotation that makes the picture upright, in ExifTool's words.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil
@@ -83,7 +84,7 @@ package enum ExifFacts {
         "Rotate 270 CW",
     ]
 
-    /// Short times as photographers write them: 1/250.
+    /// Returns an exposure time; short ones as photographers write them: 1/250.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
         return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
@@ -93,7 +94,7 @@ package enum ExifFacts {
         directory.ratio(tag).map(shortened)
     }
 
-    /// With one digit behind the point, unless it is a zero.
+    /// Returns the number with one decimal, unless that is zero.
     private static func shortened(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -105,7 +106,7 @@ package enum ExifFacts {
             let isMarked = chunk.starts(with: "Exif\0", at: 0)
             return isMarked ? chunk.part(from: 6, count: chunk.count) : chunk
         }
-        // A TIFF is one itself.
+        // A TIFF file is itself an Exif block.
         let isTIFF = file.starts(with: "II", at: 0) || file.starts(with: "MM", at: 0)
         return isTIFF ? file : blockOfJPEG(file)
     }
@@ -131,22 +132,22 @@ package enum ExifFacts {
 enum ExifOrientation {
     private static let tag = 0x0112
 
-    /// `asStored` if the block has none, or is malformed.
+    /// Returns the orientation; `asStored` if the block has none, or is malformed.
     static func read(_ block: ByteReader) -> Orientation {
         let value = ExifDirectory.first(of: block)?.number(tag)
         return value.flatMap { Orientation(rawValue: $0) } ?? .asStored
     }
 }
 
-/// The colours that an Exif block alone stands for.
+/// The colour space that an Exif block alone declares.
 enum ExifColours {
     private static let cameraDirectory = 0x8769
     private static let colourSpace = 0xA001
     private static let interoperability = 0xA005
     private static let uncalibrated = 0xFFFF
 
-    /// Adobe RGB as cameras tell it: an uncalibrated space, by the rules R03 (DCF 2.0, 4.4; Exif 2.32,
-    /// § 4.6.5 and annex C).
+    /// Returns Adobe RGB if the camera declared an uncalibrated space with the rules R03 (DCF 2.0,
+    /// 4.4; Exif 2.32, § 4.6.5 and annex C).
     static func read(_ block: ByteReader) -> ColourDescription? {
         guard let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory),
             camera.number(colourSpace) == uncalibrated,
@@ -158,7 +159,7 @@ enum ExifColours {
 
 /// A directory of an Exif block, which is a small TIFF file inside a picture.
 ///
-/// It is read as far as it is asked for, and no link is followed twice: a looped one costs nothing.
+/// Tags are read on demand, and no link is followed twice, so a loop costs nothing.
 struct ExifDirectory {
     private static let entryBytes = 12
     private static let shortType = 3
@@ -173,7 +174,7 @@ struct ExifDirectory {
     private let offset: Int
     private let entries: Int
 
-    /// The picture's directory; `nil` if the block is malformed.
+    /// Returns the picture's directory; `nil` if the block is malformed.
     static func first(of block: ByteReader) -> ExifDirectory? {
         var tiff = block
         tiff.isLittleEndian = block.starts(with: "II", at: 0)
@@ -182,7 +183,7 @@ struct ExifDirectory {
         return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The thumbnail's directory; `nil` if there is none.
+    /// Returns the thumbnail's directory; `nil` if there is none.
     static func second(of block: ByteReader) -> ExifDirectory? {
         guard let first = first(of: block),
             let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
@@ -198,7 +199,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// The number of a tag; `nil` if it is missing or of another type.
+    /// Returns the number of a tag; `nil` if it is missing or of another type.
     func number(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
         switch tiff.uint16(at: place + 2) {
@@ -208,20 +209,20 @@ struct ExifDirectory {
         }
     }
 
-    /// The first of the numbers of a tag; `nil` if it is missing or of another type.
+    /// Returns the first of the numbers of a tag; `nil` if it is missing or of another type.
     func firstNumber(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
             let count = tiff.uint32(at: place + 4)
         else { return number(tag) }
-        // Up to two numbers of two bytes stand in the entry itself.
+        // Up to two numbers of two bytes are stored in the entry itself.
         guard count > 2 else { return tiff.uint16(at: place + 8) }
         return tiff.uint32(at: place + 8).flatMap { tiff.uint16(at: $0) }
     }
 
-    /// The first byte of a tag, which stands in the entry itself if there are up to four.
+    /// Returns the first byte of a tag, which is in the entry itself if there are up to four.
     func firstByte(_ tag: Int) -> Int? { place(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
-    /// The bytes behind a tag; `nil` if there are none, or too many.
+    /// Returns the bytes of a tag; `nil` if there are none, or too many.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let place = place(ofTag: tag), let count = tiff.uint32(at: place + 4),
             (5...limit).contains(count), let offset = tiff.uint32(at: place + 8)
@@ -229,10 +230,12 @@ struct ExifDirectory {
         return Array(tiff.part(from: offset, count: count).bytes)
     }
 
-    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
+    /// Returns the single positive ratio of a tag; `nil` if it is missing, of another type, or
+    /// infinite.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
-    /// `count` positive ratios of a tag; none if it is missing, of another kind, or one is endless.
+    /// Returns `count` positive ratios of a tag; empty if it is missing, of another type, or one is
+    /// infinite.
     func ratios(_ tag: Int, count: Int) -> [Double] {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
             tiff.uint32(at: place + 4) == count, let offset = tiff.uint32(at: place + 8)
@@ -260,7 +263,7 @@ struct ExifDirectory {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.textType,
             let count = tiff.uint32(at: place + 4)
         else { return nil }
-        // Up to four bytes stand in the entry itself.
+        // Up to four bytes are stored in the entry itself.
         guard let offset = count <= 4 ? place + 8 : tiff.uint32(at: place + 8) else { return nil }
         let bytes = tiff.part(from: offset, count: min(count, Self.longestText)).bytes
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -268,7 +271,7 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words
     }
 
-    /// Where the number of a tag stands in the block; `nil` if that is not one short.
+    /// Returns the offset of a tag's number in the block; `nil` if it is not a single short.
     func placeOfShort(_ tag: Int) -> Int? {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
             tiff.uint32(at: place + 4) == 1, tiff.uint32(at: place + 8) != nil
@@ -276,13 +279,13 @@ struct ExifDirectory {
         return place + 8
     }
 
-    /// Where the offset of the next directory stands in the block; `nil` if the block ends before.
+    /// The offset of the link to the next directory; `nil` if the block ends before.
     var placeOfNext: Int? {
         let place = place(of: entries)
         return tiff.uint32(at: place).map { _ in place }
     }
 
-    /// The directory that a tag leads to.
+    /// Returns the directory that a tag points to.
     func directory(behind tag: Int) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }

@@ -2,16 +2,18 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// A file that gzip packed as a whole, as archives hand out FITS files, and as a file of a zip archive is
-/// handed to a worker: it is inflated once, into memory or, if it is large, into a nameless file.
+/// A file compressed as a whole by gzip: archives offer such FITS files, and a worker receives a
+/// file of a zip archive this way.
+///
+/// It is inflated once, into memory or, if it is large, into an unlinked file.
 struct GzipFile {
-    /// The bytes that are inflated at a time.
+    /// The number of bytes inflated at a time.
     private static let stepBytes = 1 << 20
 
     private let bytes: PhotoBytes
     private let options: DecodingOptions
 
-    /// The bytes of a packed file.
+    /// Returns the bytes of a compressed file.
     ///
     /// - Throws: `.unsupported` unless they are a photo's.
     static func inflated(
@@ -24,7 +26,7 @@ struct GzipFile {
         return try file.inflated()
     }
 
-    /// Enough of the file to know its kind.
+    /// Returns enough of the file to detect its kind.
     private func start() throws(DecodingFailure) -> [UInt8] {
         var start = [UInt8](repeating: 0, count: 4096)
         let stream = try GzipStream()
@@ -34,7 +36,7 @@ struct GzipFile {
         return Array(start.prefix(count))
     }
 
-    /// All of it: as far as it goes, if it is damaged.
+    /// Returns all of it, or the bytes before any damage.
     private func inflated() throws(DecodingFailure) -> PhotoBytes {
         let stream = try GzipStream()
         var inflated: [UInt8] = []
@@ -58,7 +60,7 @@ struct GzipFile {
         }
     }
 
-    /// The rest in a nameless file, behind what is known.
+    /// Writes the rest to an unlinked file, after the bytes inflated so far.
     private func spilled(
         _ start: [UInt8], _ stream: GzipStream
     ) throws(DecodingFailure) -> PhotoBytes {
@@ -78,12 +80,12 @@ struct GzipFile {
         return bytes
     }
 
-    /// How many bytes there are in all: the last four say the lowest 32 bits of that (RFC 1952).
+    /// The inflated size: the last four bytes state its lowest 32 bits (RFC 1952).
     private var promisedBytes: Int {
         let last = bytes.withUnsafeBytes { source in
             ByteReader(bytes: source, isLittleEndian: true).uint32(at: source.count - 4) ?? 0
         }
-        // What is packed is hardly larger than what it was made of.
+        // Compressed data are hardly larger than the original.
         let more = (max(0, bytes.count - last) >> 32) << 32
         return min(
             max(last + more, DecodingLimits.inflatedBytesInMemory), DecodingLimits.inflatedBytes)
@@ -98,11 +100,11 @@ struct GzipFile {
     }
 }
 
-/// Inflates a gzip file of one or more parts, some bytes at a time.
+/// Inflates a gzip file of one or more members, some bytes at a time.
 final class GzipStream {
-    /// At one place, because zlib compares it with the one it was set up at.
+    /// At a fixed address, because zlib compares it with the one that it was initialised with.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    /// How many bytes of the file are behind it.
+    /// The number of bytes of the file read so far.
     private(set) var offset = 0
     private var isEnded = false
 
@@ -120,7 +122,7 @@ final class GzipStream {
 
     /// Fills memory with the next bytes.
     ///
-    /// - Returns: how many there were: fewer at the end, or where the file is damaged.
+    /// - Returns: their number, which is smaller at the end or before damage.
     func read(
         into target: UnsafeMutableRawBufferPointer, from source: UnsafeRawBufferPointer
     ) -> Int {
@@ -136,7 +138,7 @@ final class GzipStream {
             offset += there - Int(stream.pointee.avail_in)
             switch code {
             case Z_OK: break
-            // Another part may follow.
+            // Another member may follow.
             case Z_STREAM_END: isEnded = inflateReset(stream) != Z_OK
             default: isEnded = true
             }
@@ -145,14 +147,14 @@ final class GzipStream {
     }
 }
 
-/// Inflates gzip and zlib streams that lie in memory.
+/// Inflates gzip and zlib streams in memory.
 enum Gzip {
-    /// Both kinds of heads are known by their bytes, and the largest window is expected (zlib.h).
+    /// zlib detects both kinds of headers, with the largest window (zlib.h).
     static let anyHead: Int32 = 15 + 32
 
-    /// Fills memory as far as the stream goes.
+    /// Fills memory up to the end of the stream.
     ///
-    /// - Returns: how many bytes there were; `nil` if the stream is damaged, or goes on behind them.
+    /// - Returns: the number of bytes; `nil` if the stream is damaged, or longer than the memory.
     static func inflate(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Int? {
@@ -169,7 +171,7 @@ enum Gzip {
         stream.avail_out = UInt32(clamping: target.count)
         let code = CPNG.inflate(&stream, Z_FINISH)
         let count = Int(clamping: stream.total_out)
-        // A full target is no fault if the stream's end was still to be read.
+        // A full target is not a fault if only the end of the stream is unread.
         return code == Z_STREAM_END || code == Z_BUF_ERROR && count == target.count ? count : nil
     }
 }

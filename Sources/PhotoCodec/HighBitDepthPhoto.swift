@@ -1,7 +1,7 @@
 internal import Imaging
 
-/// A photo whose file has numbers of more than 8 bits, and how it is opened so that these go through a
-/// curve before they become pixels.
+/// A photo with samples of more than 8 bits, which can be reopened with a curve applied to them
+/// before they become pixels.
 struct HighBitDepthPhoto: WrappingImageSource {
     typealias Open =
         @Sendable (ToneCurve?) throws(DecodingFailure) -> any ImageSource
@@ -10,7 +10,7 @@ struct HighBitDepthPhoto: WrappingImageSource {
     private let open: Open
     let hasHighRange: Bool
 
-    /// Opens it as it is.
+    /// Opens the photo without a curve.
     init(hasHighRange: Bool = false, _ open: @escaping Open) throws(DecodingFailure) {
         source = try open(nil)
         self.open = open
@@ -39,13 +39,13 @@ struct HighBitDepthPhoto: WrappingImageSource {
 }
 
 extension ToneCurve {
-    /// This one, and then another.
+    /// Returns a curve that applies this one, and then another.
     func followed(by next: ToneCurve?) -> ToneCurve {
         guard let next else { return self }
         return ToneCurve(numbers.map { next.numbers[Int($0)] })
     }
 
-    /// The same for numbers that count down from white.
+    /// Returns the curve for samples that count down from white.
     var forInvertedNumbers: ToneCurve {
         ToneCurve(numbers.reversed().map { UInt16.max - $0 })
     }

@@ -3,7 +3,7 @@ package import Imaging
 
 /// Opens photos: the entry point of this module.
 package enum ImageDecoder {
-    /// The photo in `bytes`, of which only the headers are read now.
+    /// Opens the photo in `bytes`; reads only the headers.
     package static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions = DecodingOptions()
     ) throws(DecodingFailure) -> any ImageSource {
@@ -13,7 +13,7 @@ package enum ImageDecoder {
         return try codec.open(bytes, options)
     }
 
-    /// The metadata of the photo in `bytes`.
+    /// Returns the metadata of the photo in `bytes`.
     package static func facts(
         in bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> [FileFact] {
@@ -27,9 +27,10 @@ package enum ImageDecoder {
             ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
-    /// The photo in bytes that are still coming; `nil` if it is small or of another kind.
+    /// Opens the photo in bytes that are still arriving; returns `nil` if it is small or of another
+    /// kind.
     ///
-    /// - Throws: what is wrong with its header, even if only bytes are missing.
+    /// - Throws: the fault of its header, even if bytes are only missing.
     package static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -47,7 +48,7 @@ package enum ImageDecoder {
 
     /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
     ///
-    /// A packed file begins as any other does, so its name decides.
+    /// A compressed file shows no kind in its first bytes, so its name decides.
     package static func libraries(of file: OpenFile, named name: String = "") -> FileKind? {
         let start = file.start(signatureBytes)
         let isPacked = FileSignature.kind(of: PhotoBytes(start)) == .gzip
@@ -55,7 +56,7 @@ package enum ImageDecoder {
         return (isPacked ? Codec.promised(by: stem) : Codec.of(start: start))?.kindToLoad
     }
 
-    /// Enough for the brands of an ISO media file.
+    /// The number of first bytes that are read: enough for the brands of an ISO media file.
     private static let signatureBytes = 256
 
     /// Loads them, and what no format needs, for a process that will not be able to.
@@ -66,7 +67,7 @@ package enum ImageDecoder {
 }
 
 extension DecodingLimits {
-    /// Refuses a large photo whose bytes cannot hold even an eighth of it.
+    /// Refuses a large photo if the file has less than an eighth of its bytes.
     static func check(
         _ size: PixelSize, hasBytes count: Int, forMinimum minimum: Int
     ) throws(DecodingFailure) {

@@ -6,30 +6,31 @@ internal import Synchronization
 internal import CTurboJPEG
 #endif
 
-/// Asks the system for memory before Swift does, because an array that gets none ends the program.
+/// Checks that the system has memory before Swift allocates an array, because a failed allocation
+/// ends the program.
 package enum MemoryCheck {
-    /// Less is not asked for: two system calls would cost more than they save.
+    /// The size below which nothing is checked: two system calls would cost more than they save.
     private static let smallBytes = 1 << 20
 
-    /// - Throws: `.outOfMemory`; `.tooLarge` for what is never decoded in one piece.
+    /// - Throws: `.outOfMemory`, or `.tooLarge` for a picture that is never decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
         guard let area = size.area, area <= DecodingLimits.wholePixels else {
             throw .tooLarge(photo)
         }
         let byteCount = area * Raster.bytesPerPixel
         guard byteCount > smallBytes else { return }
-        // Not malloc and free, which the optimizer removes as a pair.
+        // malloc and free would not work: the optimizer removes the pair.
         guard (try? MappedMemory(byteCount: byteCount)) != nil else { throw .outOfMemory }
     }
 }
 
-/// The system allocator's treatment of tiles, and of the frames that are put together from them.
+/// The tuning of the system allocator for tiles and the frames made from them.
 package enum AllocatorTuning {
-    /// From now on blocks up to 16 MB stay in two heaps that all threads share, to be used again.
+    /// Makes all threads share two heaps, in which blocks up to 16 MB are reused.
     ///
-    /// By itself glibc has a heap for each thread, and tiles pile up in them: 500 pans over a gigapixel
-    /// photo left 363 MB resident. Giving back each block from 256 kB at once was tried: 278 MB, but
-    /// 3000 page faults a pan, half of all its time.
+    /// By default glibc has a heap for each thread, and tiles accumulate in them: 500 pans over a
+    /// gigapixel photo left 363 MB resident. Returning each block from 256 kB immediately was
+    /// tried: 278 MB, but 3000 page faults a pan, half of its time.
     package static func share() {
         #if canImport(Glibc)
         mallopt(M_ARENA_MAX, 2)
@@ -38,9 +39,10 @@ package enum AllocatorTuning {
         #endif
     }
 
-    /// Gives back what lies free between blocks that are in use: with each new photo the last one's.
+    /// Returns the free memory between used blocks to the system, when a new photo replaces the
+    /// last one.
     ///
-    /// Up to 5 of the 7 MB that a session of a thousand photos seemed to gain were that.
+    /// This was up to 5 of the 7 MB that a session of a thousand photos seemed to gain.
     package static func giveBack() {
         #if canImport(Glibc)
         malloc_trim(0)
@@ -48,13 +50,13 @@ package enum AllocatorTuning {
     }
 }
 
-/// Memory for tiles that is used again and again, beside the allocator's.
+/// A pool of reused memory for tiles, apart from the allocator's.
 ///
-/// In the allocator's heap tiles of 1 MB and frames of 4 MB leave holes that fit neither: 238 MB
-/// resident for 128 MB of tiles. Mapped for each tile they cost 300 page faults each, as long as
-/// decoding them.
+/// In the allocator's heap, tiles of 1 MB and frames of 4 MB leave gaps that fit neither: 238 MB
+/// resident for 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as much time
+/// as decoding it.
 final class PixelPool: Sendable {
-    /// The memory kept for the next tile: some tiles, and the buffers into which they are decoded.
+    /// The default for idle memory: some tiles, and the buffers into which they are decoded.
     private static let usualIdleBytes = 5 << 19
 
     private let idleBytes: Int
@@ -62,7 +64,9 @@ final class PixelPool: Sendable {
 
     init(idleBytes: Int = usualIdleBytes) { self.idleBytes = idleBytes }
 
-    /// Memory of at least `byteCount` bytes with undefined contents, or `.outOfMemory`.
+    /// Returns memory of at least `byteCount` bytes with undefined content.
+    ///
+    /// - Throws: `.outOfMemory`.
     func borrow(byteCount: Int) throws(DecodingFailure) -> MappedMemory {
         if let memory = reused(byteCount) { return memory }
         let page = MappedMemory.pageBytes
@@ -72,7 +76,7 @@ final class PixelPool: Sendable {
     }
 
     func giveBack(_ memory: MappedMemory) {
-        // Unmapped after the lock.
+        // The memory is unmapped outside the lock.
         let dropped = idle.withLock { idle in
             idle.append(memory)
             var dropped: [MappedMemory] = []
@@ -84,7 +88,7 @@ final class PixelPool: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// The newest that fits and is at most twice as large.
+    /// Returns the newest block that is large enough, and at most twice as large.
     private func reused(_ byteCount: Int) -> MappedMemory? {
         idle.withLock { idle in
             let index = idle.lastIndex {

@@ -1,8 +1,8 @@
 internal import Imaging
 internal import Synchronization
 
-/// A file of several pictures, such as the planes of a cube, the pages of a TIFF or the frames of an
-/// animation: each is opened when it is looked at.
+/// A file of several pictures, such as the planes of a cube, the pages of a TIFF or the frames of
+/// an animation; each is opened on demand.
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
@@ -12,9 +12,11 @@ final class MultipartPhoto: WrappingImageSource {
     private let opened: OpenParts
     private let damage: @Sendable () -> Damage?
 
-    /// The pictures of a file, of which `count` stay open; the one it has if there are no more.
+    /// Returns the pictures of a file, of which `count` stay open; a file with one picture is
+    /// opened directly.
     ///
-    /// `damage` is what is known of the file while a picture is not open; it answers at once.
+    /// `damage` returns the known damage of the file while a picture is not open; it returns at
+    /// once.
     static func source(
         _ pages: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
@@ -22,7 +24,7 @@ final class MultipartPhoto: WrappingImageSource {
         pages.count > 1 ? try MultipartPhoto(pages, keeping: count, damage, open) : try open(0)
     }
 
-    /// - Throws: the fault of the first.
+    /// - Throws: the fault of the first picture.
     private init(
         _ pages: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
         _ open: @escaping Open
@@ -67,30 +69,32 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.page(number).applying(curve)
     }
 
-    /// That of this picture alone: another page may have been read already, or be damaged.
+    /// The status of this picture alone: another page may have been read already, or be damaged.
     var status: ImageSourceStatus {
         opened.known(number)?.status ?? ImageSourceStatus(damage: damage())
     }
 
-    /// A fault is reported when pixels are asked for.
+    /// The open picture; a fault is reported when pixels are read.
     var wrapped: (any ImageSource)? { try? opened.page(number) }
 }
 
 extension PixelSize {
-    /// True if a picture after the first may be as large.
+    /// True if a picture after the first may have this size.
     var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 
-/// The pictures of a file that were opened last.
+/// The most recently opened pictures of a file.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
     /// The number of pages that stay open.
     private let limit: Int
-    /// The least recently used first; never held while a picture is opened.
+    /// The open pictures, the least recently used first; never locked while a picture is being
+    /// opened.
     private let kept = Mutex<[(number: Int, source: any ImageSource)]>([])
-    /// Held while a picture is opened, so that only one is: those that are open do not wait for it.
+    /// Held while a picture is being opened, so that only one is at a time; open pictures need not
+    /// wait for it.
     ///
-    /// Opening may take seconds: a FITS plane is read twice, a TIFF unpacks up to 256 MB.
+    /// Opening may take seconds: a FITS plane is read twice, a TIFF decompresses up to 256 MB.
     private let opening = Mutex(())
 
     init(keeping limit: Int, _ open: @escaping MultipartPhoto.Open) {
@@ -98,7 +102,7 @@ private final class OpenParts: Sendable {
         self.open = open
     }
 
-    /// A picture that is open; looking does not make it one of those opened last.
+    /// Returns an open picture, without making it the most recently used.
     func known(_ number: Int) -> (any ImageSource)? {
         kept.withLock { $0.first { $0.number == number }?.source }
     }

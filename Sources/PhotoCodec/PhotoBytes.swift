@@ -6,44 +6,44 @@ package import SystemPackage
 package struct PhotoBytes: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
-        /// With the file that is mapped, if it is known.
+        /// A mapping, with its file if that is known.
         case mapped(MappedMemory, Descriptor?)
     }
 
-    /// Local files up to this size are read, larger ones are mapped.
+    /// The largest local file that is read into memory; larger ones are mapped.
     ///
-    /// A mapped file that another program truncates kills the reader (SIGBUS) when the lost pages are
-    /// touched, so what is cheap to copy is copied. Beyond that the risk is taken; in the viewer only a
-    /// worker can die. A copy stays in memory, while pages of a file are given back once passed, and it
-    /// delayed a JPEG of 18 MB by 50 ms on busy cores: its pages must be zeroed first.
+    /// If another program truncates a mapped file, touching the lost pages kills the reader
+    /// (SIGBUS), so small files are copied. For larger ones the risk is taken; in the viewer only a
+    /// worker can die. A copy stays in memory, while pages of a file are released once read, and a
+    /// copy delayed a JPEG of 18 MB by 50 ms on busy cores, because its pages must be zeroed first.
     static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
-    /// The key of the file's index; `nil` if none is kept.
+    /// The key of the file's index; `nil` if no index may be stored.
     let fileKey: String?
-    /// Blocks until the first `count` have arrived, for a file that is still arriving.
+    /// Blocks until the first `count` bytes have arrived, for a file that is still arriving.
     let waitForBytes: (@Sendable (Int) -> Void)?
     /// Fetches bytes of a file that is read by ranges; `nil` if all of them are there.
     private(set) var ranges: ByteRanges?
 
-    /// Bytes that are in memory already: a download, standard input.
+    /// Creates bytes that are in memory already: a download, standard input.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
 
-    /// The bytes of a regular local file of any size.
+    /// Opens a regular local file of any size.
     package static func open(path: String) throws(FileFailure) -> PhotoBytes {
         let local = try LocalFile(path: path)
         guard local.file.byteCount > 0 else { throw .empty }
         return try open(local.file, key: local.key)
     }
 
-    /// The bytes of an open file, which may still be arriving.
+    /// Returns the bytes of an open file, which may still be arriving.
     ///
-    /// `key` identifies a local file as it is now, if an index of it may be kept; `waitForBytes`
-    /// blocks until so many bytes are there.
+    /// `key` identifies the current version of a local file, if its index may be stored;
+    /// `waitForBytes` blocks until that many bytes have arrived.
     package static func open(
         _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {
-        // Mapped if it is arriving: pages show what comes.
+        // A file that is arriving is mapped: its pages show new bytes.
         let byteCount = file.byteCount
         let isSmall = byteCount <= copiedBytesLimit && waitForBytes == nil
         let storage: Storage
@@ -53,7 +53,7 @@ package struct PhotoBytes: Sendable {
                 case nil: .memory(file.held)
                 case let file? where isSmall:
                     .memory(try file.readToEnd(atMost: byteCount))
-                // Privately: the bytes of a download are sealed.
+                // The mapping is private: the bytes of a download are sealed.
                 case let file?:
                     .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false), file)
                 }
@@ -95,7 +95,7 @@ package struct PhotoBytes: Sendable {
         }
     }
 
-    /// Lends the bytes; the pointer is invalid after the call.
+    /// Passes the bytes to `body`; the pointer is invalid after the call.
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -109,10 +109,14 @@ package struct PhotoBytes: Sendable {
         }
     }
 
-    /// Copies bytes from an offset on; a mapped file is read, so that its pages do not become resident.
+    /// Copies bytes from an offset on; a mapped file is read instead, so that its pages do not
+    /// become resident.
     ///
-    /// A pan over rows of 90 kB touched 64 kB for each row of a view, 38 ms at worst.
-    /// - Returns: how many there were: fewer at the end of the file, or if it cannot be read.
+    /// Through the mapping, a pan over rows of 90 kB touched 64 kB for each row of a view, which
+    /// took up to 38 ms.
+    ///
+    /// - Returns: the number of bytes, which is smaller at the end of the file, or if it cannot be
+    ///   read.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         let count = min(target.count, max(0, self.count - max(0, offset)))
         guard offset >= 0, count > 0, ranges?.fetch(offset..<offset + count) != false else {
@@ -129,13 +133,14 @@ package struct PhotoBytes: Sendable {
         return count
     }
 
-    /// More than this is not copied to be lent.
+    /// The largest range that is copied before it is passed on.
     private static let lentCopyLimit = 4 << 20
 
-    /// Lends some of the bytes; those of a mapped file are copied into memory of a pool if they are few.
+    /// Passes a range of bytes to `body`; a short range of a mapped file is first copied into
+    /// pooled memory.
     ///
-    /// The system maps 64 kB around each page that is touched, and what lies beside the part that is given
-    /// back stays: of a gigapixel in tiles that were 52 MB.
+    /// The system maps 64 kB around each touched page, and the rest of these stays when the range
+    /// is released: 52 MB for a gigapixel in tiles.
     func lend<Result>(
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
@@ -152,16 +157,16 @@ package struct PhotoBytes: Sendable {
         return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<there]))
     }
 
-    /// Has the system fetch bytes of a mapped file that will be read soon; does not wait for them.
+    /// Asks the system to read bytes of a mapped file ahead; returns immediately.
     ///
-    /// A disk answers many questions at once sooner than one after the other: 512 parts of rows that
-    /// were not in memory took 7 ms instead of 35. For those that were it takes 0.2 ms.
+    /// A disk serves many outstanding requests faster than one at a time: 512 pieces of rows that
+    /// were not in memory took 7 ms instead of 35. If they are in memory, this call takes 0.2 ms.
     func expect(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)
     }
 
-    /// Gives pages of a mapped file back to the system, which reads them again if they are needed.
+    /// Releases pages of a mapped file; the system reads them again if they are needed.
     func evictPages(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)
@@ -179,17 +184,17 @@ final class ByteRanges: Sendable {
 /// A regular file of this machine, open for reading, or a copy of one in a zip archive.
 package struct LocalFile: Sendable {
     package let file: OpenFile
-    /// True if `file` is a copy, which does not change with the file and may be packed.
+    /// True if `file` is a copy, which does not change with the file and may be compressed.
     package let isCopy: Bool
     /// The length of the file itself.
     package let byteCount: Int
     /// The system's record of the file when it was opened.
     package let status: Stat
-    /// Identifies the file as it is now by path, device, inode, size and time: the key of what is kept
-    /// about it.
+    /// A key for data stored about the current version of the file: its path, device, inode, size
+    /// and time.
     package let key: String
 
-    /// A file whose name is a text.
+    /// Opens a file whose name is a text.
     package init(path: String) throws(FileFailure) { try self.init(path: FilePath(path)) }
 
     package init(path: FilePath) throws(FileFailure) {
@@ -207,7 +212,7 @@ package struct LocalFile: Sendable {
         try self.init(descriptor, path: path)
     }
 
-    /// A file that is open already.
+    /// Uses a file that is already open.
     init(_ descriptor: Descriptor, path: FilePath) throws(FileFailure) {
         let status: Stat
         do { status = try descriptor.status() } catch { throw FileFailure(error) }
@@ -225,7 +230,7 @@ package struct LocalFile: Sendable {
         key = "\(name) \(identity) \(status.size) \(status.st_mtim.nanoseconds)"
     }
 
-    /// A copy of a file in `archive`.
+    /// Uses a copy of a file in `archive`.
     init(_ copy: OpenFile, of member: ZipMember, in archive: LocalFile) {
         file = copy
         isCopy = true
@@ -249,9 +254,10 @@ extension FileFailure {
     }
 }
 
-/// Gives back pages of a mapped file that a reader has passed, so that the whole is never resident.
+/// Releases the pages of a mapped file that a reader has passed, so that the whole is never
+/// resident.
 struct PageReclaimer {
-    /// Fewer bytes are not worth a system call.
+    /// The number of bytes that make a system call worthwhile.
     private static let strideBytes = 1 << 20
 
     private let bytes: PhotoBytes
@@ -259,7 +265,7 @@ struct PageReclaimer {
 
     init(of bytes: PhotoBytes) { self.bytes = bytes }
 
-    /// Bytes before the offset are not needed for now.
+    /// Records that bytes before the offset are not needed for now.
     mutating func pass(_ offset: Int) {
         guard offset >= given + Self.strideBytes else { return }
         bytes.evictPages(given..<offset)

@@ -2,12 +2,14 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A picture as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
+/// A picture as a source of pixels: decodes it whole, once for each reduction, and crops areas from
+/// that.
 ///
 /// A small area of a large JPEG is decoded without the rest.
 ///
-/// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a side
-/// is not a multiple of the reduction, its grid is off by less than one reduced pixel.
+/// A photo with a mirroring EXIF orientation is reduced before it is mirrored. If TurboJPEG reduces
+/// it and a side is not a multiple of the reduction, its grid is off by less than one reduced
+/// pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
 
@@ -18,7 +20,7 @@ final class PhotoFile: ImageSource {
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
-    /// `conversion` leads from the file's colours to a screen's, if they differ.
+    /// Opens a photo; `conversion` is the one from the file's colours to sRGB, if they differ.
     init(
         _ picture: any WholePicture, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
     ) {
@@ -86,15 +88,15 @@ final class PhotoFile: ImageSource {
     }
 }
 
-/// A picture that is decoded whole, at any reduction, as it is stored.
+/// A picture that is decoded whole, at any reduction, in its stored orientation.
 protocol WholePicture: Sendable {
     var storedSize: PixelSize { get }
     var orientation: Orientation { get }
-    /// True if a pixel of the file is one number.
+    /// True if a pixel of the file is a single sample.
     var isGray: Bool { get }
-    /// The numbers of the file; `nil` if its pixels are drawn in them.
+    /// The file's samples; `nil` if they equal the displayed pixels.
     var numbers: (any SampleReader)? { get }
-    /// The damage known without decoding this picture; answers at once.
+    /// The damage known without decoding this picture; returns at once.
     var damage: Damage? { get }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture
@@ -114,14 +116,14 @@ final class DecodedPictures: Sendable {
         let raster: Raster
     }
 
-    /// Held while a reduction is being decoded.
+    /// A decoding that is in progress; its lock is held until the decoding ends.
     private final class InFlight: Sendable {
         let lock = Mutex(())
     }
 
     private let inFlight = Dictionary(
         uniqueKeysWithValues: Reduction.ofFiles.map { ($0, InFlight()) })
-    /// The newest last.
+    /// The cached pictures, the newest last.
     private let entries = Mutex<[Entry]>([])
 
     func picture(

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// The facts in a file's header about the numbers of its picture: their bits, their count in a pixel, and
+/// The facts in a file's header about its samples: their bit depth, their number in a pixel, and
 /// the name of their colour profile.
 enum PictureFacts {
     static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {
@@ -27,7 +27,7 @@ enum PictureFacts {
         }
     }
 
-    /// The markers of a JPEG's frame header: C0 to CF but the tables DHT, JPG and DAC.
+    /// The markers from C0 to CF that are not those of a JPEG's frame header: DHT, JPG and DAC.
     private static let otherMarkers = [0xC4, 0xC8, 0xCC]
 
     private static func depth(ofJPEG file: ByteReader) -> Depth? {
@@ -46,7 +46,7 @@ enum PictureFacts {
         return (bits, [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type])
     }
 
-    // TIFF 6.0: BitsPerSample, SamplesPerPixel; one bit unless it is said.
+    // TIFF 6.0: BitsPerSample, SamplesPerPixel; the default is one bit.
     private static func depth(ofTIFF file: ByteReader) -> Depth? {
         guard let directory = ExifDirectory.first(of: file) else { return nil }
         return (directory.firstNumber(0x0102) ?? 1, directory.number(0x0115))
@@ -69,7 +69,7 @@ enum PictureFacts {
     // ICC.1:2022, annex B.4.
     private static let profileTag = 34675
 
-    /// The name before the profile; nothing is unpacked for it.
+    /// Returns the name before the profile; nothing is inflated for it.
     private static func profile(ofPNG file: ByteReader) -> String? {
         for chunk in PNGChunks(file) {
             if file.starts(with: "sRGB", at: chunk.offset + 4) { return "sRGB" }
@@ -84,7 +84,7 @@ enum PictureFacts {
 }
 
 extension RIFFChunks {
-    /// The first chunk of a kind in a WebP file.
+    /// Returns the first chunk of a kind in a WebP file.
     static func chunk(_ kind: StaticString, of file: ByteReader) -> ByteReader? {
         guard file.starts(with: "RIFF", at: 0), file.starts(with: "WEBP", at: 8) else { return nil }
         var file = file
@@ -95,14 +95,15 @@ extension RIFFChunks {
     }
 }
 
-/// The name that an ICC profile has for people.
+/// The human-readable name in an ICC profile.
 enum ICCDescription {
-    /// Names are some words; a tag table has some twenty entries.
+    /// The maximum number of characters of a name, and of entries of a tag table: names have some
+    /// words, tables some twenty entries.
     private static let longestText = 200
     private static let mostTags = 200
     private static let table = 128
 
-    /// `nil` if the profile has none, or is malformed.
+    /// Returns the name; `nil` if the profile has none, or is malformed.
     static func text(of profile: [UInt8]) -> String? {
         profile.withUnsafeBytes { source in
             let reader = ByteReader(bytes: source)
@@ -140,7 +141,7 @@ enum ICCDescription {
     }
 }
 
-/// The name of a file's type, as exiftool has it.
+/// The name of a file's type, as in exiftool.
 enum FileTypeName {
     static func text(of file: ByteReader, _ format: PhotoFormat) -> String {
         switch format {
@@ -153,7 +154,7 @@ enum FileTypeName {
         }
     }
 
-    /// The first brand decides.
+    /// Returns the type that the first brand means.
     private static func heif(_ file: ByteReader) -> String {
         if file.starts(with: "avi", at: 8) { return "AVIF" }
         return file.starts(with: "he", at: 8) ? "HEIC" : "HEIF"
@@ -183,7 +184,7 @@ enum ExifPosition {
         ].compactMap(\.self)
     }
 
-    /// Degrees with five decimals, which is a metre: `48.85837° N`.
+    /// Returns degrees with five decimals, a precision of a metre: `48.85837° N`.
     private static func angle(
         _ directory: ExifDirectory, reference: Int, value: Int, atMost limit: Double
     ) -> String? {
@@ -195,9 +196,9 @@ enum ExifPosition {
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
-    /// In metres; below the sea with a sign.
+    /// Returns the altitude in metres; negative below sea level.
     private static func altitude(_ directory: ExifDirectory) -> String? {
-        // No mountain, and no aircraft, is higher than this.
+        // This exceeds the height of any mountain or aircraft.
         guard let metres = directory.ratio(6), metres < 1_000_000 else { return nil }
         let isBelow = directory.firstByte(5) == 1
         return (isBelow ? "-" : "") + decimal(Int((metres * 10).rounded()), digits: 1) + " m"

@@ -1,13 +1,13 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// The way to the pixels of a picture; only decided here.
+/// The choice of the access to a picture's pixels.
 ///
-/// A picture within the limits is decoded whole, at each reduction once; of a larger one tiles are made,
-/// of what can be reached in its file, or of what is prepared of it first.
+/// A picture within the limits is decoded whole, once for each reduction; a larger one is decoded
+/// in tiles, from random access to its file, or from data that are prepared first.
 enum PixelAccess: Equatable {
     case whole
-    /// The whole, but small areas by an index as long as nothing is found wrong with the file.
+    /// The complete picture; small areas through an index, until the file proves to be damaged.
     case wholeOrAreas
     case tiles(Needed)
     /// Tiles, or the whole if the disk has no room for the preparation.
@@ -15,13 +15,13 @@ enum PixelAccess: Equatable {
 
     /// The preparation that a file needs before its tiles can be decoded.
     enum Needed: Equatable {
-        /// Any area is decoded by itself; only coarse copies are made ahead.
+        /// Any area can be decoded separately; only coarse copies are made in advance.
         case copies
-        /// Its rows are unpacked into a file.
+        /// The rows are decompressed into a file.
         case spill
-        /// Where each part of a JPEG's scan begins is noted.
+        /// An index of the positions in a JPEG's scan.
         case index
-        /// A JPEG in several scans becomes one in a single scan.
+        /// A JPEG in several scans is transcoded to a single scan.
         case transcode
     }
 
@@ -43,7 +43,7 @@ enum PixelAccess: Equatable {
 
     init(to jpeg: JPEGDecoder, within options: DecodingOptions) {
         let size = jpeg.header.frame.size
-        // Longer ones are decoded tile by tile, however few their pixels.
+        // Longer pictures are decoded tile by tile, however few their pixels.
         let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
         let needed: Needed = jpeg.header.isSingleScan ? .index : .transcode
         let area = size.area ?? .max
@@ -61,8 +61,8 @@ enum PixelAccess: Equatable {
 
     /// True if a JPEG in several scans is transcoded.
     ///
-    /// A JPEG that lacks some scans looks better decoded
-    /// whole, since TurboJPEG smooths it, but then all of its coefficients are in memory.
+    /// A JPEG that lacks some scans looks better decoded whole, because TurboJPEG smooths it, but
+    /// this keeps all of its coefficients in memory.
     static func isTranscoded(
         _ frame: JPEGFrame, hasAllScans: Bool, within options: DecodingOptions
     ) -> Bool {
@@ -71,12 +71,12 @@ enum PixelAccess: Equatable {
 }
 
 extension RegionPicture {
-    /// True if a small area costs whole rows of the picture.
+    /// True if decoding a small area means decoding whole rows of the picture.
     var isInStrips: Bool { access == .rows || access == .blocks && !isTiled }
 }
 
 extension PicturePyramid {
-    /// The picture as a source of pixels.
+    /// Returns the picture as a source of pixels.
     func source(within options: DecodingOptions) -> any ImageSource {
         guard let needed = PixelAccess(to: self, within: options).needed else {
             return PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)

@@ -2,32 +2,32 @@ internal import CTIFF
 internal import Imaging
 internal import JPEGTiling
 
-/// When a picture whose pixels are not square is stretched to its shape.
+/// The rule for stretching a picture whose pixels are not square.
 package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
-    /// If the file gives the shape of its pixels; not for a density at which it is to be printed.
+    /// Stretches if the file states the shape of its pixels; ignores a printing density.
     ///
-    /// Scanners and editors write any density, and photos would be distorted by it. Without a unit the
-    /// same numbers have no other meaning than the shape.
+    /// Scanners and editors write arbitrary densities, which would distort photos. A density
+    /// without a unit can only mean the shape.
     case auto
-    /// If the file gives the shape of its pixels, or a density at which it is to be printed.
+    /// Stretches if the file states the shape of its pixels, or a printing density.
     case file
-    /// Never.
+    /// Never stretches.
     case square
 }
 
 /// The shape of a picture's pixels, as its file describes it.
 struct PixelShape: Hashable, Sendable {
-    /// Beyond these the file is wrong; lines of a fax are at most 4 times as far apart as its dots.
+    /// The valid ratios; lines of a fax are at most 4 times as far apart as its dots.
     private static let ratios = 0.24...4.2
-    /// A difference that nobody sees, such as that of densities in whole numbers.
+    /// The largest invisible difference, such as that of densities rounded to whole numbers.
     private static let tolerance = 0.01
 
     /// The width of a pixel divided by its height.
     let ratio: Double
-    /// True if the file describes the size on paper, so that the shape may be meant for a printer.
+    /// True if the file states a size on paper, so that the shape may be meant for a printer.
     let isForPrint: Bool
 
-    /// `nil` for pixels that are about square, and for numbers that make no sense.
+    /// Creates a shape; `nil` for pixels that are about square, and for invalid numbers.
     init?(ratio: Double, isForPrint: Bool) {
         guard Self.ratios.contains(ratio), abs(ratio - 1) > Self.tolerance else { return nil }
         (self.ratio, self.isForPrint) = (ratio, isForPrint)
@@ -39,13 +39,13 @@ struct PixelShape: Hashable, Sendable {
         self.init(ratio: down / across, isForPrint: isForPrint)
     }
 
-    /// The shape once the picture is upright.
+    /// Returns the shape after rotation to upright.
     func upright(_ orientation: Orientation) -> PixelShape {
         orientation.swapsAxes
             ? PixelShape(ratio: 1 / ratio, isForPrint: isForPrint) ?? self : self
     }
 
-    /// The size of a picture with square pixels: the shorter side of a pixel is stretched.
+    /// Returns the size of a picture with square pixels: the shorter side of a pixel is stretched.
     func shown(_ stored: PixelSize) -> PixelSize {
         ratio > 1
             ? PixelSize(width: Self.scaled(stored.width, by: ratio), height: stored.height)
@@ -58,7 +58,7 @@ struct PixelShape: Hashable, Sendable {
 }
 
 extension PixelShapeRule {
-    /// The size at which a picture is shown; `nil` for one that is shown as it is stored.
+    /// Returns the size at which a picture is shown; `nil` if it equals the stored size.
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
@@ -69,7 +69,7 @@ extension PixelShapeRule {
 }
 
 extension DecodingOptions {
-    /// A photo at the shape of its pixels, which is that of the upright photo.
+    /// Returns a photo corrected for the shape of its pixels, as upright.
     func shaped(_ photo: any ImageSource, _ shape: PixelShape?) -> any ImageSource {
         guard let size = pixelShape.size(of: photo.size, shape) else { return photo }
         return ShapedPhoto(photo, size: size)
@@ -78,7 +78,8 @@ extension DecodingOptions {
 
 /// Reads the shape of pixels in the files of each format.
 extension PixelShape {
-    /// That of a JPEG: its JFIF segment, where unit 0 means a shape (ITU-T T.871, 10.1), else its Exif block.
+    /// Reads a JPEG's JFIF segment, where unit 0 means a shape (ITU-T T.871, 10.1), or else its
+    /// Exif block.
     init?(ofJPEG source: UnsafeRawBufferPointer, exif: ByteReader?) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -90,14 +91,14 @@ extension PixelShape {
             self.init(across: Double(across), down: Double(down), isForPrint: unit != 0)
             return
         }
-        // Exif 2.32, § 4.6.4: XResolution and YResolution; it knows units only.
+        // Exif 2.32, § 4.6.4: XResolution and YResolution; the unit is always a length.
         guard let directory = exif.flatMap({ ExifDirectory.first(of: $0) }),
             let across = directory.ratio(0x011A), let down = directory.ratio(0x011B)
         else { return nil }
         self.init(across: across, down: down, isForPrint: true)
     }
 
-    /// That of a PNG: unit 0 of its chunk pHYs means a shape (PNG, third edition, 11.3.4.3).
+    /// Reads a PNG's chunk pHYs, where unit 0 means a shape (PNG, third edition, 11.3.4.3).
     init?(ofPNG source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         for chunk in PNGChunks(file) {
@@ -115,12 +116,12 @@ extension PixelShape {
 }
 
 extension PixelShape {
-    /// Lines of a fax that are further apart than its dots: 98 an inch beside 204 (ITU-T T.4: 3.85 lines a
-    /// millimetre beside 8.04 dots).
+    /// The ratios of faxes, whose lines are further apart than their dots: 98 an inch beside 204
+    /// (ITU-T T.4: 3.85 lines a millimetre beside 8.04 dots).
     private static let ratiosOfFax = 0.4...0.67
 
-    /// A density without a unit is a shape (TIFF 6.0, ResolutionUnit), and so is that of a fax, which has no
-    /// other way to say how it was sent.
+    /// Reads the density of a TIFF: without a unit it is a shape (TIFF 6.0, ResolutionUnit), and so
+    /// is that of a fax, which has no other way to state its resolution.
     init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
         let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
         let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)

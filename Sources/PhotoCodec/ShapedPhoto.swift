@@ -1,13 +1,14 @@
 internal import Imaging
 
-/// A photo whose stored pixels are not square, at its shape: some rows or columns are repeated.
+/// A photo whose stored pixels are not square, corrected by repeating some rows or columns.
 ///
 /// Each pixel is one of the file; none are blended.
 struct ShapedPhoto: StreamingImageSource {
     private let photo: any ImageSource
     let size: PixelSize
 
-    /// `size` is the size at which the photo is shown, at least as large as the stored one.
+    /// Creates a stretched photo; `size` is the size at which it is shown, at least as large as the
+    /// stored one.
     init(_ photo: any ImageSource, size: PixelSize) {
         (self.photo, self.size) = (photo, size)
     }
@@ -63,7 +64,7 @@ struct ShapedPhoto: StreamingImageSource {
     }
 }
 
-/// A grid of stored pixels, and one of at least as many that are shown.
+/// A grid of stored pixels, and one of as many displayed pixels or more.
 private struct ShapedGrid {
     let stored: PixelSize
     let shown: PixelSize
@@ -71,7 +72,7 @@ private struct ShapedGrid {
     func column(_ x: Int) -> Int { x * stored.width / shown.width }
     func row(_ y: Int) -> Int { y * stored.height / shown.height }
 
-    /// The stored pixels that an area shows.
+    /// Returns the stored pixels that an area shows.
     func stored(_ area: PixelRect) -> PixelRect {
         let (left, top) = (column(area.minX), row(area.minY))
         return PixelRect(
@@ -79,9 +80,9 @@ private struct ShapedGrid {
             height: row(area.maxY - 1) - top + 1)
     }
 
-    /// The pixels of an area; `raster` has the stored ones from `origin` on.
+    /// Returns the pixels of an area; `raster` has the stored ones from `origin` on.
     ///
-    /// Hot: runs for each pixel that such a photo shows.
+    /// Hot: runs for each displayed pixel of such a photo.
     func stretched(_ raster: Raster, at origin: PixelPoint, to area: PixelRect) -> Raster {
         let columns = (area.minX..<area.maxX).map { column($0) - origin.x }
         let count = area.size.width * area.size.height * Raster.bytesPerPixel

@@ -7,10 +7,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The version of the TurboJPEG that is loaded, which none of its functions tells.
+/// The version of the loaded TurboJPEG, which none of its functions returns.
 enum TurboJPEGVersion {
     private static let mark = Array("libjpeg-turbo version ".utf8)
-    /// Ten times the library of Debian 12.
+    /// The largest library file that is read: ten times the size in Debian 12.
     private static let limitBytes = 8 << 20
 
     /// The version in the library's own messages; `nil` if its file cannot be found or read.
@@ -24,7 +24,7 @@ enum TurboJPEGVersion {
         return version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
     }
 
-    /// The library's file, among those that this process has mapped: only Linux lists them.
+    /// The library's file, among those mapped by this process, which only Linux lists.
     private static var path: String? {
         let maps = try? Descriptor(opening: "/proc/self/maps", .readOnly)
             .readToEnd(atMost: limitBytes)
@@ -33,7 +33,7 @@ enum TurboJPEGVersion {
         return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
     }
 
-    /// The offset of the bytes behind a mark.
+    /// Returns the offset of the bytes after a mark.
     private static func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }

@@ -10,41 +10,43 @@ internal import Darwin
 
 /// Threads for decoding.
 ///
-/// Not libdispatch's: on Linux it reads /proc once a second to see whether its threads are busy, and ends
-/// the program if it may not, as in a worker.
+/// libdispatch's do not work in a sandbox: on Linux it reads /proc once a second to see whether its
+/// threads are busy, and ends the program if it may not.
 package enum WorkThread {
-    /// Enough for the libraries, whose deepest frames are tables of some kB.
+    /// The size of a thread's stack: enough for the libraries, whose deepest frames have tables of
+    /// a few kB.
     private static let stackBytes = 2 << 20
     /// The number of processors that this process may use.
     ///
     /// Read once, before a worker loses access to files.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Does the work on a new thread, to be joined; `nil`, and nothing done, if the system gives none.
+    /// Runs the work on a new thread, to be joined; returns `nil` without running it if the system
+    /// has no thread.
     static func run(_ body: @escaping @Sendable () -> Void) -> SystemThread? {
         SystemThread(stackBytes: stackBytes, body)
     }
 
-    /// Does the work on a new thread, or on this one if the system gives none.
+    /// Runs the work on a new thread, or on this one if the system has no thread.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         if !startElsewhere(body) { body() }
     }
 
-    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    /// Runs the work on a new thread; returns false without running it if the system has no thread.
     package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = run(body) else { return false }
         thread.detach()
         return true
     }
 
-    /// Calls `body` for each number below `iterations` on all cores, or on at most `limit` threads, and
-    /// waits for all.
+    /// Calls `body` for each number below `iterations` on all cores, or on at most `limit` threads,
+    /// and waits for all calls.
     static func concurrentPerform(
         iterations: Int, atOnce limit: Int = coreCount, _ body: @Sendable (Int) -> Void
     ) {
         let next = Atomic(0)
         withoutActuallyEscaping(body) { body in
-            // All threads are joined: what it captures outlives it.
+            // All threads are joined, so captured values outlive `body`.
             let share: @Sendable () -> Void = {
                 while true {
                     let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -59,7 +61,8 @@ package enum WorkThread {
         }
     }
 
-    /// Lets other threads go first if there are more than processors; does nothing where the system refuses.
+    /// Lowers the thread's priority, so that others go first if there are more than processors;
+    /// does nothing where the system refuses.
     fileprivate static func giveWay() {
         #if canImport(Glibc)
         // On Linux the priority is the calling thread's (setpriority(2), "C library/kernel differences").
@@ -70,7 +73,7 @@ package enum WorkThread {
     }
 }
 
-/// A serial queue for work that is not urgent, on its own thread, which lives as long as there is work.
+/// A serial queue for work that is not urgent, on its own thread, which exists while there is work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -107,22 +110,22 @@ final class WorkQueue: Sendable {
 
 /// A bounded buffer: a few blocks of memory that circulate between a producer and a consumer.
 ///
-/// `@unchecked Sendable`: a block belongs to one of the two; semaphores hand it over.
+/// `@unchecked Sendable`: a block belongs to one of the two; semaphores transfer it.
 final class BoundedBuffer: @unchecked Sendable {
-    /// Enough that neither side waits at each block: two were 6 % slower.
+    /// The number of blocks, enough that neither side waits at each: two were 6 % slower.
     private static let blockCount = 4
 
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
-    /// The bytes in each block.
+    /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// Created with 0: libdispatch aborts if a semaphore is destroyed below its initial value.
+    /// The semaphores start at 0: libdispatch aborts if one is destroyed below its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    /// The number of blocks that were filled and given back.
+    /// The number of blocks that were filled and returned.
     ///
-    /// They order memory as the semaphores do, which sanitizers cannot see.
+    /// They order memory as the semaphores do, whose effect sanitizers cannot see.
     private let filled = Atomic(0)
     private let givenBack = Atomic(0)
     private var taken = 0
@@ -139,8 +142,10 @@ final class BoundedBuffer: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Producer: has `write` fill the next block and return its bytes, 0 at the end; false if the
-    /// consumer has left.
+    /// Producer: calls `write` to fill the next block; it returns the number of bytes, 0 at the
+    /// end.
+    ///
+    /// Returns false if the consumer has left.
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         room.wait()
         guard !isLeft.load(ordering: .acquiring) else { return false }
@@ -153,7 +158,7 @@ final class BoundedBuffer: @unchecked Sendable {
         return true
     }
 
-    /// Consumer: the next block, valid until the next call; empty at the end.
+    /// Consumer: returns the next block, valid until the next call; empty at the end.
     func next() -> UnsafeRawBufferPointer {
         if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
         if taken > 0 { giveBack() }
@@ -170,7 +175,7 @@ final class BoundedBuffer: @unchecked Sendable {
         room.signal()
     }
 
-    /// Consumer: it reads no more.
+    /// Consumer: stops reading.
     func leave() {
         isLeft.store(true, ordering: .releasing)
         room.signal()

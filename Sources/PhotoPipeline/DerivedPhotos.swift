@@ -1,8 +1,9 @@
 package import Imaging
 
-/// A photo at another size, made area by area: of a large one only what an area needs is decoded.
+/// A photo at another size, computed area by area: only the needed area of a large photo is
+/// decoded.
 ///
-/// It is opaque: transparent parts lie over a background.
+/// It is opaque: transparent pixels are blended over a background.
 package struct ScaledPhoto: ImageSource {
     package let size: PixelSize
     private let source: any ImageSource
@@ -37,14 +38,14 @@ package struct ScaledPhoto: ImageSource {
     }
 }
 
-/// A part of a photo as a photo.
+/// A region of a photo as a photo of its own size.
 ///
-/// Where its edge is not a multiple of a reduction, a reduced pixel lies less than one beside its place.
+/// If its edge is not a multiple of a reduction, reduced pixels are shifted by less than one pixel.
 package struct PhotoSection: ImageSource {
     private let source: any ImageSource
     private let area: PixelRect
 
-    /// - Precondition: the area has pixels, and lies on the photo.
+    /// - Precondition: the area has pixels, and is within the photo.
     package init(_ area: PixelRect, of source: any ImageSource) {
         precondition(!area.isEmpty && PixelRect(source.size).contains(area), "it is a part")
         self.area = area

@@ -4,7 +4,7 @@ package import PhotoCatalog
 /// A region of a photo to save as a file.
 package struct ExportRequest: Hashable, Sendable {
     package let photo: PhotoReference
-    /// In pixels of the original, or of the rotated one if the adjustments rotate it.
+    /// The region in pixels of the original, or of the rotated one if the adjustments rotate it.
     package let area: PixelRect
     /// The size of the original that contains `area`.
     package let size: PixelSize
@@ -37,18 +37,18 @@ package struct ExportRequest: Hashable, Sendable {
     }
 }
 
-/// A reason why a photo was not turned in its file, which is as it was.
+/// A reason why a photo was not rotated in its file, which is unchanged.
 package enum TurnFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case file(FileReason)
 
     package enum FileReason: Hashable, Sendable {
-        /// Another program has changed the file meanwhile.
+        /// Another program has changed the file in the meantime.
         case changed
-        /// Its Exif block has no place for an orientation.
+        /// Its Exif block has no entry for an orientation.
         case noOrientation
         case notPermitted, diskFull
-        /// In the system's words.
+        /// The file cannot be used; `reason` is the system's own text.
         case unusable(reason: String)
     }
 }
@@ -57,26 +57,25 @@ package enum TurnFailure: Error, Hashable, Sendable {
 package enum ExportFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case saving(SavingFailure)
-    /// A library could not encode the region properly.
+    /// A library could not encode the region.
     case encoding(Damage)
     /// The region is not within the photo, which has this size.
     case outside(PixelSize)
     /// The format allows no side of more pixels than this.
     case tooLarge(longestSide: Int)
-    /// A picture with fetched tiles is saved only up to this size.
+    /// The picture is fetched in tiles, and the region exceeds the limit for those.
     case tooMuchOfTiles(megapixels: Int)
 }
 
 extension ImageAdjustments {
-    /// Returns the photo rotated as it is shown.
+    /// Returns the photo rotated as on the screen.
     package func turned(_ source: any ImageSource) -> any ImageSource {
         RotatedSource.of(source, orientation)
     }
 
-    /// Returns the photo as it is shown: rotated, and with its levels, which depend on the whole
-    /// photo.
+    /// Returns the photo as shown: rotated, and with its levels, which depend on the whole photo.
     ///
-    /// Decodes a small copy of the photo if there are levels.
+    /// It decodes a small copy of the photo if there are levels.
     package func applied(
         to source: any ImageSource
     ) throws(DecodingFailure) -> any ImageSource {

@@ -1,6 +1,6 @@
 internal import PhotoCatalog
 
-/// A file as it is at some time: another file, or one that was written since, differs.
+/// A file at some time; another file, or the same after a change, differs.
 package struct FileVersion: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -16,9 +16,9 @@ package struct FileVersion: Hashable, Sendable {
     }
 }
 
-/// Opens a file that may be half written, or about to be replaced: it is tried until it can be opened.
+/// Opens a file that may be half written, or about to be replaced, with retries.
 struct WholeFileReader: Sendable {
-    /// Long enough for a program to finish rewriting a file.
+    /// The pauses between tries: long enough for a program to finish rewriting a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }
 
     let loader: any PhotoLoader
@@ -50,7 +50,7 @@ struct WholeFileReader: Sendable {
 }
 
 extension PhotoLoader {
-    /// The same as `isCurrent`, on a thread where nothing else waits.
+    /// Returns `isCurrent`, computed on a separate thread.
     @concurrent
     func checks(_ opened: OpenedPhoto, of photo: PhotoReference) async -> Bool {
         isCurrent(opened, of: photo)

@@ -3,8 +3,9 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 internal import Waiting
 
-/// Loads and renders photos: equal requests share one answer, and unneeded work is cancelled. The
-/// actor only keeps state; the work happens off it.
+/// Loads and renders photos: equal requests share one result, and unneeded work is cancelled.
+///
+/// The actor only manages state; the work runs outside it.
 package actor ImagePipeline {
     /// A photo that is being opened.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
@@ -14,20 +15,20 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The number of connections that the transfer opens to one host; more would wait there.
+    /// The maximum number of loads at once: the number of connections to one host.
     private static let loadLimit = 6
-    /// 0.3 MB each from the library's thumbs: 80 photos, the visible ones and the neighbouring
-    /// pages.
+    /// The cache limit for small photos, at 0.3 MB each from the library's thumbs: 80 photos, the
+    /// visible ones and the neighbouring pages.
     ///
-    /// Other photos remain as rendered thumbnails.
+    /// Other photos are cached only as rendered thumbnails.
     private static let smallPhotosLimitBytes = 24 << 20
-    /// 10 to 30 kB each: a thousand rows to scroll back over.
+    /// The cache limit for thumbnails, at 10 to 30 kB each: a thousand rows to scroll back.
     private static let thumbnailsLimitBytes = 16 << 20
 
-    /// The outcomes of requests; for one listener.
+    /// The outcomes of requests, for one listener.
     ///
-    /// Includes pictures that are no longer wanted: while a key is held down, the newest request is
-    /// always newer than the newest picture, and shared memory must be deleted.
+    /// They include pictures that are no longer wanted: while a key is held down, the newest
+    /// request is always newer than the newest picture, and shared memory must be deleted.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
@@ -49,7 +50,7 @@ package actor ImagePipeline {
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         costLimit: thumbnailsLimitBytes)
 
-    /// `pause` waits for a time, and returns early if its task is cancelled.
+    /// Creates a pipeline; `pause` waits for a time, and returns early if its task is cancelled.
     package init(
         loader: any PhotoLoader, pause: @escaping @Sendable (Duration) async -> Void,
         renderer: Renderer
@@ -61,9 +62,9 @@ package actor ImagePipeline {
     }
 
     /// Sets all wanted pictures, the most urgent first: other work is cancelled, and cached
-    /// thumbnails are sent at once.
+    /// thumbnails are sent immediately.
     ///
-    /// A photo that was not open, or a picture that failed, is reported each time it is requested.
+    /// A photo that is not open, or a picture that failed, is reported on each request.
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
@@ -103,8 +104,7 @@ extension ImagePipeline {
         try await begin(reference, covering: width, progress: progress).value.get()
     }
 
-    /// Starts to open a photo; the opening is registered at once, so that requests are served in
-    /// order.
+    /// Starts to open a photo; registers the opening immediately, to keep the order.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void = { _ in }
@@ -136,15 +136,15 @@ extension ImagePipeline {
         rereadings.removeValue(forKey: reference)?.cancel()
         for (key, task) in openings where key.reference == reference {
             task.cancel()
-            // It will not arrive: returning to the photo fetches it again.
+            // The photo will not arrive: returning to it fetches it again.
             openings[key] = nil
         }
     }
 
-    /// Keeps these photos open together: none of them is closed to make room for others.
+    /// Prevents these photos from being closed to make room for others.
     package func hold(_ references: [PhotoReference]) { photos.hold(references) }
 
-    /// Forgets a photo, so that opening it again reads it again.
+    /// Closes a photo, so that opening it again reads it again.
     package func forget(_ reference: PhotoReference) {
         abandon(reference)
         photos.forget(reference)
@@ -155,7 +155,7 @@ extension ImagePipeline {
         _ key: OpeningKey, unlessCurrent known: OpenedPhoto?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async -> Result<OpenedPhoto, PictureFailure> {
-        // An abandoned opening may have a successor.
+        // A new opening may have replaced a cancelled one.
         defer { if !Task.isCancelled { openings[key] = nil } }
         if let known, await loader.checks(known, of: key.reference) { return .success(known) }
         do throws(PictureFailure) {
@@ -170,10 +170,10 @@ extension ImagePipeline {
 
 // Files that change.
 extension ImagePipeline {
-    /// Reads a photo again; the version that is open stays until the new one is, or until all tries
-    /// failed.
+    /// Reads a photo again; the open version stays until the new one is open.
     ///
-    /// A file that cannot be opened may be half written, or about to be replaced: it is tried again.
+    /// A file that cannot be opened may be half written, or about to be replaced, so it is tried
+    /// again.
     package func reread(_ reference: PhotoReference, covering width: Int?) -> Opening {
         rereadings[reference]?.cancel()
         let reading = Task(executorPreference: BlockingTaskExecutor.shared) {
@@ -186,7 +186,7 @@ extension ImagePipeline {
     private func read(
         _ reference: PhotoReference, covering width: Int?
     ) async -> Result<OpenedPhoto, PictureFailure> {
-        // A cancelled task has a successor.
+        // A new task has replaced a cancelled one.
         defer { if !Task.isCancelled { rereadings[reference] = nil } }
         let tries = WholeFileReader(loader: loader, pause: pause)
         let result = await tries.open(reference, covering: width)
@@ -203,7 +203,7 @@ extension ImagePipeline {
     private func begin(_ request: ImageRequest) {
         renderings[request] = Task {
             await tell(request)
-            // A cancelled task may have a successor.
+            // A new task may have replaced a cancelled one.
             if !Task.isCancelled { renderings[request] = nil }
         }
     }
@@ -220,9 +220,9 @@ extension ImagePipeline {
         }
     }
 
-    /// Renders one picture; `nil` if the photo is not open, or the task is cancelled.
+    /// Renders one picture; returns `nil` if the photo is not open, or the task is cancelled.
     ///
-    /// Before it, sends up to `limit` previews, each when more of the photo has been read.
+    /// Up to `limit` previews are sent before it, each when more of the photo has been read.
     package func image(
         for request: ImageRequest, previews limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
@@ -250,8 +250,8 @@ extension ImagePipeline {
         return nil
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; none if
-    /// the photo is not open.
+    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; does
+    /// nothing if the photo is not open.
     ///
     /// `output` is called on another thread, and may block. The request's adjustments are not used.
     package func print(
@@ -269,8 +269,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Reopens the photo at full bit depth if the picture was made from fewer bits than the file
-    /// has.
+    /// Reopens the photo at full bit depth if the picture was made from fewer bits.
     ///
     /// - Returns: true if the picture must be rendered again.
     private func openToned(
@@ -369,7 +368,7 @@ extension ImagePipeline {
     private func loaded(
         _ photo: Result<Thumbnail, PictureFailure>, for request: ImageRequest
     ) {
-        // A cancelled task may have a successor.
+        // A new task may have replaced a cancelled one.
         guard !Task.isCancelled else { return }
         switch photo {
         case .success(let photo):

@@ -3,25 +3,25 @@ package import PhotoCatalog
 package import SystemPackage
 package import TerminalProtocols
 
-/// One picture to render; also the key of its result, of its rendering and of caches.
+/// One picture to render; also the key of its result, its rendering and caches.
 ///
-/// Excludes the position on the screen, so that scrolling a page requests nothing again.
+/// It excludes the position on the screen, so that scrolling a page repeats no request.
 package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
-    /// The size of the open version, because a larger one gives another picture; `nil` for any.
+    /// The size of the open version, because a larger one gives a better picture; `nil` for any.
     package let version: PixelSize?
     /// The number of the file's page.
     package var page = 0
-    /// Which of its contents the photo is to have; see `OpenedPhoto`.
+    /// The version of the photo's content; see `OpenedPhoto`.
     package var revision = 0
     package let adjustments: ImageAdjustments
-    /// The overlays drawn into it where pictures are not stored, and so cannot be stacked; the
-    /// lowest first.
+    /// The overlays to draw into the picture where the terminal cannot stack pictures; the lowest
+    /// first.
     package var overlays: [PhotoOverlay] = []
-    /// Set for a picture that lies over the photo, on a terminal that stacks them.
+    /// The overlay that this picture is, on a terminal that stacks pictures; otherwise `nil`.
     package var overlay: PhotoOverlay.Content?
     package private(set) var window: ImageWindow
-    /// The size of the picture in picture elements; the area around the window is background.
+    /// The size of the picture in picture elements, including background around the window.
     package private(set) var size: PixelSize
     package private(set) var options: ImageOptions
     package private(set) var quality: RenderQuality
@@ -49,7 +49,8 @@ package struct ImageRequest: Hashable, Sendable {
         self.previews = previews
     }
 
-    /// A region of a photo alone, for printing or for a terminal that stores pictures.
+    /// Creates the request for a region of a photo alone, for printing or for a terminal that
+    /// stores pictures.
     package init(
         _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
         previews: Previews = .none
@@ -65,7 +66,7 @@ package struct ImageRequest: Hashable, Sendable {
 
     /// True if a copy of the photo of this size has enough pixels for the picture.
     package func isCovered(by copy: PixelSize) -> Bool {
-        // A copy shown whole is not enlarged: it would stay small where the photo fills the
+        // A fitted copy is not enlarged, so it would stay smaller than the photo that fills the
         // picture.
         let isWhole = window == .fitted(.whole)
         let scaled =
@@ -75,7 +76,8 @@ package struct ImageRequest: Hashable, Sendable {
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
-    /// The number of previews to send: each is uploaded to a terminal that stores pictures.
+    /// The number of previews to send; a terminal that stores pictures gets few, because each is
+    /// uploaded.
     var previewLimit: Int {
         options.graphics.keepsPictures ? min(previews.limit, Previews.uploadLimit) : previews.limit
     }
@@ -89,10 +91,11 @@ package enum ImageSubject: Hashable, Sendable {
     case region(PhotoReference, PhotoArea, page: Int)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
-    /// A photo whose file has changed since it was listed, and how many times; for a thumbnail only.
+    /// A photo whose file has changed since it was listed, and the number of changes; for a
+    /// thumbnail only.
     case changed(PhotoReference, times: Int)
 
-    /// The photo that the picture is of; `nil` for a part of one, or a file of the library.
+    /// The photo of the picture; `nil` for a region of one, or a file of the library.
     package var photo: PhotoReference? {
         switch self {
         case .photo(let photo), .changed(let photo, _): photo
@@ -107,7 +110,7 @@ package enum PhotoReference: Hashable, Sendable {
     case file(path: FilePath)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its exact ID; for a video its first still.
+    /// A photo of NASA's library, by its exact ID; for a video, its first still.
     case library(PhotoID)
     /// A still of a video after the first, counted from 1.
     case still(PhotoID, Int)
@@ -116,7 +119,7 @@ package enum PhotoReference: Hashable, Sendable {
 }
 
 extension PhotoReference {
-    /// A file whose name is text.
+    /// Creates a reference to a file whose name is text.
     package static func file(path: String) -> PhotoReference { .file(path: FilePath(path)) }
 }
 
@@ -126,7 +129,7 @@ package struct PhotoVersion: Hashable, Sendable {
     package let size: PixelSize
     /// The number of the file's page, whose size is `size`.
     package var page = 0
-    /// Which of its contents the photo has; see `OpenedPhoto`.
+    /// The version of the photo's content; see `OpenedPhoto`.
     package var revision = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
@@ -141,10 +144,10 @@ package struct PhotoVersion: Hashable, Sendable {
     }
 }
 
-/// The previews to send of a photo that is still loading.
+/// The previews to send for a photo that is still loading.
 package enum Previews: Hashable, Sendable {
     case none
-    /// The same window in the best available resolution, again each time more has been read.
+    /// The same window in the best available resolution, again whenever more has been read.
     case same
     /// Another window, such as the whole photo at a small size.
     case other(ScaledWindow)
@@ -160,8 +163,8 @@ package enum Previews: Hashable, Sendable {
     static let uploadLimit = 3
 }
 
-/// How pictures are sent to the terminal: chosen once per session, updated when the terminal
-/// replies.
+/// The format in which pictures are sent to the terminal: chosen once per session, updated when the
+/// terminal replies.
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
@@ -174,13 +177,13 @@ package struct ImageOptions: Hashable, Sendable {
     package let fillsCells: Bool
     /// True if the picture goes to standard output, without being stored and placed.
     package let isPrinted: Bool
-    /// Set if a printed picture is text that the terminal draws.
+    /// The placeholders of a printed picture, if it is text that the terminal draws.
     package var placeholders: PlaceholderPrint?
     /// The position of a printed picture.
     package var position = PrintPosition.cursor
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///
-    /// On a screen longer strings are split, because each has a position.
+    /// On a screen, longer strings can be split, because each piece has a position.
     package let stringLimitBytes: Int?
     /// The division of large sixel pictures on a screen; `nil` if none is needed.
     package let tiling: SixelTiling?
@@ -205,10 +208,10 @@ package struct ImageOptions: Hashable, Sendable {
         placeholders = isPrinted ? PlaceholderPrint(profile) : nil
     }
 
-    /// Options for thumbnails.
+    /// The options for thumbnails.
     ///
     /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not
-    /// used, because the terminal deletes it and the thumbnail could not be sent again.
+    /// used: the terminal deletes it, so the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
         var options = limited(toRegisters: Self.thumbnailRegisters)
         options.medium = .direct
@@ -248,7 +251,7 @@ extension ImageRequest {
 }
 
 extension ImageRequest {
-    /// Returns a strip of the same picture; `nil` if it contains nothing of the photo.
+    /// Returns a strip of the same picture; `nil` if the strip shows nothing of the photo.
     package func strip(_ area: PixelRect) -> ImageRequest? {
         guard case .region(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
@@ -314,17 +317,17 @@ private struct BlockGrid {
 }
 
 extension ImageWindow {
-    /// The size of the photo that a region is of; `nil` for a fitted photo.
+    /// The size of the photo from which a region is taken; `nil` for a fitted photo.
     package var photo: PixelSize? {
         if case .region(let part, _) = self { part.photo } else { nil }
     }
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
-    /// The border around a photo; `nil` if it has none.
+    /// The border around a photo; `nil` if there is no border.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
-    /// Returns the visible part of a photo of this size, and its position in the picture.
+    /// Returns the visible region of a photo of this size, and its position in the picture.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {

@@ -5,28 +5,28 @@ internal import TerminalProtocols
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// An encoder keeps its lookup tables between pictures.
+        /// The encoders, which cache their lookup tables between pictures.
         ///
-        /// Its palette is from the first picture of the same page on a screen of this size: frames
+        /// A palette comes from the first picture of the same page on a screen of this size: frames
         /// of an animation may have no colours in common.
         var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: Int)] = [:]
-        /// Encoders made before the photo was read, and how much of it was.
+        /// The encoders made before the photo was read completely, and the fraction read by then.
         var previewEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
-        /// The small copy of the last viewed page, rotated as the photo was then.
+        /// The small copy of the last viewed page, with the photo's rotation at that time.
         var overview: (photo: PhotoOverview, orientation: Orientation, page: Int)?
-        /// The last viewed page of the file, if it has been read: others may have been closed.
+        /// The last viewed page of the file, if it has been read; other pages may have been closed.
         var read: ReadPicture?
-        /// The photo with levels applied, if they are made of the file's own samples.
+        /// The photo with levels applied, if they use the file's own samples.
         var levelled: LevelledPhoto?
     }
 
-    /// One of a file's pages; with levels it is read again.
+    /// A page of the file; with levels it is read again.
     private struct ReadPicture: Hashable {
         let page: Int
         let isLevelled: Bool
     }
 
-    /// A photo with levels applied, with the rotation and page of that time.
+    /// A photo with levels applied, and its rotation and page at that time.
     private struct LevelledPhoto {
         let source: any ImageSource
         let levels: AppliedLevels
@@ -43,7 +43,7 @@ struct OpenPhotos {
     private struct PaletteKey: Hashable {
         let registers: Int
         let levels: Levels
-        /// True if the levels are made of the file's own samples.
+        /// True if the levels use the file's own samples.
         let isLevelled: Bool
 
         init(_ request: ImageRequest, of entry: Entry) {
@@ -53,28 +53,32 @@ struct OpenPhotos {
         }
     }
 
-    /// Users step through curves; beyond this limit, palettes are rebuilt.
+    /// The maximum number of palettes; users step through curves, and beyond this limit palettes
+    /// are rebuilt.
     private static let paletteLimit = 8
 
-    /// The inputs of rendering a picture.
+    /// The inputs for rendering a picture.
     struct RenderInputs {
         let source: any ImageSource
         let isRead: Bool
         let prepared: RenderCache
     }
 
-    /// The photo on the screen, its neighbours, and some viewed before.
+    /// The maximum number of open photos: the one on the screen, its neighbours, and some viewed
+    /// before.
     private static let limit = 6
 
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
-    /// Photos that are viewed together.
+    /// The photos that are viewed together.
     private var held: Set<PhotoReference> = []
 
-    /// The contents that photos of local files have, or had when they were open.
+    /// The revisions of photos of local files, including photos that were closed.
     private var revisions: [PhotoReference: (file: FileVersion, number: Int)] = [:]
     private var revisionCount = 0
-    /// A megabyte of them; if one is forgotten, the photo is only rendered again.
+    /// The maximum number of revisions: a megabyte of them.
+    ///
+    /// If one is dropped, its photo is only rendered again.
     private static let revisionLimit = 4096
 
     /// True unless the open version is smaller than that, and not the largest.
@@ -82,7 +86,7 @@ struct OpenPhotos {
         entries[reference] == nil || opened(reference, covering: width) != nil
     }
 
-    /// Returns the open version if it is as wide, or the best available.
+    /// Returns the open version if it has this width, or is the best available.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {
         guard let opened = entries[reference]?.opened else { return nil }
         if opened.isComplete { return opened }
@@ -113,7 +117,7 @@ struct OpenPhotos {
             prepared: RenderCache(encoder: encoder, overview: overview))
     }
 
-    /// Stores a photo with levels applied, in place of its predecessor.
+    /// Stores a photo with levels applied, instead of its predecessor.
     mutating func keep(
         _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
@@ -122,10 +126,10 @@ struct OpenPhotos {
             source: source, levels: levels, adjustments: request.adjustments, page: request.page)
     }
 
-    /// Stores an open photo, in place of a smaller version of it and of the least recently used.
+    /// Stores an open photo; closes a smaller version of it, or the least recently used photo.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // A smaller version arrives too late. A larger one gets its own palette: a preview may have
-        // lost the few bright stars of the original.
+        // A smaller version arrives too late. A larger one gets a new palette: a preview may lack
+        // the few bright stars of the original.
         let old = entries[reference]?.opened
         let known = old?.revision == opened.revision ? old?.source.size.width ?? 0 : 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
@@ -138,10 +142,10 @@ struct OpenPhotos {
         }
     }
 
-    /// Gives a photo of a local file the number of its content.
+    /// Assigns a revision to a photo of a local file.
     ///
-    /// `isReread` gives it a new number, even if the file looks the same: two changes may be closer
-    /// together than the file system's clock can tell.
+    /// With `isReread` it is a new one, even if the file looks the same: two changes may be closer
+    /// together than the resolution of the file system's clock.
     private mutating func number(
         _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
     ) -> OpenedPhoto {
@@ -158,14 +162,14 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Stores a photo that was just opened; returns it with the number of its content.
+    /// Stores a photo that was just opened; returns it with its revision.
     mutating func add(_ loaded: OpenedPhoto, as reference: PhotoReference) -> OpenedPhoto {
         let opened = number(loaded, of: reference)
         keep(opened, as: reference)
         return opened
     }
 
-    /// The same in place of any other version, for a photo that was read again.
+    /// Stores a photo that was read again, instead of any other version.
     mutating func replace(
         with loaded: OpenedPhoto, as reference: PhotoReference
     ) -> OpenedPhoto {
@@ -183,7 +187,8 @@ struct OpenPhotos {
         recent.removeAll { $0 == reference }
     }
 
-    /// Returns the palette of a photo, not of one picture: colours must not change while it moves.
+    /// Returns the palette of a photo, shared by all its pictures: colours must not change while it
+    /// moves.
     ///
     /// After a resize, the final frame uses the palette a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
@@ -195,13 +200,13 @@ struct OpenPhotos {
         return isResized && request.quality == .atRest ? nil : known.encoder
     }
 
-    /// Stores what rendering a picture has prepared for its photo.
+    /// Stores the results of rendering a picture that serve its photo.
     mutating func learn(
         from image: RenderedImage, _ prepared: RenderCache, of source: any ImageSource
     ) {
         let request = image.request
         let orientation = request.adjustments.orientation
-        // A larger version may have arrived in the meantime: it gets its own palette.
+        // A larger version, which gets a new palette, may have arrived in the meantime.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
             orientation.uprightSize(of: entry.opened.source.knownPage(request.page).size)

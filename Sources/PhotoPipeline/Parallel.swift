@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Computes parts of a picture in parallel; for work that does not block.
 enum Parallel {
-    /// Twice the cores of a small machine, because parts take unequal times.
+    /// The number of strips: twice the cores of a small machine, because strips take unequal times.
     static let strips = 4
 
-    /// Returns the result of each part, in order.
+    /// Returns the result for each piece of work, in order.
     @discardableResult
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], _ work: @Sendable (Part) -> Result
@@ -20,9 +20,9 @@ enum Parallel {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Passes each part's result to `deliver`, in order, while later ones are computed.
+    /// Passes each result to `deliver`, in order, while later ones are computed.
     ///
-    /// Returns when the last was delivered. `deliver` may block: it has its own thread.
+    /// Returns after the last was delivered. `deliver` may block, because it has a separate thread.
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], deliver: @escaping @Sendable (Result) -> Void,
         _ work: @Sendable (Part) -> Result

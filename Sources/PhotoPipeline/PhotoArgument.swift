@@ -43,7 +43,7 @@ package struct PhotoArgument: Hashable, Sendable {
         return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
-    /// The invalid position after a `#`; sanitize it before showing it.
+    /// The invalid position after a `#`; sanitise it before showing it.
     package struct InvalidPosition: Error, Hashable, Sendable { package let text: String }
 }
 
@@ -68,7 +68,7 @@ extension PhotoReference {
     package var name: String? {
         switch self {
         case .library(let id): id.text
-        // Names in an archive and on a screen are text.
+        // Names in an archive and on a screen must be text.
         case .file(let path): FilePath(path.string) == path ? path.string : nil
         case .address(let address): address
         case .world(let map): map.name
@@ -76,7 +76,7 @@ extension PhotoReference {
         }
     }
 
-    /// Creates the photo with this name; a file's name must be absolute.
+    /// Creates a reference from a name; a file's name must be absolute.
     package init(name: String) {
         if name.hasPrefix("/") {
             self = .file(path: name)
@@ -97,7 +97,8 @@ extension PhotoReference {
         }
     }
 
-    /// Creates a photo from an address, or from the ID or page address of one in the library.
+    /// Creates a reference from an address, or from the ID or page address of a photo in the
+    /// library.
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)

@@ -4,7 +4,8 @@ internal import Waiting
 
 /// The port that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
-    /// Opens the smallest version at least `width` pixels wide; `nil` for the best.
+    /// Opens the smallest version at least `width` pixels wide, or the best version if that is
+    /// `nil`.
     ///
     /// Cancelling the task ends a transfer at once.
     func load(
@@ -15,12 +16,12 @@ package protocol PhotoLoader: Sendable {
     /// Opens a source for a thumbnail: the photo, or a smaller copy with enough pixels.
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
 
-    /// True if a photo that was opened is still the same; may wait for the disk.
+    /// True if the photo's file has not changed since it was opened; may wait for the disk.
     func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool
 }
 
 extension PhotoLoader {
-    /// For a loader whose photos do not change.
+    /// Returns true, for a loader whose photos do not change.
     package func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool { true }
 
     /// Opens the photo itself, for a loader without copies.
@@ -36,7 +37,7 @@ package enum PhotoProgress: Hashable, Sendable {
     case lookingUp
     /// `total` is the announced length, if any; the rate is known after a second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed or asked us to wait; the next try starts after these seconds.
+    /// The server failed or asked us to wait; the next try starts in this many seconds.
     case waiting(seconds: Int)
     case decoding
 }
@@ -47,7 +48,7 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
-    /// The file has only `count` pages, and none of this number, counted from 1.
+    /// The file has only `count` pages; the requested number counts from 1.
     case noPage(Int, of: Int)
     /// A place on the sky or on the ground is not shown.
     case positionFault(PositionFault)
@@ -70,9 +71,9 @@ package struct OpenedPhoto: Sendable {
     package let still: StillPosition?
     /// The scale for measuring distances on a map; `nil` for a photo.
     package let ground: MapScale?
-    /// The local file as it was when it was opened; `nil` for any other photo.
+    /// The version of the local file when it was opened; `nil` for any other photo.
     package var file: FileVersion?
-    /// Unique for each content that the photo had in this session.
+    /// The revision: a different number for each content that the photo has had in this session.
     package internal(set) var revision = 0
 
     package init(
@@ -90,8 +91,9 @@ package struct OpenedPhoto: Sendable {
         self.still = still
     }
 
-    /// Returns the size of one page of the file; for the first it is that of the original.
-    /// - Throws: `.noPage` if the file has no page of this number, counted from 0.
+    /// Checks that the file has a page.
+    ///
+    /// - Throws: `.noPage` if it has no page of this number, counted from 0.
     package func checkPart(_ number: Int) throws(PictureFailure) {
         let count = source.pages.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
@@ -128,7 +130,7 @@ package struct StillPosition: Hashable, Sendable {
     }
 }
 
-/// Title, credit and date of a photo: raw text, to be sanitized before showing it.
+/// Title, credit and date of a photo: raw text, to be sanitised before showing it.
 package struct PhotoCaption: Hashable, Sendable {
     /// `nil` for a photo without a name, as on standard input.
     package let title: String?
@@ -149,13 +151,13 @@ package enum PhotoRemark: Hashable, Sendable {
     case originalPassedOver(format: String, shown: String)
     /// The original is missing from the library's server.
     case originalMissing(shown: String)
-    /// The server cannot be reached: this was cached on an earlier visit.
+    /// The server cannot be reached; the photo was cached earlier.
     case kept
-    /// This stands for a video, which other programs play.
+    /// The photo is a still of a video, which other programs can play.
     case stillOfVideo
 }
 
-/// The abilities of a decoder that a hostile photo has taken over.
+/// The capabilities that a hostile photo has in the decoder's process.
 package enum SandboxStatus: Hashable, Sendable {
     /// Operations that the sandbox must forbid.
     package enum ForbiddenOperation: String, CaseIterable, Sendable {
@@ -163,9 +165,9 @@ package enum SandboxStatus: Hashable, Sendable {
     }
 
     case holds
-    /// Photos are decoded in worker processes, which can do these.
+    /// Photos are decoded in worker processes, which can perform these operations.
     case open([ForbiddenOperation])
-    /// No worker process could be started: photos are not decoded at all.
+    /// No worker process could be started, so photos are not decoded at all.
     case broken
     /// Photos are decoded in this process.
     case none

@@ -2,25 +2,25 @@ package import Imaging
 
 /// A small picture over a photo.
 ///
-/// It is composed into each frame where pictures are not stored; a terminal that stores pictures
-/// stacks it on the photo, so moving it sends nothing again.
+/// It is drawn into each frame, or, on a terminal that stores pictures, stacked on the photo, so
+/// that moving it sends no pixels again.
 package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The whole photo, scaled down.
         case overview
         /// An outline of the visible region in an overview.
         case frame
-        /// The number of the photo's pixels of each brightness, and the curve of its levels.
+        /// The photo's histogram, and the curve of its levels.
         case histogram
-        /// A picture in picture elements, through whose transparent parts the photo is visible.
+        /// A picture in picture elements; the photo is visible through its transparent pixels.
         case picture(Raster)
 
-        /// True if it waits for a copy of the whole photo; a frame is useless without its overview.
+        /// True if it needs a copy of the whole photo; a frame is useless without its overview.
         var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 
     package let content: Content
-    /// The position in the picture below, in picture elements; it is clipped there.
+    /// The position in the picture below, in picture elements; it is clipped to that picture.
     package let place: PixelRect
 
     package init(_ content: Content, at place: PixelRect) {
@@ -40,7 +40,7 @@ package struct PhotoOverlay: Hashable, Sendable {
     }
 }
 
-/// A histogram overlaid with a curve.
+/// A histogram with a curve over it.
 struct Diagram {
     private let counts: [Int]
     private let codes: [UInt8]
@@ -53,7 +53,7 @@ struct Diagram {
     func drawn(in size: PixelSize) -> Raster {
         var drawing = Drawing(of: size, on: .diagram)
         let columns = columns(of: size.width)
-        // On a linear scale the most frequent value, often black, would flatten all others.
+        // On a linear scale, the most frequent value, often black, would make all others invisible.
         let highest = Double(columns.max() ?? 1).squareRoot()
         for (column, count) in columns.enumerated() {
             let share = highest > 0 ? Double(count).squareRoot() / highest : 0

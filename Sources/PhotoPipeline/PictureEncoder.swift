@@ -1,10 +1,10 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The visible part of a photo, and its position in the picture; the rest is background.
+/// The visible region of a photo, and its position in the picture; the rest is background.
 typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 
-/// The pixels of a picture before encoding, its overlays, and their cost.
+/// The pixels of a picture before encoding, with their position and their cost.
 struct PicturePixels {
     let raster: Raster
     let place: PlacedWindow
@@ -16,7 +16,7 @@ struct PicturePixels {
 package struct PictureEncoder: Sendable {
     /// Encodes an opaque PNG as fast as possible.
     private let png: @Sendable (Raster) -> [UInt8]
-    /// Stores a picture where a terminal on this machine can read it.
+    /// Stores a picture in a location that a terminal on this machine can read.
     private let share: KittyEncoder.Share?
 
     package init(
@@ -26,7 +26,8 @@ package struct PictureEncoder: Sendable {
         self.share = share
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order; sixel while more is encoded.
+    /// Passes the bytes of a printed picture to `output`, in order; for sixel, while more is
+    /// encoded.
     func print(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
         to output: @escaping @Sendable ([UInt8]) -> Void
@@ -56,7 +57,7 @@ package struct PictureEncoder: Sendable {
                 strips: request.strips)
         }
         if request.window.mat?.colour != nil { return matted(pixels, request) }
-        // A picture positioned by pixels can be sent without its surroundings.
+        // A picture positioned in pixels needs no surrounding background.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.place.window, at: pixels.place.target)
@@ -79,7 +80,7 @@ package struct PictureEncoder: Sendable {
             over: request.window.mat?.colour ?? request.options.background)
     }
 
-    /// Returns the encoder of a photo with a border, whose colour is in its palette; `nil` without
+    /// Returns the encoder for a photo with a border, whose colour is in its palette; `nil` without
     /// a border.
     private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
         guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
@@ -89,7 +90,7 @@ package struct PictureEncoder: Sendable {
                 of: frame.raster, including: mat.colour ?? request.options.background))
     }
 
-    /// Encodes a frame for a terminal that stores no pictures, or for printing.
+    /// Encodes a frame for printing, or for a terminal that does not store pictures.
     ///
     /// Sixel uses the palette of `encoder`, or else its own.
     package func encode(
@@ -127,7 +128,8 @@ package struct PictureEncoder: Sendable {
             movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
-    /// Returns an encoder with the frame's own palette: photos of a page have no colours in common.
+    /// Returns an encoder with the frame's own palette, because the photos of a page have no
+    /// colours in common.
     private static func ownEncoder(of frame: Frame, for options: ImageOptions) -> SixelEncoder {
         SixelEncoder(
             palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
@@ -150,7 +152,8 @@ package struct PictureEncoder: Sendable {
             })
     }
 
-    /// Encodes a frame as one string; if it is too long, again in preview quality: half the bytes.
+    /// Encodes a frame as one string; if it is too long, again in preview quality, which halves the
+    /// bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -162,7 +165,8 @@ package struct PictureEncoder: Sendable {
         return sixel(coarse, for: options, by: encoder, strips: strips)
     }
 
-    /// Encodes a frame; a strip of a pan in one piece, without definitions of colours it lacks.
+    /// Encodes a frame; a strip of a pan is encoded in one piece, without definitions of unused
+    /// colours.
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -177,7 +181,7 @@ package struct PictureEncoder: Sendable {
 }
 
 extension EncodedImage {
-    /// The bytes that print it: pixels at the cursor, characters at a position.
+    /// Returns the bytes that print it: pixels at the cursor, characters at a position.
     package func printed(at position: PrintPosition = .cursor) -> [UInt8] {
         switch self {
         case .string(let bytes): return bytes
@@ -201,16 +205,16 @@ extension SixelEncoder {
 }
 
 extension ImageRequest {
-    /// True if a map over the photo must take few bytes because it is drawn for each pan.
+    /// True if an overview must take few bytes because it is drawn for each pan.
     var hasReducedOverview: Bool { quality == .moving && options.movesPictures }
 
-    /// The overlays in blocks of one colour.
+    /// The areas of overlays in blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
         hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
     }
 }
 
 extension PixelSize {
-    /// True if a picture is encoded in one piece, in two milliseconds.
+    /// True if a picture is so small that it is encoded in one piece, in two milliseconds.
     fileprivate var fitsOnePiece: Bool { (area ?? .max) <= 1 << 17 }
 }

@@ -2,12 +2,12 @@ internal import Imaging
 internal import Synchronization
 internal import TerminalProtocols
 
-/// The results computed once for a photo with some adjustments.
+/// The results computed once for a photo with its adjustments.
 struct RenderCache: Sendable {
-    /// An encoder with the photo's palette; `nil` if none is made yet for these pictures.
+    /// An encoder with the photo's palette; `nil` if there is none yet for these pictures.
     var encoder: SixelEncoder?
     var overview: PhotoOverview?
-    /// Set if the photo's levels are made of its file's own samples.
+    /// The photo's levels, if they use its file's own samples.
     var levelled: AppliedLevels?
 
     func hasMore(than other: RenderCache) -> Bool {
@@ -19,7 +19,8 @@ struct RenderCache: Sendable {
         encoder == nil && request.hasPhotoPalette || overview == nil && request.dependsOnAll
     }
 
-    /// `small` is the whole photo, without levels unless they are made of its own samples.
+    /// Adds missing results; `small` is the whole photo, without levels unless they use its own
+    /// samples.
     mutating func prepare(for request: ImageRequest, _ small: Raster) {
         if request.usesOverview, overview == nil { overview = PhotoOverview(small, levelled) }
         guard encoder == nil, request.hasPhotoPalette else { return }
@@ -31,8 +32,8 @@ struct RenderCache: Sendable {
         levelled?.mapping ?? overview?.mapping(for: request.adjustments.levels)
     }
 
-    /// Returns the overlays of a frame; those of the whole photo are missing until a copy of it
-    /// exists.
+    /// Returns the overlays of a frame, except those that need a copy of the whole photo while
+    /// there is none.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
             picture(of: overlay, request).map { ($0, overlay.place.origin) }
@@ -53,11 +54,11 @@ struct RenderCache: Sendable {
     }
 }
 
-/// Levels made of a file's own samples, which have more bits than pixels.
+/// Levels that use a file's own samples, which have more bits than pixels.
 struct AppliedLevels: Sendable {
     /// The histogram of the photo without levels.
     let histogram: Histogram
-    /// The mapping still to apply to its pixels.
+    /// The mapping that still has to be applied to its pixels.
     let mapping: ToneMapping
 
     /// Returns a photo with levels applied; `nil` if its samples have no more bits than its pixels.
@@ -75,7 +76,8 @@ struct AppliedLevels: Sendable {
 }
 
 extension AppliedLevels {
-    /// The histogram of a photo whose usual pixels show highlights compressed; `nil` for any other.
+    /// Returns the histogram of a photo whose normal pixels show highlights compressed; `nil` for
+    /// any other.
     private static func histogramOfWholeRange(
         _ source: any ImageSource
     ) throws(DecodingFailure) -> Histogram? {
@@ -84,12 +86,12 @@ extension AppliedLevels {
     }
 }
 
-/// A small copy of a whole photo, on which its levels depend, so that all its regions match.
+/// A small copy of a whole photo; levels are computed from it, so that all regions match.
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
     private let levelled: AppliedLevels?
-    /// The last rendered overview: it is drawn into each frame.
+    /// The last rendered overview, cached because it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
     private struct OverviewKey: Hashable {
@@ -105,7 +107,7 @@ final class PhotoOverview: Sendable {
         histogram = levelled?.histogram ?? Histogram(of: raster)
     }
 
-    /// Returns the mapping that levels apply, or have still to apply; `nil` if it changes nothing.
+    /// Returns the remaining mapping for levels; `nil` if it changes nothing.
     func mapping(for levels: Levels) -> ToneMapping? {
         guard levels != .none else { return nil }
         return levelled?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
@@ -139,8 +141,8 @@ final class PhotoOverview: Sendable {
     /// Returns an overview in few colours and blocks as high as a sixel band: a tenth of the bytes
     /// of a fine one.
     ///
-    /// For maps of 240x174 pixels of five photos img2sixel made 12 to 54 kB; with these blocks in 8
-    /// colours 0.7 to 2.0 kB; in squares of 6 and 16 colours 2.4 to 4.5 kB.
+    /// For overviews of 240x174 pixels of five photos, img2sixel made 12 to 54 kB; these blocks in
+    /// 8 colours take 0.7 to 2.0 kB; squares of 6 pixels in 16 colours took 2.4 to 4.5 kB.
     private func coarse(
         _ size: PixelSize, _ levels: Levels, among colours: [RGBColour]
     ) -> Raster {
@@ -163,7 +165,7 @@ final class PhotoOverview: Sendable {
         return mapping(for: levels)?.applied(to: small) ?? small
     }
 
-    /// Draws a white line with a black rim where there is room, visible on any photo.
+    /// Draws a white line, with a black rim if there is room, so that it is visible on any photo.
     private static func frame(of size: PixelSize) -> Raster {
         var drawing = Drawing(of: size)
         let isRoomy = min(size.width, size.height) >= 8

@@ -5,7 +5,7 @@ package import TerminalProtocols
 package struct RenderedImage: Sendable {
     package let request: ImageRequest
     package let image: EncodedImage
-    /// True if it is coarser than requested, because the photo is still being read: another
+    /// True if it is coarser than requested, because the photo is still being read; a better one
     /// follows.
     package let isPreview: Bool
     package let cost: PictureCost
@@ -24,7 +24,7 @@ package struct RenderedImage: Sendable {
         ImageSourceStatus(damage: damage, statistics: cost.statistics)
     }
 
-    /// The same as a preview, with a better one to follow.
+    /// Returns this picture marked as a preview, for which a better one follows.
     var asPreview: RenderedImage {
         var preview = RenderedImage(request: request, image: image, isPreview: true, cost: cost)
         preview.damage = damage
@@ -34,21 +34,21 @@ package struct RenderedImage: Sendable {
 
 /// The outcome of a request.
 package enum ImageEvent: Sendable {
-    /// Previews first, if requested.
+    /// The picture; previews come first, if requested.
     case image(RenderedImage)
-    /// It failed; for a thumbnail, after all retries.
+    /// The request failed; for a thumbnail, after all retries.
     case failed(ImageRequest, PictureFailure)
-    /// Its photo is not open, or no longer open.
+    /// The photo is not open, or no longer open.
     case closed(ImageRequest)
 }
 
 /// The cost of rendering and sending a picture.
 package struct PictureCost: Sendable {
-    /// The nanoseconds of each stage.
+    /// The time of each stage in nanoseconds.
     package var stages: [Stage: UInt64]
     /// The number of bytes for the terminal.
     ///
-    /// For characters it is known only when they are drawn over the screen's content.
+    /// For characters it is known only after they are compared with the screen's content.
     package var byteCount: Int
     /// The statistics of its photo; `nil` if it is decoded in one piece.
     package var statistics: DecodeStatistics?
@@ -69,12 +69,13 @@ package struct PictureCost: Sendable {
     }
 }
 
-/// The steps from an address to a picture on the screen, named equally in bench, overlay and log.
+/// The steps from an address to a picture on the screen, with the same names in the benchmark, the
+/// debug overlay and the log.
 package enum Stage: String, CaseIterable, Hashable, Sendable {
     case fetch, decode, scale, quantise, encode, write
 }
 
-/// Port: the time, in nanoseconds from an arbitrary start; the core reads no clock.
+/// Port: the time in nanoseconds from an arbitrary start; this module reads no clock.
 package struct Stopwatch: Sendable {
     let now: @Sendable () -> UInt64
 

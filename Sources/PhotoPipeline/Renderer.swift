@@ -10,7 +10,7 @@ package struct Renderer: Sendable {
         case awaiting(ScaledWindow)
     }
 
-    /// A position, and the region to decode for it.
+    /// A position in a picture, and the region to decode for it.
     private struct Section {
         let place: PlacedWindow
         let reduction: Reduction
@@ -22,7 +22,7 @@ package struct Renderer: Sendable {
                 for: place.window.on(source.size), upTo: source.coarsest)
         }
 
-        /// A position in a whole photo.
+        /// Creates the section that shows a whole photo at a position.
         init(_ place: PlacedWindow, of source: any ImageSource, reducedBy reduction: Reduction) {
             self.place = place
             self.reduction = reduction
@@ -36,23 +36,23 @@ package struct Renderer: Sendable {
         }
     }
 
-    /// A region of a photo, and its cost.
+    /// A decoded region of a photo, and its cost.
     private typealias DecodedPart = (part: RegionPixels, costs: [Stage: UInt64])
 
     /// The regions to decode for a picture.
     private struct Sections {
         var shown: Section
-        /// False for an overlay.
+        /// False for an overlay, which shows no pixels of the photo's region.
         let needsShown: Bool
-        /// For the palette, if it is missing and needs another region.
+        /// The region for the palette, if it is missing and needs another region.
         var palette: Section?
-        /// For the small copy of the photo, if it is missing.
+        /// The region for the small copy of the photo, if that is missing.
         var overview: Section?
-        /// True if the picture needs the small copy; overlays can be left out.
+        /// True if the picture needs the small copy; overlays can be omitted.
         var needsOverview = false
 
-        /// Adds the whole photo for the palette, which shares the picture's decoding if that covers
-        /// most of it.
+        /// Adds the whole photo for the palette, or extends the picture's region to it if that
+        /// already covers most of it.
         mutating func addPalette(at place: PlacedWindow, of source: any ImageSource) {
             guard shown.isMost(of: source) else { return palette = Section(place, of: source) }
             shown = Section(shown.place, of: source, reducedBy: shown.reduction)
@@ -74,8 +74,8 @@ package struct Renderer: Sendable {
     private let enlarging: Enlargement
     private let encoder: PictureEncoder
 
-    /// `png` encodes an opaque PNG as fast as possible; `share` stores a picture where a terminal
-    /// on this machine can read it.
+    /// Creates a renderer: `png` encodes an opaque PNG as fast as possible; `share` stores a
+    /// picture where a terminal on this machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
@@ -111,8 +111,8 @@ package struct Renderer: Sendable {
         encoder.print(shown, request, by: prepared.encoder, to: output)
     }
 
-    /// Renders as far as possible without waiting for the photo's file; `isRead` if all of it is
-    /// read.
+    /// Renders without waiting for the photo's file, as far as possible; `isRead` is true if the
+    /// file has been read completely.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
         by prepared: RenderCache
@@ -131,7 +131,7 @@ package struct Renderer: Sendable {
         return .rendered(image, prepared)
     }
 
-    /// Renders a picture of a region decoded before.
+    /// Renders a picture from a region decoded before.
     func render(_ request: ImageRequest, of part: RegionPixels) -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled((part, [:]), for: place, request), by: nil, nil)
@@ -144,9 +144,10 @@ package struct Renderer: Sendable {
         return image(request, PicturePixels(raster: overlay, place: (window, all)), by: nil, nil)
     }
 
-    /// Renders the available data of a photo that is still being read; `nil` if there is none yet.
+    /// Renders the available data of a photo that is still being read; returns `nil` if there are
+    /// none yet.
     ///
-    /// The encoder was made from this much of the photo, or from all of it.
+    /// The encoder's palette comes from these data, or from the whole photo.
     func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
@@ -214,8 +215,8 @@ package struct Renderer: Sendable {
         var shown: PicturePixels
         if let section = sections.palette {
             let whole = sections.shareDecoding ? try decoded(section, of: source) : nil
-            // A photo's palette takes as long as its first picture, and neither fully uses two
-            // cores.
+            // Making a photo's palette takes as long as its first picture, and neither fully uses
+            // two cores.
             async let colours = Result { () throws(DecodingFailure) in
                 let part = if let whole { whole } else { try decoded(section, of: source) }
                 return request.palette(of: scaled(part, for: section.place, request).raster)
@@ -265,10 +266,11 @@ package struct Renderer: Sendable {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    // A photo's colours are taken from a copy, for which most originals are decoded at an eighth.
+    // A photo's palette comes from a copy of this size, for which most originals are decoded at an
+    // eighth.
     static let paletteBox = PixelSize(width: 640, height: 640)
 
-    /// Returns the finest available pixels of a position.
+    /// Returns the finest available pixels for a position.
     private static func preview(of place: PlacedWindow, from source: any ImageSource)
         -> RegionPixels?
     {
@@ -308,14 +310,16 @@ package struct Renderer: Sendable {
         return PicturePixels(raster: raster, place: place, costs: costs)
     }
 
-    /// The strips share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
+    /// Resamples a window in strips.
+    ///
+    /// They share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
     private static func resample(
         _ part: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler, _ mapping: ToneMapping?
     ) -> Raster {
         let rowBytes = window.window.size.width * Raster.bytesPerPixel
         let pixels = Raster.bytes(of: window.window.size) { pixels in
-            // Each strip writes to its own rows.
+            // Each strip writes to different rows.
             nonisolated(unsafe) let target = UnsafeMutableRawBufferPointer(pixels)
             Parallel.map(window.strips(request.strips)) { strip in
                 let top = (strip.window.minY - window.window.minY) * rowBytes
@@ -362,7 +366,7 @@ extension ImageRequest {
             .palette(of: raster, including: options.background)
     }
 
-    /// Several thumbnails are rendered in parallel, so each is one piece.
+    /// The number of strips; several thumbnails are rendered in parallel, so each is one piece.
     var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
     fileprivate var previewWindow: ImageWindow {
@@ -371,7 +375,7 @@ extension ImageRequest {
 }
 
 extension ScaledWindow {
-    /// True if no part of the photo lies outside the window.
+    /// True if the window shows the whole photo.
     fileprivate var showsAll: Bool { window == PixelRect(scaled) }
 
     /// Returns the same window on another version of the photo: its scaled grid is the same.

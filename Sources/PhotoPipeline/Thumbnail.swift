@@ -3,10 +3,10 @@ internal import PhotoCatalog
 
 /// A whole photo decoded at a small size, from which thumbnails are rendered.
 struct Thumbnail: Sendable {
-    /// The longer side is decoded to at least this, if the photo is large enough.
+    /// The minimum length of the longer side, if the photo is large enough.
     ///
-    /// So another number of columns needs no new fetch. The library's thumbs have 640 pixels; half
-    /// of that costs 0.3 MB a photo.
+    /// A layout with another number of columns then needs no new fetch. The library's thumbs have
+    /// 640 pixels; half of that costs 0.3 MB a photo.
     private static let side = 320
 
     let part: RegionPixels
@@ -58,7 +58,7 @@ struct ThumbnailLoad: Sendable {
         /// The next try may start.
         case due
         case loading(Task<Void, Never>)
-        /// Waiting for the next try.
+        /// The load waits for the next try.
         case pausing(Task<Void, Never>)
         case gaveUp
     }
@@ -68,7 +68,7 @@ struct ThumbnailLoad: Sendable {
 
     /// Returns the time until the next try, three times longer each time; `nil` after the last.
     ///
-    /// 0.2 s, 0.6 s, 1.8 s, 5.4 s, like the photo browsers of the iPhone.
+    /// The times are 0.2 s, 0.6 s, 1.8 s and 5.4 s, as in photo browsers of the iPhone.
     mutating func pause(after failure: PictureFailure) -> Duration? {
         guard failure.mayPass, failures < Self.retries else { return nil }
         defer { failures += 1 }
@@ -89,7 +89,7 @@ struct ThumbnailLoad: Sendable {
 }
 
 extension PictureFailure {
-    /// A longer `Retry-After` is a failure.
+    /// The longest pause for a `Retry-After`; a longer one is a failure.
     private static let longestPauseSeconds = 60
 
     /// The `Retry-After` of an overloaded server; the fetcher itself does not retry thumbnails.

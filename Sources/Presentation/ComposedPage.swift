@@ -4,7 +4,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A page of text with thumbnails: what the terminal displays of it, and what is wanted next.
+/// A page of text with thumbnails: its displayed content, and the content to display next.
 struct ComposedPage {
     fileprivate let curses: CursesPage
     /// The displayed text; `nil` if something else, or something unknown, is displayed.
@@ -13,16 +13,15 @@ struct ComposedPage {
     fileprivate var plain: TextPage?
     fileprivate var shown: [PicturePlacement] = []
     fileprivate var wanted: [PicturePlacement] = []
-    /// The pictures of the page.
     fileprivate var pictures: [PagePicture] = []
-    /// A picture that moves over the page at the next write.
+    /// A picture that moves over the page with the next bytes written.
     var overlay: PicturePlacement?
-    /// The start of the wait to draw a picture together with others.
+    /// The time since which a picture waits to be drawn together with others.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
 
-    /// Forces a full redraw at the next step: something else has drawn, or will draw.
+    /// Forces a full redraw at the next step: something else has drawn on the screen, or will.
     mutating func forget() {
         text = nil
         shown = []
@@ -33,7 +32,7 @@ struct ComposedPage {
     /// Forces a redraw of the pictures: the terminal has lost some.
     mutating func forgetPictures() { shown = [] }
 
-    /// The displayed picture of a file.
+    /// Returns the displayed picture of a file; `nil` if there is none.
     func picture(of source: ImageSubject) -> PicturePlacement? {
         shown.first { $0.subject == source }
     }
@@ -44,7 +43,7 @@ struct ComposedPage {
     /// The time to draw the rendered pictures, even if others are missing.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
-    /// Returns how to scroll the tiles on screen to their next position, and what is displayed
+    /// Returns how the tiles on the screen scroll to their next positions, and what is displayed
     /// then; `nil` if they must be sent again.
     fileprivate func scroll(
         on profile: TerminalProfile
@@ -65,21 +64,21 @@ struct ComposedPage {
     }
 }
 
-/// The step from the displayed page to what can be shown of the next.
+/// The step from the displayed page to as much of the next as can be shown.
 private struct PageChange {
     /// The text, with the backgrounds of its pictures.
     let page: TextPage
     let staying: [PicturePlacement]
     let coming: [PicturePlacement]
     let isNeeded: Bool
-    /// True if the terminal can apply it almost without work.
+    /// True if the terminal can apply the change with almost no work.
     let isLight: Bool
     /// True if a picture that moves or disappears leaves a hole.
     let leavesHole: Bool
 }
 
 // Text is written first. A new picture overwrites its predecessor, which is not cleared; a picture
-// without a successor is erased, and the page's text takes its place.
+// without a successor is erased, and the page's text replaces it.
 extension Display {
     /// Sets the pictures of the page and requests them, visible ones first.
     mutating func setPictures(_ pictures: [PagePicture]) {
@@ -113,7 +112,7 @@ extension Display {
         page.waitingSince = nil
         var bytes: [UInt8]?
         var lost: [UInt8] = []
-        // Only clearing the screen removes a picture from its cells, and it removes all of them.
+        // Only clearing the screen removes pictures from their cells, and it removes all of them.
         if !context.profile.keepsPicturesInCells || page.text != nil && !change.leavesHole {
             bytes = self.bytes(for: change, after: scroll?.move)
         }
@@ -136,7 +135,7 @@ extension Display {
         return isDeleting ? driver.leave(context.profile) : []
     }
 
-    /// True if only some of the pictures are new, and others will arrive soon.
+    /// Returns true if only some of the pictures are new, and others will arrive soon.
     private mutating func awaitsMore(_ change: PageChange, _ text: TextPage) -> Bool {
         guard page.text != nil, text == page.plain, change.staying == page.shown,
             page.wanted.contains(where: { image(of: $0) == nil })
@@ -154,7 +153,8 @@ extension Display {
         let waiting = page.wanted.filter { image(of: $0) != nil && !page.shown.contains($0) }
         let kept = waiting.filter(driver.has)
         let coming = flow.isLate ? kept : paced(waiting, kept: kept)
-        // A picture stays until another of the same photo, for example with a frame, replaces it.
+        // A picture stays until another one of the same photo, for example with a frame, replaces
+        // it.
         let staying = page.shown.filter { old in
             page.wanted.contains { $0 == old || $0.succeeds(old) && !coming.contains($0) }
         }
@@ -169,7 +169,7 @@ extension Display {
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// On a slow line, limits pictures to one at a time, sent only between keys.
+    /// Returns the pictures to send: on a slow line one at a time, and only between keys.
     private func paced(
         _ waiting: [PicturePlacement], kept: [PicturePlacement]
     ) -> [PicturePlacement] {
@@ -179,8 +179,8 @@ extension Display {
         return !kept.isEmpty || flow.isMoving || !flow.isOpen ? kept : Array(waiting.prefix(1))
     }
 
-    /// A frame waits for the previous one; text does not, and pictures that move with it wait only
-    /// briefly.
+    /// Returns true if a change may be written now: a frame waits for the previous one; text does
+    /// not, and pictures that move with it wait only briefly.
     private func mayWrite(_ change: PageChange) -> Bool {
         flow.isOpen || flow.isLate || change.isLight && !change.leavesHole
     }
@@ -218,10 +218,10 @@ extension Display {
         return profile.screenClearing + profile.sparingPictures(bytes)
     }
 
-    /// The pictures, each with the row after which it is written.
+    /// Returns the pictures, each with the row after which it is written.
     ///
     /// xterm, which shows bytes as they arrive, takes 70 to 130 ms for a list. Each picture follows
-    /// its own text, so no title stands beside another's picture for that long.
+    /// its own text, so no title is shown beside another one's picture for that long.
     private mutating func pictures(_ change: PageChange) -> [GraphicsUpdate<PictureID>.Step] {
         let images = change.coming.filter { !driver.has($0) }.compactMap { picture in
             image(of: picture).map { PlacedImage($0.image, at: picture) }
@@ -233,26 +233,26 @@ extension Display {
         ).steps
     }
 
-    /// Returns the bytes that show the cursor on the selection, for those who look for it there.
+    /// Returns the bytes that show the cursor on the selection, for users who follow the cursor.
     private func cursor(on text: TextPage, by curses: CursesPage) -> [UInt8] {
         guard context.profile.showsCursor else { return [] }
         guard let cell = text.cursor else { return ControlSequence.bytes(.hideCursor) }
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
-    /// Wraps pictures written amid text: ncurses relies on the cursor staying where it left it.
+    /// Wraps pictures written within text: ncurses relies on the cursor staying where it left it.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // mlterm is said to show the cursor after a sixel.
+        // mlterm is reported to show the cursor after a sixel.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
 
-    /// Erases the pictures that no other covers.
+    /// Returns the bytes that erase the pictures that no other covers.
     ///
-    /// Whole sixel bands leave up to five pixel rows of their cells unchanged. A multiplexer writes
-    /// nothing where it sees no change, so it gets the blanks under a picture in order to have
-    /// something to erase there later.
+    /// Complete sixel bands leave up to five pixel rows of their cells unchanged. A multiplexer
+    /// writes nothing where it detects no change, so the blanks under a picture are written, in
+    /// order that they can be erased later.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }
@@ -268,7 +268,8 @@ extension Display {
         return output + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// The last rows of blocks that pictures replace: whole bands do not cover them fully.
+    /// Returns the last rows of blocks that pictures replace: complete bands do not fully cover
+    /// them.
     private func blocks(under change: PageChange) -> [CellRect] {
         let before = Set(page.shown.map(\.cells))
         return change.coming.filter { picture in

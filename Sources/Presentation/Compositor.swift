@@ -4,9 +4,9 @@ package import Screens
 package import TerminalDevice
 package import TerminalProtocols
 
-/// Turns views into bytes for the terminal, and into requests for the pictures they need.
+/// Converts views to bytes for the terminal, and to requests for the pictures they need.
 package struct Compositor {
-    /// The work to do for a view.
+    /// The bytes and requests that a view needs.
     package struct Update {
         package var bytes: [UInt8] = []
         /// True if bytes that have not been written yet are discarded.
@@ -20,7 +20,8 @@ package struct Compositor {
     /// The scene of the last view of a photo.
     private var scene: PhotoScene?
     private var waitingSince: Clock.Milliseconds?
-    /// The newest picture at the time the focus moved elsewhere; `nil` while we have the focus.
+    /// The number of the newest picture when the focus moved elsewhere; `nil` while we have the
+    /// focus.
     private var newestImageSeen: Int?
 
     package var flow: FlowControl {
@@ -55,7 +56,8 @@ package struct Compositor {
         return display.flow.deadlines + others.compactMap(\.self).filter { now < $0 }
     }
 
-    /// Forces a full redraw: something else may have drawn, or the terminal has changed.
+    /// Forces a full redraw: something else may have drawn on the screen, or the terminal has
+    /// changed.
     package mutating func forget() {
         display.content = .unknown
         display.movement.current = nil
@@ -73,7 +75,7 @@ package struct Compositor {
         display.overlay.arrived(at: now)
     }
 
-    /// Deletes all our pictures, in the terminal and in flight.
+    /// Deletes all our pictures, including those being sent.
     package mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
         display.dropFrame()
         display.medium.close()
@@ -81,17 +83,18 @@ package struct Compositor {
         return display.driver.leave(profile)
     }
 
-    /// Takes the terminal back after a suspension.
+    /// Resumes using the terminal after a suspension.
     package mutating func resume() {
         display.medium.reopen()
         forget()
     }
 
-    /// The bytes that remove our pictures from the terminal outside tmux while tmux displays
-    /// another window, over which they would be visible.
+    /// The bytes that remove our pictures from the outer terminal while tmux displays another
+    /// window, over which they would be visible.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// True if pictures were sent while tmux may have displayed another window, and were lost.
+    /// Returns true if pictures were sent while tmux may have displayed another window, and were
+    /// lost.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
@@ -106,15 +109,16 @@ package struct Compositor {
         }
     }
 
-    /// Returns queries for how pictures can be transferred to a terminal that stores them; empty if
-    /// already sent.
+    /// Returns the queries that determine how pictures can be transferred to a terminal that stores
+    /// them; empty if they were already sent.
     package mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds)
         -> [UInt8]
     {
         display.medium.ask(profile, at: now)
     }
 
-    /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
+    /// Handles the reply to a picture command; returns false if the terminal refuses pictures
+    /// permanently.
     package mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile)
         -> Bool
     {
@@ -134,10 +138,10 @@ package struct Compositor {
         return true
     }
 
-    /// Returns the work to display a view; empty while a useful frame is still being written.
+    /// Returns the work for displaying a view; empty while a useful frame is still being written.
     ///
-    /// `context` is `nil` until the terminal has answered or timed out; `waiting` is the number of
-    /// bytes it has not taken yet.
+    /// `context` is `nil` until the terminal has replied or timed out; `waiting` is the number of
+    /// bytes it has not accepted yet.
     package mutating func update(
         to view: ScreenView, on context: RenderContext?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
@@ -170,8 +174,8 @@ package struct Compositor {
         forget()
     }
 
-    /// True if a fine frame that a slow line is still taking is no longer wanted, or delays the
-    /// photo for long.
+    /// Returns true if a fine frame that is still being sent on a slow line is no longer wanted, or
+    /// delays the photo for long.
     private mutating func isOvertaken(by view: ScreenView, waiting: Int) -> Bool {
         display.flow.observe(waiting: waiting, at: display.flow.now)
             && photos.isOvertaken(by: view, waiting: waiting, on: display)
@@ -189,7 +193,7 @@ package struct Compositor {
 // Pages and photos.
 extension Compositor {
     private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
-        // After the help, back on a waiting page, 213 of 1620 keys had no answer for 300 ms.
+        // Back from the help on a waiting page, 213 of 1620 keys had no effect for 300 ms.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let transition = display.closingTransition(to: pictures)
         if let transition {
@@ -225,7 +229,7 @@ extension Compositor {
     }
 
     /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
-    /// pieces, which would show half-drawn frames.
+    /// pieces, which would show them half-drawn.
     private var sustainsAnimation: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
     }
@@ -237,7 +241,7 @@ extension Compositor {
         if let page = photos.page(of: subject, on: display) { view.photo.page = page }
     }
 
-    /// True if the pictures of a waiting page are ready, so that it appears complete.
+    /// Returns true if the pictures of a waiting page are ready, so that it appears complete.
     private mutating func isReady(_ pictures: [PagePicture]) -> Bool {
         guard !pictures.isEmpty else { return false }
         display.setPictures(pictures)
@@ -279,7 +283,7 @@ extension Compositor {
     }
 }
 
-/// The content of the terminal, the pictures being rendered for it, and the bytes in flight.
+/// The content of the terminal, the pictures being rendered for it, and the bytes being sent.
 struct Display {
     enum Content {
         case unknown
@@ -287,7 +291,7 @@ struct Display {
         case torn
         case page
         case photo(PhotoBar)
-        /// Only a bar, over the previous content: the picture takes long.
+        /// Only a bar, over the previous content, because the picture takes long.
         case bar(PhotoBar)
     }
 
@@ -317,7 +321,7 @@ struct Display {
 
     var cell: CellMetrics { context.profile.cell }
 
-    /// The bar of a photo that is displayed.
+    /// The bar of a displayed photo.
     var photoBar: PhotoBar? { if case .photo(let bar) = content { bar } else { nil } }
 
     mutating func write(_ bytes: [UInt8]) { output = Array(joining: [output, bytes]) }
@@ -342,21 +346,21 @@ struct Display {
         if let stale = jobs.receive(image) { medium.discard(stale) }
     }
 
-    /// Drops the frame of a request that failed.
+    /// Discards the frame of a request that failed.
     mutating func fail(_ request: ImageRequest) {
         guard jobs.frame?.isOf(request) == true else { return }
         if let upload = request.upload { driver.abandoned(upload) }
         jobs.endFrame()
     }
 
-    /// Drops the frame of a photo that is not open any longer.
+    /// Discards the frame of a photo that is no longer open.
     mutating func close(_ request: ImageRequest) {
         guard jobs.frame?.isOf(request) == true else { return }
         dropFrame()
         jobs.closeFrame()
     }
 
-    /// Drops the frame being rendered, and its pictures.
+    /// Discards the frame being rendered, and its pictures.
     mutating func dropFrame() {
         guard let frame = jobs.frame else { return }
         for upload in frame.requests.compactMap(\.upload) { driver.abandoned(upload) }
@@ -364,8 +368,8 @@ struct Display {
         jobs.dropFrame()
     }
 
-    /// Drops a frame of any other photos or pairs; the next one once waited 4.6 s behind a
-    /// 14000×14000 PNG.
+    /// Discards the frame of any other photos: the next one once waited 4.6 s for a 14000×14000
+    /// PNG.
     mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
         guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
         else { return }

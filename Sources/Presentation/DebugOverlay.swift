@@ -4,7 +4,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The cost of the last picture, kept whether it is shown or not, and logged.
+/// The cost of the last picture, which is stored even while it is not shown, and logged.
 package struct DebugOverlay {
     /// A photo that was sent or placed, and its cost.
     struct Picture {
@@ -18,7 +18,7 @@ package struct DebugOverlay {
             (self.graphics, self.size, self.cost) = (graphics, size, cost)
         }
 
-        /// A frame of one picture, or of two; `nil` without pictures.
+        /// Creates a frame of one picture, or of two; `nil` without pictures.
         init?(_ images: [RenderedImage]) {
             guard let request = images.first?.request else { return nil }
             let cost = PictureCost(of: images.map(\.cost))
@@ -75,7 +75,7 @@ package struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// The line that replaces the status line, at most this wide.
+    /// Returns the line that replaces the status line, at most this wide.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed

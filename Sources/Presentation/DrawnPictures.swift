@@ -3,7 +3,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// Photos on a terminal that stores no pictures: each frame is drawn, whole or in strips.
+/// Photos on a terminal that does not store pictures: each frame is drawn, completely or in strips.
 ///
 /// A frame has one picture, or two side by side, the left one first.
 struct DrawnPictures: PictureOutput {
@@ -21,7 +21,7 @@ struct DrawnPictures: PictureOutput {
 
     let headStart = Timeouts.waitingPicture
     let storesFrames = false
-    /// The frame that is displayed; `nil` if none is.
+    /// The displayed frame; `nil` if there is none.
     private var frame: Frame?
 
     mutating func forget() { frame = nil }
@@ -30,7 +30,8 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.first { $0.subject == subject }?.page
     }
 
-    /// Never true of a moving frame: while a key is held down, none would be completed.
+    /// Returns true only for a frame at rest: while a key is held down, no moving frame would be
+    /// completed otherwise.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
         guard let frame, frame.isAtRest else { return false }
         let isTooLong = mayBeCoarse(on: display) && display.flow.isTooLong(waiting: waiting)
@@ -64,7 +65,7 @@ struct DrawnPictures: PictureOutput {
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
     }
 
-    /// Drops a fine frame when a key moves the view on: sent now, it would delay the terminal's
+    /// Discards a fine frame when a key moves the view: sent now, it would delay the terminal's
     /// next keys.
     private func dropFine(for wanted: [ImageRequest], on display: inout Display) {
         guard wanted.contains(where: { $0.quality == .moving }),
@@ -75,8 +76,8 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Takes the rendered frame; drops one that no longer matches the position or the displayed
-    /// frame.
+    /// Removes and returns the rendered frame; discards one that no longer matches the position or
+    /// the displayed frame.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {
@@ -112,8 +113,8 @@ struct DrawnPictures: PictureOutput {
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
-    /// Draws a frame, even an outdated one: while a key is held down, the newest request is always
-    /// newer than the newest frame.
+    /// Draws a frame, even an outdated one: while a key is held down, the latest request is always
+    /// newer than the latest frame.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on display: inout Display
@@ -124,7 +125,7 @@ struct DrawnPictures: PictureOutput {
             requests: images.map(\.request), cells: pictures.map(\.cells),
             isText: images.contains(where: \.isText), isPreview: images.contains(where: \.isPreview)
         )
-        // Drawing in other cells overwrites their contents.
+        // Drawing in other cells overwrites their content.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
@@ -140,7 +141,7 @@ struct DrawnPictures: PictureOutput {
         return commit
     }
 
-    /// Returns the bytes that erase the displayed content as far as a frame leaves it visible.
+    /// Returns the bytes that erase the displayed content where a frame does not cover it.
     private func erasure(for new: Frame, on display: Display) -> [UInt8] {
         let (context, profile) = (display.context, display.context.profile)
         // A picture would stay over a frame of text.
@@ -155,7 +156,7 @@ struct DrawnPictures: PictureOutput {
         }
     }
 
-    /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
+    /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it completely.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
@@ -169,24 +170,25 @@ struct DrawnPictures: PictureOutput {
             under: (old.overlays.map(\.place), new.overlays.map(\.place)))
     }
 
-    /// Strips fit only the frame that they were made for.
+    /// Returns true if the frame may be drawn: strips fit only the frame for which they were
+    /// rendered.
     private func mayDraw(_ images: [RenderedImage], on context: RenderContext) -> Bool {
         guard case .scrolled(let scroll, _) = images.first?.image else { return true }
         return scroll == self.scroll(to: images.map(\.request), on: context)
     }
 }
 
-// The choice of what to draw: less on a slow line, and nothing that is already displayed.
+// The choice of frames to draw: less on a slow line, and nothing that is already displayed.
 extension DrawnPictures {
     /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
     /// 1.9 on average.
     private static let fineBytesPerPixel = 2
 
-    /// The displayed frame: one picture or two; empty if none is.
+    /// The requests of the displayed frame: one picture or two; empty if there is none.
     private var shown: [ImageRequest] { frame?.requests ?? [] }
 
-    /// True if blocks may be drawn; tmux does not send blocks that it believes to be on the screen,
-    /// under a picture.
+    /// Returns true if blocks may be drawn; tmux does not send blocks that it expects on the
+    /// screen, under a picture.
     private func mayBeCoarse(on display: Display) -> Bool {
         display.driver.drawsPixels && !display.context.isPassedOn
     }
@@ -238,11 +240,11 @@ extension DrawnPictures {
         return request
     }
 
-    /// Returns the number of palette registers: all of the terminal's if the measured line takes
-    /// such a frame in time.
+    /// Returns the number of palette registers: all of the terminal's if such a frame is sent in
+    /// time on the measured line.
     ///
-    /// A moving photo keeps its palette: another would have to be made, and would change its
-    /// colours.
+    /// A moving photo retains its palette: another one would have to be computed, and would change
+    /// the colours.
     private func registers(
         for picture: PicturePlacement, _ quality: RenderQuality, on display: Display
     ) -> Int {
@@ -258,17 +260,17 @@ extension DrawnPictures {
 }
 
 extension [ImageRequest] {
-    /// True if both have the same count and each pair meets a condition.
+    /// Returns true if both have the same length and all pairs meet a condition.
     func match(_ others: [ImageRequest], by isMet: (ImageRequest, ImageRequest) -> Bool) -> Bool {
         count == others.count && zip(self, others).allSatisfy(isMet)
     }
 }
 
 extension ImageRequest {
-    /// True if both are views of one photo on one terminal.
+    /// Returns true if both are views of one photo on one terminal.
     fileprivate func isSamePlace(as other: ImageRequest) -> Bool {
         guard subject == other.subject, revision == other.revision else { return false }
-        // A frame started before a resize would be drawn beyond the screen's edge.
+        // A frame started before a resize would be drawn beyond the edge of the screen.
         let least = min(options.registers, other.options.registers)
         if options.limited(toRegisters: least) == other.options.limited(toRegisters: least) {
             return size == other.size
@@ -292,7 +294,7 @@ extension ImageRequest {
         return copy
     }
 
-    /// True if a view shows exactly this region of a photo.
+    /// Returns true if a view shows exactly this region of a photo.
     fileprivate func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && page == view.photo.page
@@ -310,8 +312,8 @@ extension ImageRequest {
         return nil
     }
 
-    /// True if it is a frame at rest that differs from another only in its overlays, which are then
-    /// drawn alone.
+    /// Returns true if it is a frame at rest that differs from another one only in its overlays,
+    /// which are then drawn alone.
     fileprivate func isUnder(_ other: ImageRequest) -> Bool {
         quality == .atRest && other.quality == .atRest && window == other.window
             && options == other.options && overlays != other.overlays

@@ -1,6 +1,7 @@
 internal import TerminalProtocols
 
-/// Flow control: at most one frame in flight, low quality while keys are arriving.
+/// Flow control: at most one frame is being sent or drawn, and the quality is low while keys
+/// arrive.
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
@@ -9,7 +10,7 @@ package struct FlowControl {
     private(set) var now = 0
     /// The time of the last key or mouse event.
     package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
-    /// The longest time between two of the last keys, if they follow each other; 0 if they do not.
+    /// The longest interval between two of the last keys, if they belong together; otherwise 0.
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
@@ -20,25 +21,25 @@ package struct FlowControl {
     /// Frames sent before this time are not measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
-    /// A frame is being written; its acknowledgement counts from its last byte.
+    /// True while a frame is being written; its acknowledgement counts from its last byte.
     private var isWriting = false
 
-    /// A frame on its way to the terminal.
+    /// A frame that is being sent or drawn.
     private struct Flight {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
         /// The quality of a moving frame; `nil` for others.
         let movingQuality: MovingQuality?
-        /// The earliest time it could have started.
+        /// The earliest time at which it could have started.
         let due: Clock.Milliseconds
-        /// True if it follows another moving frame: the first one waits for much else.
+        /// True if it follows another moving frame: the first one also waits for other work.
         let isFollowing: Bool
         /// True if this is the first frame of the photo.
         let isNew: Bool
-        /// True if the terminal scrolls the rest of it.
+        /// True if the terminal scrolls the rest of the picture.
         let isScrolled: Bool
-        /// The bytes per second to assume if the terminal does not acknowledge it.
+        /// The number of bytes per second to assume if the terminal does not acknowledge the frame.
         let speed: Int?
     }
 
@@ -48,7 +49,7 @@ package struct FlowControl {
     /// last one.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame: one rendered earlier would be outdated when
+    /// The earliest time to render the next frame: rendered earlier, it would be outdated when
     /// drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
@@ -62,16 +63,16 @@ package struct FlowControl {
 
     /// The time without a key after which a fine frame is drawn.
     ///
-    /// On a busy machine held keys arrive at uneven intervals: a fine frame in between delays
+    /// On a busy machine, held keys arrive at irregular intervals: a fine frame in between delays
     /// xterm's next keys by a quarter of a second. A scrolled frame is fine except for its strips,
-    /// so it can wait until a key would have begun to repeat.
+    /// so the next one can wait until a key would have started to repeat.
     private var keyRest: Clock.Milliseconds {
         max(
             wasScrolled ? Timeouts.scrolledRest : Timeouts.rest,
             min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
     }
 
-    /// The number of intervals that a held key may be late.
+    /// The number of intervals by which a held key may be late.
     private static let keyIntervals = 3
 
     private mutating func touched(after interval: Clock.Milliseconds) {
@@ -80,18 +81,18 @@ package struct FlowControl {
         keyInterval = follows ? max(interval, keyInterval * 3 / 4) : 0
     }
 
-    /// Start of the current idle period.
+    /// The start of the current idle period.
     ///
-    /// xterm reads its keyboard only after drawing: while it takes 245 ms for a frame, keys wait,
+    /// xterm reads its keyboard only after drawing: while it draws a frame in 245 ms, keys wait,
     /// and the acknowledgement arrives before them.
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
-    /// Returns the quality worth sending now; `isNew` if nothing of the photo is visible.
+    /// Returns the quality worth sending now; `isNew` is true if nothing of the photo is visible.
     func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
 
-    /// True if the frame in flight takes so long that text is sent without pictures.
+    /// True if the current frame takes so long that text is sent without pictures.
     var isLate: Bool { lateness.map { now >= $0 } ?? false }
 
     private var lateness: Clock.Milliseconds? {
@@ -108,7 +109,7 @@ package struct FlowControl {
         return deadlines
     }
 
-    /// Sets the time, and the number of bytes not yet written.
+    /// Sets the time and the number of bytes not yet written.
     mutating func advance(to now: Clock.Milliseconds, waiting: Int) {
         self.now = now
         acknowledgement.expire(at: now)
@@ -126,8 +127,8 @@ package struct FlowControl {
     /// Records a request for a frame, which is rendered while the terminal draws another.
     mutating func request() { lastRequest = now }
 
-    /// Records a frame in flight; the terminal acknowledges it, unless a speed in bytes per second
-    /// is assumed.
+    /// Records a sent frame, which the terminal acknowledges unless a speed in bytes per second is
+    /// assumed.
     ///
     /// `movingQuality` is the quality of a moving frame of pixels.
     mutating func send(
@@ -144,25 +145,25 @@ package struct FlowControl {
             isNew: isNew, isScrolled: isScrolled, speed: speed)
     }
 
-    /// The earliest time a frame sent now could have started: when the previous one was drawn, or a
-    /// key arrived.
+    /// The earliest time at which a frame sent now could have started: when the previous one was
+    /// drawn, or a key arrived.
     private var due: Clock.Milliseconds {
         guard let lastRequest else { return now }
         let isNext = lastRequest - lastDrain < Self.keyDelay
         return isNext ? min(lastDrain, now) : lastRequest
     }
 
-    /// The longest delay of a key that waited while the terminal was drawing, in milliseconds.
+    /// The maximum delay of a key that waited while the terminal was drawing, in milliseconds.
     private static let keyDelay = 10
 
-    /// Ignores measurements after a resize, when iTerm2 and Contour are busy.
+    /// Ignores measurements after a resize, while iTerm2 and Contour are busy.
     package mutating func resized(at now: Clock.Milliseconds) {
         measurableFrom = now + Timeouts.unmeasuredAfterResize
     }
 
     mutating func acknowledged(at now: Clock.Milliseconds) {
         acknowledgement.received()
-        // An earlier frame is acknowledged; this one is not written yet.
+        // An earlier frame is acknowledged; this one is not completely written yet.
         guard !isWriting else { return }
         if let sent, sent.at >= measurableFrom { measured(sent, at: now) }
         drained(at: now)
@@ -185,7 +186,7 @@ package struct FlowControl {
     /// Shortens the wait during a full redraw: a lost acknowledgement must not delay it for long.
     mutating func hurry() { acknowledgement.hurry() }
 
-    /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
+    /// Measures the current frame, and returns whether it may be interrupted on a slow line.
     ///
     /// xterm takes up to half a second for the first strip after a rest. A held key then panned in
     /// blocks, each of which took as long.
@@ -198,7 +199,7 @@ package struct FlowControl {
         return true
     }
 
-    /// True if nothing of the photo would be visible for long.
+    /// Returns true if nothing of the photo would be visible for long.
     func isTooLong(waiting: Int) -> Bool {
         guard let sent, sent.isNew else { return false }
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
@@ -210,24 +211,24 @@ package struct FlowControl {
         isWriting = false
     }
 
-    /// Clears the flight because the terminal is no longer ours.
+    /// Forgets the current frame, because the terminal is no longer ours.
     package mutating func suspend() {
         interrupted()
         acknowledgement.forget()
     }
 }
 
-/// Keeps one frame in flight: the next may start when the terminal has processed the last one.
+/// Allows one frame at a time: the next may start when the terminal has processed the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isFast: Bool)
-        /// Not asked: a terminal of usual speed is ready by this time.
+        /// No acknowledgement was requested: a terminal of usual speed is ready by this time.
         case expected(at: Clock.Milliseconds)
     }
 
-    /// The number of missed acknowledgements in a row after which a terminal is not asked until it
-    /// answers.
+    /// The number of consecutive missing acknowledgements after which none is requested until the
+    /// terminal replies.
     private static let missedLimit = 2
 
     private var state = State.open
@@ -242,7 +243,7 @@ package struct FrameAcknowledgement {
         return false
     }
 
-    /// The time to give up waiting.
+    /// The time at which waiting ends.
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
@@ -258,16 +259,15 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
-    /// Shortens the wait to that for any other answer, because everything is redrawn.
+    /// Shortens the wait to that for any other reply, because everything is redrawn.
     ///
-    /// The answer may be lost, or an earlier one may have come from another source than the
-    /// terminal.
+    /// The reply may be lost, or an earlier one may have had another source than the terminal.
     mutating func hurry() {
         guard case .asked(let since, _) = state else { return }
         state = .asked(since: since, isFast: true)
     }
 
-    /// Waits only for the frame's expected time, not for an answer.
+    /// Waits only for the expected time of the frame, not for a reply.
     mutating func expect(at time: Clock.Milliseconds) { state = .expected(at: time) }
 
     mutating func received() {
@@ -276,7 +276,7 @@ package struct FrameAcknowledgement {
         missed = 0
     }
 
-    /// Stops waiting, without counting the answer as missed.
+    /// Stops waiting, without counting the reply as missing.
     mutating func forget() { state = .open }
 
     mutating func expire(at now: Clock.Milliseconds) {
@@ -286,40 +286,44 @@ package struct FrameAcknowledgement {
     }
 }
 
-/// The terminal's speed in taking frames, from the first byte to the acknowledgement.
+/// Estimates the speed at which the terminal processes frames, from the first byte to the
+/// acknowledgement.
 package struct ThroughputEstimator {
     /// The content worth sending now.
     enum PacingStep {
         /// The picture in final quality.
         case fine
-        /// The picture, rendered faster: the next is needed soon.
+        /// The picture, rendered faster: the next one is needed soon.
         case quick
         /// Blocks instead of pixels, a twentieth of the bytes.
         case coarse
-        /// Only the bar while a frame is displayed, else blocks: even those arrive late.
+        /// Only the bar while a frame is displayed, otherwise blocks: even those arrive late.
         case words
     }
 
-    /// Below this rate a moving frame of 300 kB takes more than half a second, so blocks are sent
-    /// instead.
+    /// The rate below which a moving frame of 300 kB takes more than half a second, so blocks are
+    /// sent instead.
     ///
-    /// Real terminals took 11 MB a second and more (facts/terminals.md §5).
+    /// Real terminals processed 11 MB or more per second.
     private static let slowBytesPerSecond = 500_000
-    /// Below this even blocks (16 to 60 kB) take many seconds, and an answer would arrive after the
-    /// program has ended.
+    /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
+    /// after the program has ended.
     private static let crawlingBytesPerSecond = 10_000
-    /// The bytes that Linux buffers for a pseudo-terminal that is not read: written, but not sent.
+    /// The number of bytes that Linux buffers for a pseudo-terminal that is not read: written, but
+    /// not sent.
     private static let bufferedBytes = 13_824
-    /// Smaller frames are not measured.
+    /// The minimum size of a frame that is measured.
     private static let measurableBytes = 4_000
-    /// In smaller frames most of the time is the delay of a busy terminal.
+    /// The minimum size of a frame that shows the rate: for smaller ones, most of the time is the
+    /// delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// A few small pictures kept no known terminal busy for so long: xterm took 80 ms for one.
+    /// The minimum time that shows the rate: no known terminal needed as long for a few small
+    /// pictures; xterm took 80 ms for one.
     private static let tellingDelay = 250
-    /// For a terminal that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at 250x70;
-    /// others are quicker.
+    /// The rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of 1.7 MB
+    /// at 250x70; others are faster.
     package static let usualBytesPerSecond = 7_000_000
-    /// The same over ssh: 8 Mbit/s, which most lines have.
+    /// The rate of such a terminal over ssh: 8 Mbit/s, which most lines exceed.
     package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
@@ -333,8 +337,8 @@ package struct ThroughputEstimator {
     /// The content to send while keys arrive.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// Returns the content to send after this time without a key; `isNew` if nothing of the photo
-    /// is visible.
+    /// Returns the content to send after this time without a key; `isNew` is true if nothing of the
+    /// photo is visible.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
@@ -344,16 +348,16 @@ package struct ThroughputEstimator {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
     }
 
-    /// Learns from a frame that was taken completely.
+    /// Updates the estimate from a frame that was processed completely.
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }
         let speed = bytes * 1000 / max(1, milliseconds)
         let isTelling = bytes >= Self.tellingBytes || milliseconds >= Self.tellingDelay
-        // A small frame shows only a lower bound.
+        // A small frame only shows a lower bound.
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// Learns from the part of a frame that was taken so far.
+    /// Updates the estimate from the part of a frame that was accepted so far.
     ///
     /// A terminal may be busy for a moment: no line counts as crawling within the first second.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
@@ -361,7 +365,7 @@ package struct ThroughputEstimator {
         bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
-    /// True if the rest of a frame takes so long that something should be shown before it.
+    /// Returns true if the rest of a frame takes so long that something should be shown before it.
     func isLong(_ bytes: Int) -> Bool {
         bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }

@@ -7,17 +7,17 @@ internal import TerminalProtocols
 struct FrameCommit {
     /// The bytes that keep the terminal busy: pictures, or a page.
     let content: [UInt8]
-    /// True if the terminal should acknowledge it; a few words are not worth one.
+    /// True if the terminal should acknowledge the frame; a few words need no acknowledgement.
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// True to send it as a synchronized update, if the terminal supports these.
+    /// True to send the frame as a synchronized update, if the terminal supports these.
     var isSynchronized = true
     /// True if this is the first frame of the photo.
     var isNew = false
     /// True if the terminal scrolls most of the picture.
     var isScrolled = false
-    /// The photo that it shows, and its cost; `nil` for a page.
+    /// The displayed photo, and its cost; `nil` for a page.
     var picture: DebugOverlay.Picture?
     /// The bar below a photo; `nil` for a page.
     private(set) var bar: PhotoBar?
@@ -38,7 +38,7 @@ struct FrameCommit {
     }
 
     /// Creates a frame of placements of stored pictures, and the changes of the bar; without
-    /// placements only of another bar.
+    /// placements, a frame of another bar only.
     init(
         placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
         on context: RenderContext
@@ -57,9 +57,9 @@ struct FrameCommit {
 }
 
 extension Display {
-    /// Sends a frame: the only way to the terminal for anything that keeps it busy.
+    /// Sends a frame: everything that keeps the terminal busy is sent here.
     ///
-    /// A terminal that has not answered the probe is not asked after frames either.
+    /// A terminal that has not replied to the probe is not queried after frames either.
     mutating func commit(_ frame: FrameCommit) {
         let isAwaited =
             frame.isBusy && context.isAnswering && flow.acknowledgement.isWorthAsking
@@ -81,11 +81,10 @@ extension Display {
 }
 
 extension RenderContext {
-    /// Erases only the text around a photo that is drawn over a page, and the page's links, which
-    /// would stay active under it.
+    /// Returns the bytes that erase only the text around a photo drawn over a page, and the page's
+    /// links, which would stay active under it.
     ///
-    /// Clearing the screen first showed an empty one in 14 to 20 of 20 redraws in four terminals
-    /// (facts/terminals.md §4.7).
+    /// Clearing the screen first showed an empty one in 14 to 20 of 20 redraws in four terminals.
     func erasure(besidePhotoAnd links: [CellRect]) -> [UInt8] {
         var output = ControlSequence.bytes(.plain, .resetMargins)
         for row in 0..<profile.window.cells.rows - 1 { erase(row, into: &output) }

@@ -25,7 +25,7 @@ package struct FrameLog: Sendable {
 
     init(path: String?) {
         file = path.flatMap {
-            // Follows no link: in a folder that others can write to it could lead to any file.
+            // Follows no link: in a folder to which others can write, it could lead to any file.
             try? Descriptor(
                 opening: $0, .writeOnly, options: [.create, .append, .noFollow],
                 permissions: .ownerReadWrite)
@@ -34,7 +34,7 @@ package struct FrameLog: Sendable {
 
     package var isKept: Bool { file != nil }
 
-    /// Adds a line; `words` are not evaluated without a log.
+    /// Appends a line; `words` are not evaluated without a log.
     package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
         guard let file else { return }
         // A log that cannot be written must not disturb the session.

@@ -3,9 +3,9 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The position of the photo on the screen, of the one compared with it, and of its overlays.
+/// The positions of the photo, of the one compared with it, and of its overlays on the screen.
 ///
-/// A new one is made when the view or the terminal changes; all frames until then share it.
+/// A new scene is created when the view or the terminal changes; all frames until then share it.
 final class PhotoScene: Sendable {
     /// A photo's placement, and the view it shows.
     struct Part {
@@ -15,7 +15,7 @@ final class PhotoScene: Sendable {
 
     let context: RenderContext
     let seen: Part
-    /// `nil` without a comparison.
+    /// The photo of a comparison that is not `seen`; `nil` without one.
     let other: Part?
     /// The photo that is likely to be seen next.
     let next: Part?
@@ -41,7 +41,7 @@ final class PhotoScene: Sendable {
         next = place.isBeside ? nil : part
     }
 
-    /// True if it is the scene of a view on a terminal.
+    /// Returns true if it is the scene of a view on a terminal.
     func shows(_ view: PhotoView, on context: RenderContext) -> Bool {
         self.context === context && seen.view == view
     }
@@ -54,7 +54,7 @@ final class PhotoScene: Sendable {
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    /// Returns the photo that a picture shows or lies over; `nil` if it is neither.
+    /// Returns the photo that a picture shows or covers; `nil` if it does neither.
     func part(of id: PictureID) -> Part? {
         all.first { $0.view.content.isPage(of: id.photo) }
     }
@@ -66,28 +66,30 @@ protocol PictureOutput {
     /// frame rendered.
     mutating func show(_ scene: PhotoScene, on display: inout Display)
 
-    /// The page of a file that is displayed; `nil` if none of it is.
+    /// Returns the displayed page of a file; `nil` if none is displayed.
     func page(of subject: ImageSubject, on display: Display) -> Int?
 
-    /// True if a frame that a slow line is still taking may be left incomplete for a view.
+    /// Returns true if a frame that is still being sent on a slow line may remain incomplete in
+    /// favour of a view.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
 
-    /// The time that a waiting page leaves to the photo itself.
+    /// The time for which a waiting page is delayed in favour of the photo itself.
     var headStart: Clock.Milliseconds { get }
 
-    /// True if a rendered frame is still of use when everything is drawn again: it is stored then.
+    /// True if a rendered frame remains useful when everything is redrawn, because it is then
+    /// stored.
     var storesFrames: Bool { get }
 
     /// Forgets the displayed photo: something else replaces it.
     mutating func forget()
 }
 
-/// The rectangle of a photo: the whole area, or one of two panes.
+/// The rectangle of a photo: the entire area, or one of two panes.
 ///
 /// The left pane extends to the right one; the gap is part of its background.
 private struct Room {
     let cells: CellRect
-    /// In picture elements.
+    /// The size in picture elements.
     let size: PixelSize
 
     init(_ area: PictureArea, _ all: CellRect, _ place: ComparedPhoto.Position, isLeft: Bool) {
@@ -105,10 +107,11 @@ private struct Room {
 }
 
 extension PhotoScene.Part {
-    /// Places a photo in a room; without the bar also in the line below it, if pictures may fill
-    /// that.
+    /// Places a photo in a rectangle; without the bar, also in the line below it, if pictures may
+    /// fill that.
     ///
-    /// The view does not move when the bar appears or disappears: only what the bar covers changes.
+    /// The view does not move when the bar appears or disappears: only the area that the bar covers
+    /// changes.
     fileprivate init(_ view: PhotoView, in room: Room, spareLine: Int = 0, layer: Int = 0) {
         let (seen, target) = (view.viewport.window, view.viewport.target)
         let isAtFoot = target.maxY == view.viewport.screen.height
@@ -128,7 +131,7 @@ extension PhotoScene.Part {
 }
 
 extension PixelRect {
-    /// Returns the same with more rows below.
+    /// Returns the same rectangle with more rows below.
     fileprivate func extended(by rows: Int) -> PixelRect {
         PixelRect(x: minX, y: minY, width: size.width, height: size.height + rows)
     }

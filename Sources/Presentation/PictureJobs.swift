@@ -2,10 +2,10 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The pictures that are being rendered, have been rendered, and will probably be needed.
+/// The pictures that are being rendered, have been rendered, or will probably be needed.
 ///
-/// A picture that is not listed here is stale: it is no longer requested, and is discarded if it
-/// arrives.
+/// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
+/// it arrives.
 struct PictureJobs {
     /// Holds the last pages of each screen, and the photos before and after the shown one: the
     /// pictures of a list are 80 kB, of a large grid 1 MB, a photo of 1280x720 is 1 to 3 MB.
@@ -18,16 +18,16 @@ struct PictureJobs {
     /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
     /// needed.
     private var queue: [ImageRequest] = []
-    /// Pictures that may be shown at any time: those of the queue, and others that were drawn.
+    /// The pictures that may be shown at any time: those of the queue, and others that were drawn.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
     /// Thumbnails of earlier pages and photos rendered ahead, so that these are complete at once
     /// when the user goes there.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
-    /// The unanswered requests of the last report.
+    /// The pending requests of the last report.
     private var reported: [ImageRequest] = []
 
-    /// True if all of the queue has been rendered.
+    /// True if all pictures of the queue have been rendered.
     var isQueueMade: Bool { queue.allSatisfy { made[$0] != nil } }
 
     /// Returns all missing pictures, the most urgent first; `nil` if they were already reported.
@@ -38,14 +38,15 @@ struct PictureJobs {
         return missing
     }
 
-    /// True if a frame may be started: none is being rendered, or a preview of another has been
-    /// drawn.
+    /// Returns true if a frame may be started: none is being rendered, or a preview of another one
+    /// has been drawn.
     func isFree(for requests: [ImageRequest]) -> Bool {
         guard let frame else { return true }
         return frame.hasPreview && frame.ready == nil && frame.requests != requests
     }
 
-    /// Renders a frame in place of any other; false if the same one has just failed.
+    /// Starts to render a frame instead of any other; returns false if the same one has just
+    /// failed.
     @discardableResult
     mutating func make(_ frame: FrameJob) -> Bool {
         guard frame.requests != failed else { return false }
@@ -53,12 +54,14 @@ struct PictureJobs {
         return true
     }
 
-    /// Lets a frame that failed be rendered again, because its photo is opened again or the user asks.
+    /// Allows a frame that failed to be rendered again, because its photo is opened again or the
+    /// user requests it.
     mutating func allowRetry() { failed = [] }
 
     mutating func dropFrame() { frame = nil }
 
-    /// Drops the frame of a photo that was closed: it can be rendered when the photo is open again.
+    /// Discards the frame of a photo that was closed: it can be rendered when the photo is open
+    /// again.
     mutating func closeFrame() {
         frame = nil
         reported = []
@@ -71,15 +74,16 @@ struct PictureJobs {
         if frame?.ready == nil { frame = nil }
     }
 
-    /// Takes the pictures of the frame, to draw now; `nil` if there are none, or no new ones.
+    /// Removes and returns the pictures of the frame, to be drawn now; `nil` if there are none, or
+    /// no new ones.
     mutating func popFrame() -> [RenderedImage]? {
         let pictures = frame?.pop()
         if frame?.isOver == true { frame = nil }
         return pictures
     }
 
-    /// Requests other pictures besides the frame, in place of those before, and keeps some rendered
-    /// ones.
+    /// Requests other pictures besides the frame, instead of the previous ones, and retains some
+    /// rendered ones.
     mutating func want(_ requests: [ImageRequest], keeping others: [ImageRequest] = []) {
         queue = requests
         kept = Set(requests + others)
@@ -117,26 +121,26 @@ struct PictureJobs {
     }
 }
 
-/// A frame being rendered: one picture, two side by side, or the strips that a pan brings into
-/// view.
+/// A frame being rendered: one picture, two side by side, or the strips that a pan uncovers.
 ///
 /// It is drawn when all have arrived, so that they move together.
 struct FrameJob {
-    /// The pictures that it shows, the left one first.
+    /// The requests of its pictures, the left one first.
     let requests: [ImageRequest]
-    /// The scene that they were chosen for; `nil` if they may be of any.
+    /// The scene for which they were chosen; `nil` if they may be of any scene.
     private let scene: PhotoScene?
     /// The scroll that leaves only strips of the picture to be rendered; `nil` if it is rendered
-    /// whole.
+    /// completely.
     private var scroll: PictureScroll?
-    /// One for each strip of the scroll.
+    /// The requests of the strips of the scroll.
     private let strips: [ImageRequest]
     private var made: [ImageRequest: RenderedImage] = [:]
     /// True if a picture has arrived but was not drawn.
     private var hasNew = false
     private var hasEnded = false
 
-    /// Creates the job; the picture is rendered whole if a strip would show nothing of the photo.
+    /// Creates the job; the picture is rendered completely if a strip would show nothing of the
+    /// photo.
     init(
         _ requests: [ImageRequest], for scene: PhotoScene? = nil, after scroll: PictureScroll? = nil
     ) {
@@ -158,13 +162,13 @@ struct FrameJob {
     /// True if nothing more will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
-    /// All pictures as soon as they are rendered, and again when better ones arrive.
+    /// All pictures, as soon as they are rendered, and again when better ones arrive.
     var ready: [RenderedImage]? {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
     }
 
-    /// True if it can be drawn, and was chosen for this scene.
+    /// Returns true if the frame can be drawn, and was chosen for this scene.
     func isReady(for scene: PhotoScene) -> Bool { self.scene === scene && ready != nil }
 
     func isOf(_ request: ImageRequest) -> Bool {
@@ -183,8 +187,8 @@ struct FrameJob {
     /// - Returns: a preview that was not drawn, and will not be.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         guard let scroll, strips.contains(image.request) else { return add(image) }
-        // A coarse strip of a photo that is still being read would show a seam beside the rest, so
-        // the frame is rendered whole.
+        // A coarse strip of a photo that is still being read would show a seam, so the frame is
+        // rendered completely.
         guard !image.isPreview else {
             self.scroll = nil
             return nil
@@ -201,7 +205,7 @@ struct FrameJob {
         return old
     }
 
-    /// The picture, once all of its strips are rendered.
+    /// Returns the picture, once all of its strips are rendered.
     private func picture(after scroll: PictureScroll) -> RenderedImage? {
         let made = strips.compactMap { self.made[$0] }
         let strings = made.compactMap { strip -> [SixelStrings.Part]? in

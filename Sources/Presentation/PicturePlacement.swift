@@ -6,14 +6,14 @@ internal import TerminalProtocols
 typealias PicturePlacement = Placement<PictureID>
 typealias PictureDriver = GraphicsDriver<PictureID>
 
-/// The identity of a picture in the terminal, which stores regions of a photo but whole thumbnails.
+/// The identity of a picture in the terminal, which stores thumbnails whole, but photos in regions.
 enum PictureID: Hashable, Sendable {
     case photo(PhotoContent)
     /// An overlay of a photo, which may be a small copy of the visible one.
     case overlay(PhotoContent, PhotoOverlay.Content)
     case thumbnail(ImageRequest)
 
-    /// The photo that it shows or lies over; `nil` for a thumbnail.
+    /// The photo that it shows or covers; `nil` for a thumbnail.
     var photo: PhotoContent? {
         switch self {
         case .photo(let photo), .overlay(let photo, _): photo
@@ -28,10 +28,10 @@ struct PhotoContent: Hashable, Sendable {
     let adjustments: ImageAdjustments
     /// The number of the file's page.
     var page = 0
-    /// Which of its contents the file has.
+    /// The revision of the file's content.
     var revision = 0
 
-    /// True if both are pages of one photo with the same adjustments.
+    /// Returns true if both are pages of one photo with the same adjustments.
     func isPage(of other: PhotoContent?) -> Bool {
         reference == other?.reference && adjustments == other?.adjustments
     }
@@ -46,7 +46,7 @@ extension PhotoView {
 }
 
 extension PicturePlacement {
-    /// Places a thumbnail.
+    /// Creates the placement of a thumbnail.
     init(_ thumbnail: ImageRequest, in cells: CellRect) {
         self.init(
             id: .thumbnail(thumbnail), window: thumbnail.window, size: thumbnail.size, cells: cells)
@@ -57,13 +57,13 @@ extension PicturePlacement {
         thumbnail.map { PicturePlacement($0.asBlocks(cell: cell), in: cells) } ?? self
     }
 
-    /// The request of a thumbnail.
+    /// The request of a thumbnail; `nil` for a photo.
     var thumbnail: ImageRequest? {
         if case .thumbnail(let request) = id { return request }
         return nil
     }
 
-    /// Returns the same some rows higher; `nil` if that is not completely within `rows`.
+    /// Returns the same placement some rows higher; `nil` if that is not completely within `rows`.
     func moved(up count: Int, within rows: Range<Int>) -> PicturePlacement? {
         let row = cells.origin.row - count
         guard row >= rows.lowerBound, row + cells.size.rows <= rows.upperBound else { return nil }
@@ -73,7 +73,7 @@ extension PicturePlacement {
         return copy
     }
 
-    /// True if it shows the same photo in the same cells as another, but differently.
+    /// Returns true if it shows the same photo in the same cells as another one, but differently.
     func succeeds(_ other: PicturePlacement) -> Bool {
         self != other && cells == other.cells && subject == other.subject
     }
@@ -87,7 +87,8 @@ extension PicturePlacement {
 }
 
 extension PlacedImage<PictureID> {
-    /// Places a rendered picture of a photo, which may differ from the region or frame visible now.
+    /// Creates the placement of a rendered picture of a photo, which may differ from the region or
+    /// frame visible now.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         let request = image.request
         self.init(
@@ -106,7 +107,7 @@ extension ImageRequest {
         return photo
     }
 
-    /// The upload that a terminal that stores pictures needs for it.
+    /// The upload that the picture needs on a terminal that stores pictures.
     var upload: PictureDriver.Upload? {
         guard let photo = viewedPhoto, case .region(let region, let target) = window else {
             return nil

@@ -5,38 +5,38 @@ internal import TerminalProtocols
 ///
 /// It learns from each moving frame that the terminal acknowledges. A scrolled frame, of which only
 /// strips are sent, does not show how many bytes a quality needs. Frames at rest do not count: the
-/// first arrives while the terminal is busy with much else.
+/// first arrives while the terminal is busy with other work.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
     private var time = FrameTime()
-    /// The bytes of a frame in each quality, relative to the finest.
+    /// The number of bytes of a frame in each quality, relative to the finest.
     private var relativeBytes = Self.usualBytes
     /// The last moving frame.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
-    /// Grows by two for each late frame and falls by one for each in time: a single one may have
-    /// waited for a busy machine.
+    /// Increases by two for each late frame and decreases by one for each in time: a single one may
+    /// have waited for a busy machine.
     private var lateness = 0
 
-    /// Estimates; the photo's own values are learned.
+    /// The estimated sizes of frames, relative to the finest; the photo's own values are learned.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
     ]
-    /// Thirty frames a second.
+    /// The time for thirty frames a second.
     static let frameMilliseconds = 33.0
-    /// If no quality is drawn in time, a frame may take this multiple of the time of the coarsest
-    /// quality.
+    /// The multiple of the time of the coarsest quality that a frame may take if no quality is
+    /// drawn in time.
     private static let excess = 1.25
-    /// A finer frame must be expected to take no more than this share of the time.
+    /// The fraction of the time that a finer frame may be expected to take.
     private static let reserve = 0.75
     /// The same if no quality is drawn in time, relative to the time of the coarsest.
     private static let reservedExcess = 1.15
-    /// The fewest frames before a finer one is tried: a third of a second.
+    /// The minimum number of frames before a finer one is tried: a third of a second.
     static let leastFrames = 10
 
-    /// Learns from a moving frame that the terminal has drawn.
+    /// Updates the model from a moving frame that the terminal has drawn.
     mutating func drew(
         _ bytes: Int, as quality: MovingQuality, isWhole: Bool = true, in milliseconds: Double
     ) {
@@ -86,44 +86,45 @@ struct RateControl {
     }
 }
 
-/// A model of a terminal's time for a frame: a fixed time, and a time per byte.
+/// Models the time that a terminal takes for a frame: a fixed time, and a time per byte.
 ///
-/// A line through the measured frames, by least squares.
+/// The model is a line through the measured frames, by least squares.
 private struct FrameTime {
-    /// The mean of frames of nearly the same size, the later ones weighing more.
+    /// The mean of frames of nearly the same size, weighted in favour of later ones.
     private struct Point {
         var megabytes: Double
         var milliseconds: Double
-        /// Falls while frames of other sizes are drawn.
+        /// The weight, which decreases while frames of other sizes are drawn.
         var weight = 1.0
     }
 
     /// The points by the bit length of the byte count: each is for sizes up to twice the smallest.
     private var points: [Int: Point] = [:]
-    /// In milliseconds.
+    /// The parameters of the line, in milliseconds.
     private var fixed = usualFixed
     private var perMegabyte = usualPerMegabyte
 
     private static let usualFixed = 2.0
-    /// xterm takes 21 MB a second, mlterm and foot 30 (facts/terminals.md §5).
+    /// The milliseconds per megabyte: xterm processes 21 MB a second, mlterm and foot 30.
     private static let usualPerMegabyte = 50.0
-    /// Usual values fill in for sizes that were not measured.
+    /// The usual values, for sizes that were not measured.
     private static let usual = [
         Point(megabytes: 0, milliseconds: usualFixed, weight: 0.02),
         Point(megabytes: 1, milliseconds: usualFixed + usualPerMegabyte, weight: 0.0001),
     ]
-    /// A point loses half of its weight after 35 frames of other sizes: a second.
+    /// A point loses half of its weight after 35 frames of other sizes, which is about a second.
     private static let fading = 0.98
-    /// The share of a new frame in its mean.
+    /// The weight of a new frame in its mean.
     private static let share = 0.4
-    /// A frame counts at most as twice the mean, and this many milliseconds.
+    /// The time in milliseconds that is added to twice the mean: a frame counts as no more than
+    /// that sum.
     private static let surprise = 20.0
-    /// A share of the mean: a frame that differs less is usual.
+    /// A fraction of the mean: a frame that differs by less is usual.
     private static let deviation = 0.25
 
     func milliseconds(for bytes: Double) -> Double { fixed + perMegabyte * bytes / 1_000_000 }
 
-    /// Learns from a frame; returns true if it took as long as others of its size.
+    /// Updates the model from a frame; returns true if it took as long as others of its size.
     mutating func learn(_ bytes: Int, _ milliseconds: Double) -> Bool {
         let size = Int.bitWidth - bytes.leadingZeroBitCount
         let frame = Point(
@@ -131,7 +132,7 @@ private struct FrameTime {
         for other in points.keys { points[other]?.weight *= Self.fading }
         let old = points[size] ?? frame
         let new = Self.mean(old, frame)
-        // A line that is faster for one size is faster for all: old points would hold it back.
+        // A line that is faster for one size is faster for all: old points would delay the change.
         let change = new.milliseconds / old.milliseconds * expected(old) / expected(new)
         for other in points.keys { points[other]?.milliseconds *= change }
         points[size] = new

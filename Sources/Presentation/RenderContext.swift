@@ -6,23 +6,23 @@ package import TerminalProtocols
 
 /// The context of rendering besides the view: the terminal and the user's options.
 ///
-/// A new one is made when the terminal answers or changes; all frames until then share it.
+/// A new one is created when the terminal replies or changes; all frames until then share it.
 package final class RenderContext: Sendable {
     package let profile: TerminalProfile
     package let glyphs: BlockGlyphs
-    /// True if the terminal answers queries.
+    /// True if the terminal replies to queries.
     package let isAnswering: Bool
     /// The assumed speed of a terminal that does not acknowledge frames; `nil` if it does.
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
     package let colours: TextColours
-    /// The terminal's treatment of right-to-left text; `nil` if the language has none.
+    /// The terminal's treatment of right-to-left text; `nil` if the language has no such text.
     private let bidi: BidiSupport?
     /// True if the terminal shows braille.
     private let hasBraille: Bool
-    /// The area for a photo; `nil` if there is no room for one.
+    /// The area for a photo; `nil` if there is not enough space for one.
     package let area: PictureArea?
-    /// The cells of that area: all that a photo touches, and those it covers completely.
+    /// The cells of that area: all those that a photo touches, and those that it covers completely.
     package let photoCells: CellRect
     let coveredCells: CellRect
 
@@ -80,7 +80,7 @@ extension RenderContext {
             + all.dropFirst(limit).map { $0.asBlocks(cell: profile.cell) }
     }
 
-    /// Returns the placement of a thumbnail; `nil` if there is no room for it.
+    /// Returns the placement of a thumbnail; `nil` if there is not enough space for it.
     func placement(of picture: PagePicture) -> PicturePlacement? {
         guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
         let size = profile.pictureSize(in: picture.cells, glyphs)
@@ -91,8 +91,10 @@ extension RenderContext {
                 options: options), in: picture.cells)
     }
 
-    /// Returns a photo's position in its cells, and the border that is part of the picture: none
-    /// where the text background shows, so that a selection moves no picture.
+    /// Returns a photo's position in its cells, and the border that is part of the picture.
+    ///
+    /// There is no border where the background of the text is visible, so that a selection moves no
+    /// picture.
     private func fitting(of picture: PagePicture) -> ImageFitting {
         let colour: RGBColour? =
             switch picture.mat {
@@ -107,8 +109,8 @@ extension RenderContext {
     /// The border of a tile: a third of a cell's width on each side, so that it grows with the
     /// font.
     ///
-    /// Neighbours have two borders between them, 6 pixels if a cell has 9: less is not visible as a
-    /// line, more looks like a table.
+    /// Two borders separate neighbours: 6 pixels if a cell is 9 wide. A narrower gap is not
+    /// visible as a line, and a wider one looks like a table.
     private var matSize: PixelSize {
         let side = max(2, (profile.cell.across.pixels(of: 1) + 1) / 3)
         guard profile.graphics.isText else { return PixelSize(width: side, height: side) }
@@ -118,7 +120,7 @@ extension RenderContext {
             height: max(1, cell.down.elements(in: side, of: elements.height)))
     }
 
-    /// The accent colour; without colours, the colour with the most contrast to the background.
+    /// The accent colour; without colours, the one with the highest contrast to the background.
     private var frameColour: RGBColour {
         let contrast: RGBColour =
             options.background.contrast(to: .white) > options.background.contrast(to: .black)
@@ -126,7 +128,7 @@ extension RenderContext {
         return colours.accent.map { RGBColour(numberInTable: $0) } ?? contrast
     }
 
-    /// Returns the page with the backgrounds of its tiles: a frame where that is text, and a quiet
+    /// Returns the page with the backgrounds of its tiles: a frame where it is text, and a faint
     /// block for each photo that is not `shown`.
     func grounded(
         _ page: TextPage, under pictures: [PagePicture], shown: Set<CellRect>
@@ -142,7 +144,7 @@ extension RenderContext {
         return page
     }
 
-    /// Draws the placeholder of a missing photo, a cell smaller on each side than its tile: a
+    /// Draws the placeholder of a missing photo, one cell smaller on each side than its tile: a
     /// block, or a dot without background colours.
     private func putBlock(in tile: CellRect, on page: inout TextPage) {
         let (row, column, size) = (tile.origin.row, tile.origin.column, tile.size)
@@ -159,8 +161,8 @@ extension RenderContext {
 
 // The bar below a photo.
 extension RenderContext {
-    /// Returns the bar, which takes the whole last line of the screen, an empty line if it is
-    /// hidden; or only what differs from another one.
+    /// Returns the bar, which fills the last line of the screen, or an empty line if it is hidden;
+    /// or only the differences from another bar.
     func bytes(of bar: PhotoBar, over old: PhotoBar? = nil) -> [UInt8] {
         if bar == old { return [] }
         guard bar.isHidden else {
@@ -207,7 +209,7 @@ extension RenderContext {
             (text, selection) = (colours.fade.prefix(max(0, strength)).last, nil)
         case .bar:
             let pair = colours.pair(style, on: .selection)
-            // Without a quiet background the bar is reversed; faint and coloured text is hard to
+            // Without a faint background, the bar is reversed; faint and coloured text is hard to
             // read there.
             if (style == .reversed) == (pair.ground != nil) { sequences.append(.reverse) }
             (text, selection) = (pair.ground == nil ? nil : pair.text, pair.ground)

@@ -58,7 +58,7 @@ struct StoredPictures: PictureOutput {
         if old == nil, profile.keepsPicturesInCells, image != nil {
             bytes = display.driver.leave(profile)
         }
-        // A page's pictures stay until the photo replaces them, unless they are text, which is
+        // The pictures of a page stay until the photo replaces them, unless they are text, which is
         // cleared.
         let redrawsAll =
             if case .page = display.content { profile.placeholders != nil } else { old == nil }
@@ -73,8 +73,10 @@ struct StoredPictures: PictureOutput {
         return (frame, missing)
     }
 
-    /// The photo's placement, or the frame that just arrived, if the next is due but not ready;
-    /// otherwise a slow renderer would never show any.
+    /// Returns the photo's placement; or the frame that has just arrived, if the next is due but
+    /// not ready.
+    ///
+    /// Otherwise, a slow renderer would never show any frame.
     private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
         let picture = scene.seen.picture
         guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
@@ -127,7 +129,7 @@ struct StoredPictures: PictureOutput {
         var frame =
             old.map { FrameCommit(placing: placements, bar, over: $0, on: context) }
             ?? FrameCommit(placements, bar, after: context.profile.screenClearing, on: context)
-        // Under 100 bytes while panning: too little for a synchronized update, unless text places
+        // Less than 100 bytes while panning: too few for a synchronized update, unless text places
         // them.
         if old != nil { frame.isSynchronized = frame.isBusy && context.profile.placeholders != nil }
         frame.picture = DebugOverlay.Picture(
@@ -136,7 +138,8 @@ struct StoredPictures: PictureOutput {
         return frame
     }
 
-    /// True if the photo is moving from one scale to another, or from its tile to its position.
+    /// Returns true if the photo is moving from one scale to another, or from its tile to its
+    /// position.
     private func isMoving(to scene: PhotoScene, on display: inout Display) -> Bool {
         let picture = scene.seen.picture
         if scene.place.isBeside { display.movement.current = nil }
@@ -180,17 +183,17 @@ extension PhotoScene {
     /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
     /// that of the visible photo.
     ///
-    /// Where pictures can be stacked, a covered photo stays in place: a flip to it removes the
-    /// other one, and a flip back sends one placement.
+    /// Where pictures can be stacked, a covered photo stays in position: switching to it removes
+    /// the other one, and switching back sends one placement.
     fileprivate func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
         guard let other, place.isBeside || place == .beneath && context.stacksPictures
         else { return [picture] + overlays }
         return [other.picture, picture] + overlays
     }
 
-    /// The overlays of the visible photo: each is sent once and then moved.
+    /// The overlays of the visible photo, each of which is sent once and then moved.
     ///
-    /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
+    /// A cell of text shows only one picture, and a terminal that stores pictures in cells cannot
     /// remove one; these show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
         guard context.stacksPictures, !place.isBeside else { return [] }
@@ -216,13 +219,13 @@ extension PhotoScene {
 }
 
 extension Display {
-    /// The uploads that a placement lacks, most urgent first.
+    /// Returns the uploads that a placement needs, the most urgent first.
     fileprivate func missing(for picture: PicturePlacement) -> [PictureDriver.Upload] {
         driver.missing(for: picture, cell: cell)
     }
 }
 
-/// How pictures are transferred to a terminal that stores them: in shared memory or a file of this
+/// The transfer of pictures to a terminal that stores them: in shared memory or a file of this
 /// machine, or in the escape sequences.
 struct KittyTransfer {
     private let shared: SharedPictures
@@ -232,14 +235,14 @@ struct KittyTransfer {
 
     init(_ shared: SharedPictures) { self.shared = shared }
 
-    /// The time to stop waiting for answers; `nil` if none is due.
+    /// The time at which waiting for replies ends; `nil` if none is expected.
     var deadline: Clock.Milliseconds? {
         probe?.isComplete == false ? askedAt + Timeouts.answered : nil
     }
 
-    /// True if the medium is known.
+    /// Returns true if the medium is known.
     ///
-    /// A terminal that does not answer gets its pictures directly; a late answer still counts.
+    /// Pictures are sent directly to a terminal that does not reply; a late reply still counts.
     mutating func isSettled(at now: Clock.Milliseconds) -> Bool {
         guard let deadline else { return true }
         if now >= deadline { probe?.expire() }
@@ -247,7 +250,7 @@ struct KittyTransfer {
     }
 
     /// Returns the queries that show whether terminal and program share a machine; empty if they
-    /// were sent, or the terminal stores no pictures.
+    /// were sent, or the terminal does not store pictures.
     mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
         guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
         let shares = profile.terminal.media.filter { $0 != .direct }.compactMap {
@@ -261,7 +264,8 @@ struct KittyTransfer {
         return probe.bytes
     }
 
-    /// Receives the reply to a picture command; false if it answers none of these queries.
+    /// Handles the reply to a picture command; returns false if it is not a reply to one of these
+    /// queries.
     mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct
@@ -271,7 +275,7 @@ struct KittyTransfer {
     /// Sends pictures directly from now on: the terminal could not read a shared one.
     mutating func sendDirectly() { medium = .direct }
 
-    /// Returns how many bytes the terminal may get at a time, and in all.
+    /// Returns the number of bytes that may be sent to the terminal at a time, and in total.
     func limits(in terminal: KnownTerminal) -> KittyLimits {
         var limits: KittyLimits =
             medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing
@@ -279,8 +283,8 @@ struct KittyTransfer {
         return limits
     }
 
-    /// True if pictures may be sent in pieces; a terminal that stores one picture at a time cannot
-    /// combine them.
+    /// Returns true if pictures may be sent in pieces; a terminal that stores one picture at a time
+    /// cannot combine them.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
@@ -294,13 +298,15 @@ struct KittyTransfer {
         shared.remove(share)
     }
 
-    /// Stops sharing: a picture still being rendered is sent directly, should the session resume.
+    /// Stops sharing: a picture that is still being rendered is sent directly if the session
+    /// resumes.
     func close() { shared.close() }
     func reopen() { shared.reopen() }
 }
 
 extension SharedPictures {
-    /// Shares a picture; `nil` if there is no space or no such medium, so that it is sent directly.
+    /// Shares a picture; returns `nil` if there is not enough space or no such medium, so that it
+    /// is sent directly.
     package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

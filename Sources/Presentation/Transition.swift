@@ -3,27 +3,28 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// A short transition of a picture that the terminal has stored: from a tile to the whole screen
-/// and back, or from one zoom to another.
+/// A short transition of a picture that the terminal has stored: from a tile to the full screen and
+/// back, or from one scale to another.
 ///
-/// It takes a few placements, of under 100 bytes each; any key ends it.
+/// It needs a few placements, of less than 100 bytes each; any key ends it.
 struct Transition {
     static let milliseconds = 160
-    /// Eases out: the remaining distance at each step is the cube of the remaining time.
+    /// The fractions of the way at each step, which ease out: the remaining distance is the cube of
+    /// the remaining time.
     static let shares = (1...6).map { step in
         let rest = 1 - Double(step) / 6
         return 1 - rest * rest * rest
     }
 
-    /// The moving picture, where it was before or will be.
+    /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// Over a page it lies on top.
+    /// The layer, which is on top over a page.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect
     let startedAt: Clock.Milliseconds
 
-    /// True if the transition is complete, or was cut short by a key.
+    /// Returns true if the transition is complete, or was ended by a key.
     func isOver(at now: Clock.Milliseconds, touchedAt: Clock.Milliseconds) -> Bool {
         step(at: now) >= Self.shares.count || touchedAt > startedAt
     }
@@ -46,9 +47,9 @@ struct Transition {
 struct TransitionRect: Hashable {
     /// The size of the photo itself.
     let photo: PixelSize
-    /// The whole scaled photo, including its invisible part.
+    /// The complete scaled photo, including its invisible part.
     let whole: PixelRect
-    /// The part of the screen that shows it.
+    /// The area of the screen that shows it.
     let seenIn: PixelRect
 
     /// Returns the same position, visible only where another one is.
@@ -56,12 +57,12 @@ struct TransitionRect: Hashable {
         TransitionRect(photo: photo, whole: whole, seenIn: seenIn.intersection(other.seenIn))
     }
 
-    /// Returns how many times as large the photo is there.
+    /// Returns the scale of the photo at another position relative to this one.
     func scale(of other: TransitionRect) -> Double {
         Double(other.whole.size.width) / Double(max(1, whole.size.width))
     }
 
-    /// Returns a position between this and another, for a share of 0 to 1.
+    /// Returns a position between this and another one, for a fraction of 0 to 1.
     func moved(to other: TransitionRect, by share: Double) -> TransitionRect {
         func mean(_ low: Int, _ high: Int) -> Int {
             Int((Double(low) + Double(high - low) * share).rounded())
@@ -80,7 +81,7 @@ struct TransitionRect: Hashable {
                 height: mean(seenIn.maxY, other.seenIn.maxY) - top))
     }
 
-    /// Returns the placement that shows the photo there; `nil` if it is off the screen.
+    /// Returns the placement that shows the photo at this position; `nil` if it is off the screen.
     func placement(
         of picture: PicturePlacement, layer: Int, _ cell: CellMetrics
     ) -> PicturePlacement? {
@@ -116,15 +117,15 @@ extension TransitionRect {
 
 /// The picture that moves, or could move.
 struct TransitionState {
-    /// A change of scale that looks like a jump: a zoom step is 1.19.
+    /// The minimum change of scale that is visible as a jump: a zoom step is 1.19.
     fileprivate static let leastScale = 1.15
-    /// A held key changes the scale more often than this: nothing moves in between.
+    /// The minimum time between two changes: those of a held key are more frequent, and nothing
+    /// moves in between.
     fileprivate static let leastPause = 250
     /// A line that takes longer for ten steps is slow.
     fileprivate static let slowLine = (bytes: 1000, milliseconds: 20)
 
     let use: MotionSetting
-    /// The current transition.
     var current: Transition?
     /// The last placed view of the photo.
     var placed: PicturePlacement?
@@ -134,8 +135,8 @@ struct TransitionState {
     var scaledAt = Int.min / 2
 }
 
-// A stored picture moves: a tile to its opened photo, a photo back to its tile, or from one zoom to
-// another.
+// The movements of a stored picture: from a tile to its opened photo, from a photo back to its
+// tile, or from one scale to another.
 extension Display {
     /// Returns the transition from the opened photo's tile on the displayed page to the photo's
     /// future position.
@@ -151,7 +152,7 @@ extension Display {
             startedAt: flow.now)
     }
 
-    /// Returns the transition from the displayed photo to its tile on a page about to be shown.
+    /// Returns the transition from the displayed photo to its tile on the next page.
     func closingTransition(to pictures: [PagePicture]) -> Transition? {
         guard case .photo = content, mayMove, let placed = movement.placed,
             let from = TransitionRect(placed, cell),
@@ -177,7 +178,7 @@ extension Display {
         guard flow.now - movement.scaledAt >= TransitionState.leastPause else { return nil }
         return Transition(
             picture: picture, layer: 0,
-            // A bar that is reappearing stays uncovered during the transition.
+            // A reappearing bar stays uncovered during the transition.
             from: from.seen(within: to), to: to, startedAt: flow.now)
     }
 
@@ -187,7 +188,7 @@ extension Display {
             movement.use, onSlowLine: time > TransitionState.slowLine.milliseconds)
     }
 
-    /// Ends a transition that is over, or that a key has cut short.
+    /// Ends a transition that is complete, or that a key has ended.
     ///
     /// - Returns: true if there was one.
     @discardableResult

@@ -1,9 +1,9 @@
-/// The limits of the session's wait for a worker: by its silence, by the age of its calls, and by
-/// the rate of its unrequested messages.
+/// Limits the session's wait for a worker: by its silence, by the age of its calls, and by the rate
+/// of its unrequested messages.
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The maximum number of messages without an answer that are read in a burst.
+    /// The maximum number of unrequested messages that are read in a burst.
     ///
     /// A busy worker sends one each second, and they queue while this process is stopped: a
     /// connection holds some 300 of them.
@@ -13,7 +13,7 @@ struct CallDeadlines {
 
     private struct Call {
         let begun: Instant
-        /// The time for which it has been open while this process was listening.
+        /// The time for which the call has been open while this process was listening.
         var age = Duration.zero
 
         func aged(by time: Duration, until now: Instant) -> Call {
@@ -37,8 +37,8 @@ struct CallDeadlines {
     mutating func end(_ call: Int) { calls[call] = nil }
     mutating func hear(at now: Instant) { lastHeard = now }
 
-    /// Counts a message that answers no call; false if there are more than any of our workers
-    /// sends.
+    /// Counts a message that replies to no call; returns false if there are more than any of our
+    /// workers sends.
     mutating func allowsReport(at now: Instant) -> Bool {
         let earned = (now - lastReport) / .seconds(1) * Self.reportsPerSecond
         lastReport = now
@@ -46,8 +46,8 @@ struct CallDeadlines {
         return reportsLeft >= 0
     }
 
-    /// Lets the calls age; true if one is open for longer than any may be, regardless of the
-    /// worker's reports.
+    /// Adds the time since the last check to the age of each call; returns true if one is open for
+    /// longer than allowed, regardless of the worker's reports.
     ///
     /// Time during which this process was stopped does not count.
     mutating func isOverdue(at now: Instant) -> Bool {

@@ -44,7 +44,7 @@ extension DecodingFailure {
 
 /// Damage as two numbers and text.
 extension Damage {
-    /// Its position among all cases, starting at 1, and its count.
+    /// The position of the case among all cases, starting at 1, and its count.
     var numbers: [Int] {
         let place = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
         return [place + 1, count]

@@ -7,7 +7,7 @@ internal import Waiting
 /// A photo as input of a worker: an open file, and the services that its decoding needs.
 package struct WorkerInput: Sendable {
     package let file: OpenFile
-    /// True if its index may be kept for the next session.
+    /// True if its index may be stored for the next session.
     package let isKept: Bool
     package let state: State
     /// The kind of photo whose libraries must be loaded, if they are loaded only for it.
@@ -46,14 +46,14 @@ package typealias RangeFetch =
 ///
 /// The session provides them; a worker requests them from the session, which checks each request.
 package struct HostServices: Sendable {
-    /// Opens an unnamed file, for up to `reserving` bytes of which `expecting` are likely.
+    /// Opens an unnamed file for up to `reserving` bytes, of which `expecting` are likely.
     package let spill:
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
     package let storeIndex: @Sendable ([UInt8]) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-    /// Opens a file in the folder of the photo's; `nil` if there is none.
+    /// Opens a file in the folder of the photo; returns `nil` if there is none.
     package let sibling: @Sendable (SiblingName) -> OpenFile?
     /// Calls back when bytes of a photo that is read by ranges are there; with false if they will not be.
     package let fetch: RangeFetch
@@ -87,7 +87,7 @@ package struct HostServices: Sendable {
     }
 }
 
-/// A worker's end of the services: each request blocks its thread until the session replies.
+/// The worker's end of the services: each request blocks its thread until the session replies.
 final class HostClient: Sendable {
     private typealias Reply = (message: Message, handed: Descriptor?)
 
@@ -152,7 +152,9 @@ final class HostClient: Sendable {
         _ = ask(.wroteIndex)
     }
 
-    /// If the session closes the connection this process ends, and with it the wait.
+    /// Sends a request and returns the reply.
+    ///
+    /// If the session closes the connection, this process ends, and so does the wait.
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = [], text: String = "") -> Reply {
         waitForResult { done in
             let call = state.withLock { state in
@@ -165,15 +167,15 @@ final class HostClient: Sendable {
     }
 }
 
-/// The session's end of the services, within limits: a worker gets one spill file, one index,
-/// and a few files beside the photo's.
+/// The session's end of the services, with limits: a worker gets one spill file, one index, and a
+/// few files from the photo's folder.
 struct HostServiceHandler: Sendable {
-    /// The index of ten gigapixels is smaller.
+    /// The index of a photo of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
-    /// A photo of 2 GB that is read as its bytes arrive makes a few ten thousand requests.
+    /// A photo of 2 GB that is read as its bytes arrive makes tens of thousands of requests.
     private static let mostRequests = 1 << 20
 
-    /// A label names one file, which is asked for under three spellings.
+    /// A label names one file, which is requested under three spellings.
     private static let mostSiblings = 8
     /// The longest range that is asked for at once: a tile of a TIFF, packed.
     private static let rangeBytes = 128 << 20
@@ -181,7 +183,7 @@ struct HostServiceHandler: Sendable {
     private static let mostRanges = 64
 
     private final class State: Sendable {
-        /// Requests already served: each is served once.
+        /// The requests already served: each is served only once.
         let once = Mutex<Set<Message.Kind>>([])
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
@@ -195,14 +197,15 @@ struct HostServiceHandler: Sendable {
     private let socket: MessageChannel
     private let state = State()
 
-    /// `photoBytes` is the size of the photo's file, the minimum expected size of spill files.
+    /// Creates the handler; `photoBytes` is the size of the photo's file, the minimum expected size
+    /// of spill files.
     init(_ services: HostServices, photoBytes: Int, _ socket: MessageChannel) {
         self.services = services
         self.photoBytes = photoBytes
         self.socket = socket
     }
 
-    /// - Returns: false for a message that requests no service.
+    /// - Returns: false for a message that does not request a service.
     func handle(_ message: Message) -> Bool {
         switch message.kind {
         case .wantsSpill: spill(message)
@@ -241,7 +244,7 @@ struct HostServiceHandler: Sendable {
         guard numbers.count == 2, isFirst(message) else {
             return reply(message.call, failing: .noRoom(byteCount: numbers.last ?? 0))
         }
-        // A worker that claims to need nothing would pass the check of free disk space.
+        // A worker that claims to need no bytes would pass the check of the free disk space.
         switch services.spill(numbers[0], max(numbers[1], photoBytes)) {
         case .success(let file): reply(message.call, [], passing: file)
         case .failure(let failure): reply(message.call, failing: failure)
@@ -252,8 +255,9 @@ struct HostServiceHandler: Sendable {
         state.once.withLock { $0.insert(message.kind).inserted }
     }
 
-    /// Handles one request at a time; the thread that announces the bytes replies, so this one
-    /// keeps listening.
+    /// Handles one request at a time.
+    ///
+    /// The thread that announces the bytes sends the reply, so this one continues to listen.
     private func awaitBytes(_ message: Message) {
         guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(message.call, [])
@@ -269,7 +273,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [index?.byteCount ?? 0], passing: index?.descriptor)
     }
 
-    /// Passes a file whose name leads nowhere else.
+    /// Passes a file, unless its name leads out of the folder.
     private func openSibling(_ message: Message) {
         let count = state.siblings.wrappingAdd(1, ordering: .relaxed).newValue
         let name = count <= Self.mostSiblings ? SiblingName(message.text) : nil
@@ -285,7 +289,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [], passing: buffer?.file)
     }
 
-    /// Stores the index; replies do not wait for that, because it takes a while.
+    /// Stores the index after replying, because storing takes a while.
     private func storeIndex(_ call: Int) {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }

@@ -11,25 +11,25 @@ internal import Darwin
 package struct Message: Hashable, Sendable {
     /// The order is the same at both ends: they are the same program.
     package enum Kind: Int, CaseIterable, Sendable {
-        // To the zygote.
+        // From the session to the zygote.
         case begin, end
-        // To a worker.
+        // From the session to a worker.
         case open, pixels, isReady, preview, waitForMore, facts, pages, sample, tone, turn
         case cancel, served
-        // From a worker.
+        // From a worker to the session.
         case opened, drawn, answered, sampled, failed, alive
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes, wantsSibling,
             wantsRange
     }
 
-    /// The number for a message that belongs to no call: the calls of a worker start at 1.
+    /// The number in a message that belongs to no call: the calls of a worker start at 1.
     package static let noCall = 0
 
     /// The length limit, which none of our messages reaches.
     static let limitBytes = 1024
     /// The largest number in a message: more bytes than any machine has.
     ///
-    /// Sums and percentages of these numbers do not overflow.
+    /// Sums and percentages of such numbers do not overflow.
     private static let largestNumber = 1 << 48
     private static let headWords = 3
     private static let textBytes = 512
@@ -46,7 +46,7 @@ package struct Message: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates a message; `nil` for invalid bytes, whose sender is not to be trusted.
+    /// Creates a message; `nil` for invalid bytes, whose sender cannot be trusted.
     init?(_ bytes: [UInt8]) {
         let words = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map {
@@ -80,8 +80,8 @@ final class MessageChannel: Sendable {
     private let end: Descriptor
     private let waitsForRoom: Bool
 
-    /// `waitsForRoom` is false if the other end cannot be trusted to read: sending must not block
-    /// then.
+    /// Creates a channel; `waitsForRoom` is false if the other end cannot be trusted to read,
+    /// because sending must not block then.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -93,13 +93,14 @@ final class MessageChannel: Sendable {
             message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
     }
 
-    /// Returns true if a message or the end arrives within a time, which is unlimited if negative.
+    /// Returns true if a message or the end of the connection arrives within a time, which is
+    /// unlimited if negative.
     func waitForInput(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) > 0
     }
 
-    /// Returns the next message, and the descriptor received with it; `nil` at the end, and for an
+    /// Returns the next message and the descriptor received with it; `nil` at the end, and for an
     /// invalid message.
     func receive() -> (message: Message, handed: Descriptor?)? {
         guard
@@ -110,7 +111,7 @@ final class MessageChannel: Sendable {
         return (message, handed)
     }
 
-    /// Ends the connection in this direction, and waits for the other side to end its own.
+    /// Ends the connection in this direction and waits for the other side to end its own.
     func endSending() { shutdown(end.number, Int32(SHUT_WR)) }
 
     /// Closes the connection in both directions.
@@ -120,16 +121,16 @@ final class MessageChannel: Sendable {
 /// The outcome of sending a message.
 enum SendResult {
     case sent
-    /// The other end has not read earlier messages.
+    /// The buffer is full of messages that the other end has not read.
     case noRoom
     case disconnected
     /// The system lacks memory, or too many descriptors are in flight.
     case failed
 }
 
-/// The system calls for creating workers and talking to them, which Swift lacks.
+/// The system calls for creating workers and communicating with them, which Swift lacks.
 ///
-/// All of them fail except on Linux: elsewhere there is neither a safe fork nor a filter of system
+/// All of them fail except on Linux: other systems have neither a safe fork nor a filter of system
 /// calls.
 enum SystemCalls {
     #if os(Linux)

@@ -9,14 +9,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Sandbox policy of a worker: descriptors, resource limits, system-call filter.
+/// The restrictions of a worker: descriptors, resource limits, and a filter of system calls.
 enum SandboxPolicy {
-    /// The number of the only descriptor that a process keeps.
+    /// The number of the only descriptor that stays open.
     private static let kept: Int32 = 3
 
     #if os(Linux)
-    /// Gives up the session's terminal, streams and signals, and all its descriptors but one, which
-    /// is returned under its new number.
+    /// Releases the session's terminal, streams and signals, and all its descriptors except one,
+    /// which is returned under its new number.
     ///
     /// The streams become `nothing`, not /dev/null, which may fail to open: then they would remain
     /// the terminal.
@@ -25,7 +25,7 @@ enum SandboxPolicy {
         setsid()
         csandbox_reset_signals()
         for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
-        // It is closed with all others.
+        // The descriptor is closed with all others.
         _ = Unmanaged.passRetained(nothing)
         csandbox_set_name("nasa-view zygote")
         return keepOnly(end)
@@ -35,14 +35,15 @@ enum SandboxPolicy {
     static func keepOnly(_ end: Descriptor) -> Descriptor {
         if end.number != kept { dup2(end.number, kept) }
         csandbox_close_from(kept + 1)
-        // It is already closed: the object must not close a later descriptor of the same number.
+        // The descriptor is already closed: the object must not close a later one of the same
+        // number.
         _ = Unmanaged.passRetained(end)
         guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
         return descriptor
     }
 
-    /// Enters the sandbox; false if the session has ended in the meantime, or the system refuses
-    /// its filters.
+    /// Enters the sandbox; returns false if the session has ended in the meantime, or the system
+    /// refuses the filters.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }
@@ -51,8 +52,9 @@ enum SandboxPolicy {
         limit(RLIMIT_FSIZE, to: limits.fileBytes)
         limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
         limit(RLIMIT_CORE, to: 0)
-        // Without filters a crash still costs only a photo. A kernel that has them and refuses (it
-        // may lack memory) is different: the session reports that photos are sandboxed.
+        // Without filters, a crash still costs only one photo. A kernel that has filters and
+        // refuses them, perhaps for lack of memory, is different: the session reports that photos
+        // are sandboxed.
         return csandbox_enter() != 0 || csandbox_has_filters() == 0
     }
 
@@ -61,18 +63,18 @@ enum SandboxPolicy {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// Makes the system end this process, not the session, when memory runs out.
+    /// Makes the system end this process rather than the session when memory runs out.
     private static func raiseOutOfMemoryScore() {
         let file = try? Descriptor(opening: "/proc/self/oom_score_adj", .writeOnly)
         try? file?.append(Array("500".utf8))
     }
 
-    /// The memory that already counts as data: terabytes of addresses with a sanitizer.
+    /// The memory that already counts as data: with a sanitizer, terabytes of addresses.
     private static var heldBytes: Int {
         let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
         let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
         let numbers = text.split(whereSeparator: \.isWhitespace).map { Int($0) ?? 0 }
-        // The sixth is data and stack, in pages (proc_pid_statm(5)).
+        // The sixth number is the size of data and stack, in pages (proc_pid_statm(5)).
         guard numbers.count > 5 else { return 0 }
         return numbers[5] * MappedMemory.pageBytes
     }
@@ -85,7 +87,7 @@ enum SandboxPolicy {
     #endif
 }
 
-/// The abilities of this process, found by trying; in the sandbox it has none of them.
+/// The abilities of this process, determined by trying; in the sandbox all of them are false.
 package enum ProcessRights {
     package static var canOpenFiles: Bool { Descriptor(open("/", O_RDONLY)) != nil }
 
@@ -101,18 +103,19 @@ package enum ProcessRights {
     package static var canSignalProcesses: Bool { kill(getppid(), 0) == 0 }
 }
 
-/// The workers' decoding and limits; fixed before the zygote is forked.
+/// The decoding and the limits of workers, fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
     /// Runs the work on a new thread; returns false, without running it, if the system provides
     /// none.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
-    /// `nil` for an arriving photo that cannot be read before it is complete.
+    /// Opens a photo; returns `nil` for an arriving photo that cannot be read before it is
+    /// complete.
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// Returns the metadata of the photo's file.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
-    /// Returns the bytes of the photo's file with the photo turned, by the number of a way; `nil` if that
-    /// would lose something.
+    /// Returns the bytes of the photo's file with the photo rotated, by the number of a method;
+    /// `nil` if that would lose something.
     package var turn: @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) -> [UInt8]?
     package var startThread: StartThread
     /// Loads the libraries for all photos, and those for a kind of photo; a sandboxed worker cannot.
@@ -145,22 +148,23 @@ package struct WorkerConfiguration: Sendable {
 
 /// The resource limits of a worker.
 package struct WorkerLimits: Sendable {
-    /// The memory beyond its initial use, stacks of threads included.
+    /// The memory beyond its initial use, including the stacks of threads.
     package var memoryBytes: Int
     /// The largest file it may write: a spilled photo.
     package var fileBytes: Int
-    /// The CPU time without a result: the largest picture decoded in one piece takes 5 s.
+    /// The CPU time allowed without a result: the largest picture decoded in one piece takes 5 s.
     package var processorSeconds = 20
-    /// The time it may be silent during a call; it reports progress every second.
+    /// The time for which it may be silent during a call: it reports progress every second.
     package var silentSeconds = 10.0
-    /// The time one call may be open, measured by the session.
+    /// The time for which one call may be open, measured by the session.
     ///
     /// A worker may be controlled by a hostile file, so its own reports do not count. A call waits
     /// for at most a quarter of a photo to be read, which takes 7 s for a PNG of 2 gigapixels here;
     /// a machine may be eighty times slower.
     package var callSeconds = 600.0
 
-    /// Its socket, the photo, a spill file, and one for each open call.
+    /// The maximum number of descriptors: its socket, the photo, a spill file, and one for each
+    /// open call.
     static let descriptors = 64
 
     package init(memoryBytes: Int, fileBytes: Int) {

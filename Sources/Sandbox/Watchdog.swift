@@ -1,14 +1,14 @@
 internal import Imaging
 internal import Synchronization
 
-/// Reports to the session once a second that work makes progress.
+/// Reports to the session once a second that the work makes progress.
 ///
 /// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang.
-/// So results count as progress and, for a limited time, CPU time.
+/// So results count as progress and, for a limited time, so does CPU time.
 final class Watchdog: Sendable {
     /// The source of its time.
     struct Clock: Sendable {
-        /// Returns after a second; false ends the watch.
+        /// Returns true after a second, and false to end the watch.
         var waitOneSecond: @Sendable () -> Bool
         /// Returns the CPU time of all threads of this process.
         var processorSeconds: @Sendable () -> Double
@@ -34,8 +34,8 @@ final class Watchdog: Sendable {
     private let report: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// Creates a watchdog that allows work this CPU time without a result, and calls `report` for
-    /// progress.
+    /// Creates a watchdog that allows work this much CPU time without a result, and calls `report`
+    /// for progress.
     init(limitSeconds: Int, clock: Clock = .system, report: @escaping @Sendable () -> Void) {
         self.limitSeconds = Double(limitSeconds)
         self.clock = clock
@@ -51,10 +51,10 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Checks once a second, until the process ends.
+    /// Checks once a second until the process ends.
     ///
-    /// - Precondition: `figures` does not wait for a decoder, or continuing work would look like a
-    ///   hang.
+    /// - Precondition: `statistics` does not wait for a decoder; otherwise continuing work would
+    ///   look like a hang.
     func run(statistics: () -> DecodeStatistics?) {
         var mark = Mark(finished: 0, statistics: nil)
         var (marked, last) = (0.0, 0.0)
@@ -63,7 +63,7 @@ final class Watchdog: Sendable {
             let now = Mark(finished: state.finished, statistics: statistics())
             let spent = clock.processorSeconds()
             if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
-            // A deadlocked process uses no more CPU time than the check.
+            // A deadlocked process uses no more CPU time than the checks.
             let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
             last = spent
             if state.underWay > 0, isAtWork { report() }

@@ -2,17 +2,17 @@ internal import Imaging
 
 /// The samples of a pixel as words of a worker's message.
 ///
-/// First the count of samples, their bits, whether they are converted for the screen, what kind of
-/// place they have and their luminance, and the length and bytes of their unit; then each sample, and
-/// the place.
+/// First the number of samples, their bits, whether they are converted for the screen, the kind of
+/// their position, and their luminance; then the length and the bytes of their unit; then each
+/// sample, and the position.
 extension PhotoSample {
-    /// Gray with additional inks would have five.
+    /// The maximum number of samples; gray with additional channels would have five.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// In ASCII.
+    /// The maximum length of a unit, which is in ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
-    /// The highest luminance that a file can mean (ITU-R BT.2100), in thousandths of 1 cd/m².
+    /// The highest luminance that a file can specify (ITU-R BT.2100), in thousandths of 1 cd/m².
     private static let mostLuminance = 10_000_000
 
     var words: [Int] {
@@ -23,7 +23,7 @@ extension PhotoSample {
             + numbers.flatMap(\.words) + (position?.words ?? [])
     }
 
-    /// Creates a sample; `nil` for invalid words; others may follow.
+    /// Creates a sample; `nil` for invalid words; more words may follow.
     init?(words: [Int]) {
         guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
@@ -49,7 +49,8 @@ extension PhotoSample {
 }
 
 extension PhotoPosition {
-    /// The radius of the largest body on which a place is believed, in metres: the Sun's, and more.
+    /// The radius of the largest body on which a position is accepted, in metres: more than that of
+    /// the Sun.
     private static let largestRadius = 1e10
 
     fileprivate var kind: Int {
@@ -67,7 +68,7 @@ extension PhotoPosition {
         }
     }
 
-    /// Creates a place; `nil` for invalid words.
+    /// Creates a position; `nil` for invalid words.
     fileprivate init?(kind: Int, words: ArraySlice<Int>) {
         let halves = words.prefix(6).map { UInt32(exactly: $0) }
         guard halves.count == 6, !halves.contains(nil) else { return nil }
@@ -89,7 +90,8 @@ extension PhotoPosition {
 }
 
 extension SampleValue {
-    /// Its kind, and its bits in two halves: no word of a message has more than 48 bits.
+    /// The number of words: the kind, and the bits in halves, because a word of a message has at
+    /// most 48 bits.
     fileprivate static let wordCount = 3
 
     fileprivate var words: [Int] {

@@ -6,9 +6,9 @@ struct WirePhotoTraits: Hashable, Sendable {
     let isAnimated: Bool
     /// True if a page may have samples of more bits than its pixels.
     let mayBeHighBitDepth: Bool
-    /// True if the pages differ in size.
+    /// True if the pages have different sizes.
     let hasSizes: Bool
-    /// True if the samples of the first page go beyond white.
+    /// True if the samples of the first page exceed white.
     let hasHighRange: Bool
 
     init(isAnimated: Bool, mayBeHighBitDepth: Bool, hasSizes: Bool, hasHighRange: Bool) {
@@ -31,10 +31,10 @@ struct WirePhotoTraits: Hashable, Sendable {
     }
 }
 
-/// A photo's status as the numbers in every answer of its worker.
+/// The status of a photo, as the numbers in every reply of its worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
-    /// Replaces damage if there is none.
+    /// Stands for no damage.
     private static let undamaged = [0, 0]
 
     var numbers: [Int] {
@@ -63,10 +63,10 @@ extension ImageSourceStatus {
     }
 }
 
-/// An animation in a worker's message: 32 bits for the number of plays, with 0 for endless,
-/// and for each delay.
+/// An animation in a worker's message: 32 bits for the number of plays, where 0 means endless, and
+/// for each delay.
 extension PhotoAnimation {
-    /// A day per frame stands for an endless one: timers count in milliseconds.
+    /// A delay of a day stands for an endless one: timers count in milliseconds.
     private static let longestDelay = 86_400_000
 
     static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
@@ -77,7 +77,7 @@ extension PhotoAnimation {
         }
     }
 
-    /// - Precondition: there are the bytes of at least one number.
+    /// - Precondition: there are bytes for at least one number.
     init(_ bytes: [UInt8]) {
         let numbers = bytes.withUnsafeBytes { source in
             (0..<(source.count / 4)).map {
@@ -117,10 +117,11 @@ extension PageSet {
 
 /// Facts in a worker's message: one per line, three fields separated by tabs.
 ///
-/// A hostile file may control the worker, so the bytes read are limited, and values are sanitized
+/// A hostile file may control the worker, so the bytes read are limited, and values are sanitised
 /// for display.
 enum FileFacts {
-    /// A dozen values of at most 1,000 bytes, and their names; or 3,000 cards of a FITS file.
+    /// The maximum number of bytes: enough for a dozen values of at most 1,000 bytes and their
+    /// names, or for 3,000 cards of a FITS file.
     static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
@@ -144,24 +145,24 @@ enum FileFacts {
     }
 }
 
-/// The bytes of a turned file in a buffer: their number, then they.
+/// The bytes of a rotated file in a buffer, after their number.
 enum TurnedBytes {
     static let headBytes = 8
-    /// Larger files are not photos that a camera turns.
+    /// The size of the largest rotated file; larger files are not camera photos.
     private static let largestFile = 256 << 20
-    /// A file with tables of its own may grow when it gets the usual ones.
+    /// The spare bytes: a file with its own tables may grow when it gets the standard ones.
     private static let spareBytes = 1 << 20
 
     static func head(_ byteCount: Int) -> [UInt8] {
         withUnsafeBytes(of: Int64(byteCount).littleEndian) { Array($0) }
     }
 
-    /// The length of a buffer for a file; `nil` for one that is too large.
+    /// Returns the length of a buffer for a file; `nil` if the file is too large.
     static func limit(ofBytes byteCount: Int) -> Int? {
         byteCount > largestFile ? nil : headBytes + 2 * byteCount + spareBytes
     }
 
-    /// The bytes; `nil` if the number is not one that a worker may give.
+    /// Returns the bytes; `nil` if a worker may not report this number of them.
     static func read(from buffer: Descriptor, limit: Int) -> [UInt8]? {
         guard let head = buffer.read(headBytes) else { return nil }
         let count = head.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }

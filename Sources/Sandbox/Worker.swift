@@ -9,15 +9,16 @@ internal import Waiting
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// As many as there are open calls; they also run tasks, because the default executor is
-    /// libdispatch, which reads /proc.
+    /// The threads: as many as there are open calls.
+    ///
+    /// They also run tasks, because the default executor is libdispatch, which reads /proc.
     private let threads: BlockingTaskExecutor
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
     /// The picture of the newest call, whose progress is reported.
     private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
-    /// Pictures with tone curves, by their numbers; the newest last.
+    /// The pictures with tone curves and their numbers, the newest last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let watchdog: Watchdog
@@ -32,8 +33,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Serves until the session closes the connection; false at once if the system provides no
-    /// threads.
+    /// Serves until the session closes the connection; returns false at once if the system provides
+    /// no threads.
     func run() -> Bool {
         let isWatched = configuration.startThread { [self] in
             watchdog.run { picture.withLock { $0 }?.status.statistics }
@@ -76,7 +77,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Returns the status of a call's picture: other pages may already be read, or damaged.
+    /// Returns the status of the picture that a call concerns: other pages may already be read, or
+    /// damaged.
     private func status(about message: Message) -> ImageSourceStatus {
         source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
     }
@@ -99,7 +101,8 @@ final class Worker: Sendable {
                 hasSizes: !pages.sizes.isEmpty, hasHighRange: source.hasHighRange))
     }
 
-    /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.
+    /// Returns the photo's file, which an arriving photo passes once and reopens when it is
+    /// complete.
     private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
             message.numbers.count == 3, let state = WorkerInput.State(rawValue: message.numbers[2])
@@ -119,7 +122,8 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
-    /// Writes the bytes of the turned file behind their number; false if that would lose something.
+    /// Writes the bytes of the rotated file after their number; returns false if that would lose
+    /// something.
     private func turn(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -138,7 +142,7 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// Writes the timing of an animation's frames, or the sizes of pages that differ in them.
+    /// Writes the timing of an animation's frames, or the sizes of the pages if they differ.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer, let pages = photo.withLock({ $0 })?.pages else {
             preconditionFailure("an open photo is asked for its pictures")
@@ -155,7 +159,7 @@ final class Worker: Sendable {
         return .sampled(try source.page(message.numbers[2]).sample(at: point))
     }
 
-    /// Opens a picture with a curve from the buffer; false if its samples are only 8 bits.
+    /// Opens a picture with a curve from the buffer; returns false if its samples have only 8 bits.
     private func tone(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -175,7 +179,7 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// The newest one, and the one that may still be drawn.
+    /// The newest curve, and the one that may still be drawn.
     private static let keptTones = 2
 
     /// Returns a picture; `nil` for a replaced curve, and before the photo is open.
@@ -186,7 +190,7 @@ final class Worker: Sendable {
         return photo.withLock { $0 }?.page(key.page)
     }
 
-    /// Returns a region's picture, whose progress becomes the worker's.
+    /// Returns the picture of a region, whose progress becomes the worker's.
     private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
         let source = source(of: PictureKey(page: region.page, tone: region.tone))
         if let source { picture.withLock { $0 = source } }
@@ -221,7 +225,7 @@ final class Worker: Sendable {
         return .drawn(isOpaque: part.raster.isOpaque)
     }
 
-    /// Waits without a thread; the reader of the file announces its progress.
+    /// Waits without a thread: the reader of the file announces its progress.
     private func waitForMore(_ message: Message) {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")

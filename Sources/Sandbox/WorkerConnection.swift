@@ -4,7 +4,8 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The session's end of the connection to one worker: pending calls, and the status of its photo.
+/// The session's end of the connection to one worker: its pending calls, and the status of its
+/// photo.
 ///
 /// Replies are untrusted, because a hostile file may control the worker. A malformed message
 /// terminates it.
@@ -19,8 +20,8 @@ final class WorkerConnection: Sendable {
     /// The source of its time.
     struct Clock: Sendable {
         var now: @Sendable () -> SuspendingClock.Instant
-        /// Waits for a message or the end of a connection, at most this many milliseconds; false if
-        /// neither arrived.
+        /// Waits at most this many milliseconds for a message or the end of the connection; returns
+        /// false if neither arrived.
         var waitForInput: @Sendable (MessageChannel, Int32) -> Bool
 
         static let system = Clock(now: { .now }, waitForInput: { $0.waitForInput(within: $1) })
@@ -50,7 +51,7 @@ final class WorkerConnection: Sendable {
         state = Mutex(State(deadlines: CallDeadlines(limits, at: clock.now())))
     }
 
-    /// Starts to receive, on its own thread, until the connection ends.
+    /// Starts to receive messages, on its own thread, until the connection ends.
     func listen(for photo: WorkerInput) {
         let handler = HostServiceHandler(photo.services, photoBytes: photo.file.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
@@ -65,15 +66,16 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Returns a picture's status in the last answer about it; `nil` before the first.
+    /// Returns the status in the last reply about a picture; `nil` before the first.
     func status(of picture: PictureKey) -> ImageSourceStatus? {
         state.withLock { $0.statuses[picture] }
     }
 
-    /// Returns true if all areas of the picture are known to be ready, without asking the worker.
+    /// Returns true if all areas of the picture are known to be ready, without querying the worker.
     func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
-    /// Sends a call and returns its number for `cancel`; `completion` gets its answer or a failure.
+    /// Sends a call and returns its number for `cancel`; `completion` receives its reply or a
+    /// failure.
     @discardableResult
     func call(
         _ kind: Message.Kind, _ numbers: [Int], passing file: Descriptor? = nil,
@@ -94,7 +96,8 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), passing: file) {
-        // The last message of the worker, or of the zygote in its place, is still to be received.
+        // The last message of the worker, or of the zygote on its behalf, has not been received
+        // yet.
         case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
         case .failed: end(.decoderCrashed)
@@ -102,7 +105,7 @@ final class WorkerConnection: Sendable {
         return call
     }
 
-    /// Sends a call and waits for its answer.
+    /// Sends a call and waits for its reply.
     func answer(
         to kind: Message.Kind, _ numbers: [Int], passing file: Descriptor? = nil
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -112,7 +115,7 @@ final class WorkerConnection: Sendable {
         return outcome
     }
 
-    /// Cancels a call that may take long; it completes with the given answer.
+    /// Cancels a call that may take long, and completes it with the given reply.
     func cancel(_ call: Int, leaving answer: WorkerAnswer) {
         guard let cancelled = popCall(call) else { return }
         socket.send(Message(kind: .cancel, call: call))
@@ -185,17 +188,17 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// A page of a photo, with or without a tone curve: the subject of an answer's status.
+/// A page of a photo, with or without a tone curve, to which the status in a reply applies.
 struct PictureKey: Hashable, Sendable {
     let page: Int
-    /// The curve applied to its samples; 0 without one.
+    /// The number of the curve applied to its samples; 0 without one.
     let tone: Int
 
     init(page: Int, tone: Int) { (self.page, self.tone) = (page, tone) }
 
-    /// Creates the key of the picture that a call is about.
+    /// Creates the key of the picture that a call concerns.
     ///
-    /// The session decides: an answer has only the status, not the picture.
+    /// The session determines it: a reply contains only the status, not the picture.
     init(of kind: Message.Kind, _ numbers: [Int]) {
         let region = PhotoRegion(numbers)
         switch kind {
@@ -208,14 +211,14 @@ struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// The newest status of each page of a photo.
+/// The latest status of each page of a photo.
 struct PictureStatuses: Sendable {
-    /// As many pages as a user steps through and returns to; the status of others is requested
-    /// again.
+    /// The maximum number of pages: as many as a user steps through and returns to; the status of
+    /// others is requested again.
     static let limit = 256
 
     private var statuses: [PictureKey: ImageSourceStatus] = [:]
-    /// The least recently reported first.
+    /// The pictures, the least recently reported first.
     private var order: [PictureKey] = []
 
     subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
@@ -236,12 +239,12 @@ struct PictureStatuses: Sendable {
     }
 }
 
-/// A worker's answer to a call, with its picture's status.
+/// A worker's reply to a call, with the status of its picture.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        /// With the number of its pages, and their properties.
+        /// The photo is open; with the number of its pages, and their properties.
         case opened(PixelSize, pages: Int, WirePhotoTraits)
-        /// The pixels are in the buffer that came with the call.
+        /// The pixels are in the buffer that was sent with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
         case sampled(PhotoSample)
@@ -273,7 +276,7 @@ struct WorkerAnswer: Sendable {
         self.status = status
     }
 
-    /// Creates an answer; `nil` for a message that is not one.
+    /// Creates a reply; `nil` for a message that is not one.
     init?(_ message: Message) {
         let numbers = message.numbers
         var taken = message.kind == .opened ? 4 : 1
@@ -306,7 +309,7 @@ struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
     let page: Int
-    /// The curve applied to its samples; 0 without one.
+    /// The number of the curve applied to its samples; 0 without one.
     let tone: Int
 
     init(_ area: PixelRect, reducedBy reduction: Reduction, of page: Int, tone: Int) {
@@ -332,7 +335,7 @@ struct PhotoRegion: Hashable, Sendable {
         ]
     }
 
-    /// The bytes of its pixels; `nil` if the number overflows.
+    /// The number of bytes of its pixels; `nil` if it overflows.
     var byteCount: Int? {
         guard let area = area.size.area else { return nil }
         let (bytes, overflow) = area.multipliedReportingOverflow(by: Raster.bytesPerPixel)

@@ -4,9 +4,9 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A worker that has the file of one photo; it ends when its last reference is released.
+/// A worker that has opened the file of one photo; it ends when its last reference is released.
 package final class PhotoWorker: Sendable {
-    /// The largest side that a worker may report: up to it no byte count overflows.
+    /// The largest side that a worker may report: up to this side, no byte count overflows.
     private static let longestSide = 1 << 24
     /// The maximum number of pages that a worker may report.
     private static let mostParts = 1 << 20
@@ -15,10 +15,10 @@ package final class PhotoWorker: Sendable {
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
     private let lastTone = Mutex(0)
-    /// Pages whose samples are only 8 bits.
+    /// The pages whose samples have only 8 bits.
     private let eightBit = Mutex<Set<Int>>([])
 
-    /// Starts a worker for a photo; `nil` if the zygote is gone.
+    /// Starts a worker for a photo; returns `nil` if the zygote has ended.
     ///
     /// - Throws: `.noDecoder`; `.outOfMemory` for bytes without a file.
     package static func start(
@@ -96,9 +96,8 @@ package final class PhotoWorker: Sendable {
         return bytes
     }
 
-    /// Reopens one of its pages with a tone curve; `nil` if its samples are only 8 bits.
-    ///
-    /// - Returns: the number of the curve.
+    /// Reopens a page with a tone curve and returns the number of the curve; `nil` if the samples
+    /// of the page have only 8 bits.
     fileprivate func tone(
         _ page: Int, by curve: ToneCurve16
     ) throws(DecodingFailure) -> Int? {
@@ -133,7 +132,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
-    /// The curve applied to the file's samples; 0 without one.
+    /// The number of the curve applied to the file's samples; 0 without one.
     private let tone: Int
 
     fileprivate init(
@@ -154,7 +153,7 @@ package final class WorkerImageSource: StreamingImageSource {
         traits = photo.traits
     }
 
-    /// Pages may differ in bits: the worker reports them when it gets a curve.
+    /// Pages may have different numbers of bits: the worker reports them when it receives a curve.
     package var isHighBitDepth: Bool { traits.mayBeHighBitDepth && !worker.isEightBit(number) }
     package var hasHighRange: Bool { traits.hasHighRange }
 
@@ -174,8 +173,8 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
-    /// The bytes of the file, which has `byteCount`, with the photo turned; `nil` if that way would lose
-    /// something.
+    /// Returns the bytes of the file, which has `byteCount`, with the photo rotated; `nil` if that
+    /// method would lose something.
     package func turned(
         by orientation: Orientation, way: Int, ofBytes byteCount: Int
     ) throws(DecodingFailure) -> [UInt8]? {
@@ -219,7 +218,8 @@ package final class WorkerImageSource: StreamingImageSource {
         return sample
     }
 
-    /// Returns true without asking the worker for a photo that is decoded whole, or has been read.
+    /// Returns true, without querying the worker, for a photo that is decoded completely or has
+    /// been read.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.isRead(picture) else { return true }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
@@ -245,7 +245,7 @@ package final class WorkerImageSource: StreamingImageSource {
         }
     }
 
-    /// Returns the pixels of a region; `nil` if the worker has none of them.
+    /// Returns the pixels of a region; `nil` if the worker has no pixels of it.
     private func drawn(
         _ kind: Message.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> RegionPixels? {
@@ -274,7 +274,7 @@ extension ToneCurve16 {
 
     fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }
 
-    /// Creates a curve from the session's bytes; `nil` if their count is wrong.
+    /// Creates a curve from the bytes that the session sent; `nil` if their number is wrong.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
@@ -284,17 +284,17 @@ extension ToneCurve16 {
     }
 }
 
-/// Memory shared by two processes to pass bytes; its size is sealed.
+/// Memory shared by two processes to transfer bytes; its size is sealed.
 ///
 /// A worker writes with a system call, so it need not map pages each time; the session keeps them
-/// mapped. 3.7 MB take 0.43 ms to write and 0.15 ms to copy, instead of 0.80 to read; mapping them
-/// for each picture took 1.3 ms.
+/// mapped. 3.7 MB take 0.43 ms to write and 0.15 ms to copy, instead of 0.80 ms to read; mapping
+/// them for each picture took 1.3 ms.
 final class SharedBuffer: Sendable {
     let file: Descriptor
     let byteCount: Int
     private let pages: Mutex<MappedMemory?>
 
-    /// Creates a buffer; `nil` if there is no memory.
+    /// Creates a buffer; `nil` if there is not enough memory.
     init?(byteCount: Int) {
         guard let file = Descriptor.memory(byteCount: byteCount) else { return nil }
         self.file = file
@@ -302,7 +302,7 @@ final class SharedBuffer: Sendable {
         pages = Mutex(nil)
     }
 
-    /// Returns a copy of the first bytes; `nil` if the system has no addresses for them.
+    /// Returns a copy of the first bytes; `nil` if there is not enough address space.
     ///
     /// The worker can neither change the copy nor truncate a file of sealed size.
     func copy(_ count: Int) -> [UInt8]? {
@@ -319,7 +319,7 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Copies on all cores: the pages of new memory cost more than the copying.
+    /// Copies on all cores: initialising the pages of new memory costs more than copying.
     private static func copy(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
@@ -334,19 +334,19 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Below this size another thread takes longer to start.
+    /// The minimum size of a piece: below it, starting a thread takes longer than copying.
     private static let pieceBytes = 1 << 20
 }
 
-/// The buffers of one worker: a few are kept, to reuse their pages.
+/// The buffers of one worker, a few of which stay allocated, so that their pages are reused.
 final class SharedBufferPool: Sendable {
-    /// A screen of 1920 x 1080 takes 8 MB; buffers of a picture decoded whole are not worth
-    /// keeping.
+    /// A screen of 1920 x 1080 takes 8 MB; larger buffers, of pictures decoded completely, are
+    /// freed.
     private static let keptBytes = 16 << 20
 
     private let buffers = Mutex<[SharedBuffer]>([])
 
-    /// Returns a buffer for this many bytes; `nil` if there is no memory.
+    /// Returns a buffer for this many bytes; `nil` if there is not enough memory.
     func borrow(_ byteCount: Int) -> SharedBuffer? {
         let kept = buffers.withLock { buffers in
             buffers.firstIndex { $0.byteCount >= byteCount }.map { buffers.remove(at: $0) }

@@ -8,7 +8,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The process from which workers are forked: a copy of the program before it had threads.
+/// The process from which workers are forked: a copy of the program from before it had threads.
 ///
 /// A program with threads cannot be forked safely, and starting it for each photo would cost 14 ms;
 /// an unchanged copy is forked in less than one.
@@ -34,7 +34,7 @@ package final class Zygote: Sendable {
         self.configuration = configuration
     }
 
-    /// Forks the zygote; `nil` if the system cannot.
+    /// Forks the zygote; returns `nil` if the system cannot.
     ///
     /// - Precondition: this process has only one thread.
     package static func start(_ configuration: WorkerConfiguration) -> Zygote? {
@@ -44,7 +44,7 @@ package final class Zygote: Sendable {
         switch SystemCalls.fork() {
         case 0: ZygoteProcess(its, streams: nothing, configuration).run()
         case let number where number > 0:
-            // A stopped zygote reads nothing, and nothing may wait for it.
+            // A stopped zygote reads nothing, and the session must not wait for it.
             let socket = MessageChannel(ours, waitsForRoom: false)
             return Zygote(socket, number, configuration)
         default: return nil
@@ -52,7 +52,7 @@ package final class Zygote: Sendable {
     }
 
     /// Ends the zygote and all its workers, and waits for that: in containers where orphans are not
-    /// reaped they would stay in the process list.
+    /// reaped, they would stay in the process list.
     ///
     /// A zygote that was stopped, or waits for a process that the kernel does not end, is killed:
     /// its workers end with it.
@@ -63,19 +63,20 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// Ending takes some 2 ms, more if a worker frees a gigabyte.
+    /// The time limit for ending, which takes some 2 ms, and more if a worker frees a gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
-    /// True if photos are decoded by workers, and the system restricts these.
+    /// True if photos are decoded by workers and the system restricts these.
     ///
-    /// Without filters photos are still decoded: refusing to show anything on an old kernel
+    /// Without filters, photos are still decoded: refusing to show anything on an old kernel
     /// protects nobody. The overlay and `doctor` report it.
     package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
-    /// Calls `notify` when there can be no more workers, so that photos are decoded without a
+    /// Calls `notify` when no more workers can be started, so that photos are decoded without a
     /// sandbox.
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
-    /// Forks a worker with the libraries for a kind of photo; `nil` if the zygote is gone.
+    /// Forks a worker with the libraries for a kind of photo; returns `nil` if the zygote has
+    /// ended.
     ///
     /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the running
     ///   zygote.
@@ -88,12 +89,12 @@ package final class Zygote: Sendable {
         }
     }
 
-    /// Starts a worker before the session is ready for it, with the libraries for the photo's
-    /// probable kind.
+    /// Starts a worker before the session needs it, with the libraries for the photo's probable
+    /// kind.
     ///
     /// Starting takes 1 ms, or 10 if it loads libraries, which would delay a print.
     package func spawnAhead(loading libraries: FileKind?) {
-        // The failure recurs when the worker is needed.
+        // The failure occurs again when the worker is needed.
         let worker = try? begin(loading: libraries)
         ahead.withLock { $0 = worker }
     }
@@ -132,12 +133,12 @@ package final class Zygote: Sendable {
     }
 }
 
-/// The zygote itself: it forks and kills workers on the session's request, and ends with the
+/// The zygote itself: it forks and kills workers at the session's request, and ends with the
 /// session.
 ///
-/// It never has a second thread, and never looks at a photo.
+/// It never has a second thread, and never reads a photo.
 struct ZygoteProcess {
-    /// The interval of checks for killed workers that have ended.
+    /// The interval at which it checks whether killed workers have ended.
     private static let reapingMilliseconds: Int32 = 20
 
     private var socket: MessageChannel
@@ -146,7 +147,7 @@ struct ZygoteProcess {
     private var ended: Set<pid_t> = []
 
     init(_ end: Descriptor, streams nothing: Descriptor, _ configuration: WorkerConfiguration) {
-        // This process's copy of the parent's end is closed with all others.
+        // This process's copy of the parent's end is closed with all other descriptors.
         socket = MessageChannel(SandboxPolicy.leaveTheSession(keeping: end, streams: nothing))
         self.configuration = configuration
     }
@@ -169,7 +170,7 @@ struct ZygoteProcess {
         leave()
     }
 
-    /// Kills and reaps the workers; the kernel would end but not reap them.
+    /// Kills and reaps the workers: the kernel would end but not reap them.
     private func leave() -> Never {
         for process in workers.values { kill(process, SIGKILL) }
         while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
@@ -200,10 +201,10 @@ struct ZygoteProcess {
 /// A process that decodes one photo.
 enum WorkerProcess {
     /// - Parameters:
-    ///   - end: the worker's end of the connection to the session.
-    ///   - configuration: the decoding and its limits.
-    ///   - libraries: the kind of photo whose libraries the zygote has not loaded.
-    ///   - parent: the zygote, with which the worker ends.
+    /// - end: the worker's end of the connection to the session.
+    /// - configuration: the decoding and its limits.
+    /// - libraries: the kind of photo whose libraries the zygote has not loaded.
+    /// - parent: the zygote; the worker ends when it ends.
     static func run(
         _ end: Descriptor, _ configuration: WorkerConfiguration, loading libraries: FileKind?,
         parent: pid_t
@@ -216,7 +217,8 @@ enum WorkerProcess {
         _exit(0)
     }
 
-    /// Reports to the session that the system cannot start a worker, before it waits for one.
+    /// Reports to the session that the system cannot start a worker, so that the session does not
+    /// wait for one.
     static func reportNoDecoder(to session: MessageChannel) {
         let failure = DecodingFailure.noDecoder
         session.send(Message(kind: .failed, call: Message.noCall, numbers: failure.numbers))

@@ -1,16 +1,17 @@
-/// A settings file in the part of TOML 1.0 that settings need: tables, strings, numbers, Booleans
+/// A settings file in the subset of TOML 1.0 that settings need: tables, strings, numbers, Booleans
 /// and arrays.
 ///
-/// A faulty line is reported and skipped; all others count.
+/// A line with an error is reported and skipped; all others count.
 package struct SettingsDocument: Hashable, Sendable {
-    /// Longer than any file written by hand.
+    /// The maximum length: more than any file written by hand.
     package static let limitBytes = 1 << 20
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
     /// The table of the following entries; `nil` after an unreadable heading.
     private var table: String? = ""
-    /// A set: searching a list of 150,000 entries, which a file of 1 MB can have, took a minute.
+    /// The names so far, as a set: searching a list of 150,000 entries, which a file of 1 MB can
+    /// contain, took a minute.
     private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
@@ -54,14 +55,14 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// One setting: its name, prefixed by its table's and a dot, and its value.
+/// A setting: its value, and its name, preceded by that of its table and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let place: SettingsPosition
     package let value: SettingsValue
     package let valuePlace: SettingsPosition
 
-    /// The values it is set to: one, unless it is a list.
+    /// The values assigned to it: one, unless it is a list.
     package var items: [SettingsValue.Item] {
         switch value {
         case .word(let word): [SettingsValue.Item(word: word, place: valuePlace)]

@@ -1,8 +1,8 @@
-/// The values a setting can have.
+/// The values that a setting can have.
 package enum SettingChoices: Hashable, Sendable {
     case words([String])
     case range(ClosedRange<Int>)
-    /// Some of very many.
+    /// Some of very many values.
     case examples([String])
 }
 
@@ -12,16 +12,16 @@ package struct SettingsError: Error, Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// There is something after a value.
+        /// There is more text after a value.
         case leftover
         /// TOML that no setting needs: dates, nested tables, strings of several lines.
         case unsupported
         case twice(String)
         case tooLong, unreadable
 
-        /// A name that does not exist, and the one probably meant.
+        /// A name that does not exist, and the one that was probably meant.
         case unknownSetting(String, meant: String?)
-        /// The setting's name, its invalid value, and the valid ones.
+        /// The setting's name, its invalid value, and the valid values.
         case wrongValue(String, String, SettingChoices)
         case unknownAction(String, meant: String?)
         case unknownKey(String)
@@ -38,9 +38,9 @@ package struct SettingsError: Error, Hashable, Sendable {
     }
 }
 
-/// Finds the name probably meant by one that does not exist.
+/// Finds the name that was probably meant by one that does not exist.
 package enum NearestName {
-    /// Returns the nearest name if it is near enough: at most two typing errors, one in a short
+    /// Returns the nearest name if it is near enough: at most two typing errors, or one in a short
     /// word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2

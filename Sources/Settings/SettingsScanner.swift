@@ -207,8 +207,9 @@ struct SettingsScanner {
 }
 
 extension Character {
-    /// TOML has two line ends; old editors write a carriage return alone.
+    /// True for the two line ends of TOML, and for a single carriage return, which old editors
+    /// write.
     ///
-    /// `isNewline` also counts a form feed and U+2028, which no editor does.
+    /// `isNewline` is also true for a form feed and U+2028, which no editor writes.
     fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

@@ -7,16 +7,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Restores the terminal when the program crashes, then lets it crash.
+/// Restores the terminal when the program crashes, then lets the crash continue.
 ///
 /// A signal handler may only call async-signal-safe functions and use memory allocated before: the
 /// bytes, the attributes and the alternate stack are allocated when it is armed.
 enum CrashHandler {
-    /// Swift's traps are SIGILL and SIGTRAP.
+    /// The signals of a crash; Swift's traps are SIGILL and SIGTRAP.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
-    /// Has `found` restored, and the message written to standard error: Swift's own is lost with
-    /// the alternate screen.
+    /// Arms the handler to restore `found` and write the message to standard error: Swift's own
+    /// message is lost with the alternate screen.
     static func arm(
         descriptor: Int32, found: termios, leaving bytes: [UInt8], crashMessage: [UInt8]
     ) {
@@ -28,8 +28,8 @@ enum CrashHandler {
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
-        // The runtime may allocate at an atomic's first use: this triggers it here, not in the
-        // handler.
+        // The runtime may allocate memory at the first use of an atomic: this causes it here rather
+        // than in the handler.
         _ = crasher(orElse: noThread)
         for signal in crashes { install(signal) }
     }
@@ -37,7 +37,8 @@ enum CrashHandler {
     /// True from the time the terminal becomes raw until it is restored.
     static var isArmed: Bool { armedDescriptor >= 0 }
 
-    /// Copies bytes to memory that is never freed: about a hundred bytes per resumption.
+    /// Copies bytes to memory that is never freed: about a hundred bytes each time the program
+    /// resumes.
     static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
@@ -46,8 +47,8 @@ enum CrashHandler {
 
     /// Disarms the handler after the terminal has been restored: a later crash must not touch it.
     ///
-    /// Does not return during a crash: a thread that left the program at that time would end it
-    /// before the terminal is restored (an Esc that starts a reply is such an exit).
+    /// Does not return during a crash: a thread that then exits the program would end it before the
+    /// terminal is restored (an Esc that starts a reply causes such an exit).
     static func disarm() {
         while crasher(orElse: noThread) != noThread { pause() }
         armedDescriptor = -1
@@ -63,7 +64,7 @@ enum CrashHandler {
     }
 
     /// Ends the program with a status from any thread, regardless of the others: the terminal is
-    /// restored as after a crash, and the words are written to standard error.
+    /// restored as after a crash, and `words` are written to standard error.
     static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
         restoreAlone(saying: words)
         _exit(status)
@@ -77,7 +78,7 @@ enum CrashHandler {
         CrashCleanup.removeAll()
     }
 
-    /// Sets whether replies of the terminal may still arrive, which the shell must not get.
+    /// Sets whether replies of the terminal may still arrive, which the shell must not receive.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
     /// Makes the handler clear the progress bar too.
@@ -89,8 +90,8 @@ enum CrashHandler {
         armedForOthers = true
     }
 
-    /// Gives the handler its own stack, because a crash may be a stack overflow; threads get theirs
-    /// from `ThreadCreation`.
+    /// Sets a separate stack for the handler, because a crash may be a stack overflow; threads get
+    /// theirs from `ThreadCreation`.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -99,7 +100,8 @@ enum CrashHandler {
         sigaltstack(&stack, nil)
     }
 
-    /// The handler blocks other signals, but not those of a crash: it may crash itself.
+    /// Installs the handler, which blocks other signals, but not those of a crash: it may crash
+    /// itself.
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
@@ -114,14 +116,14 @@ private let noThread: UInt = 0
 /// The thread that crashed first and restores the terminal; never reset.
 private let firstCrasher = Atomic<UInt>(0)
 
-/// - Returns: the thread that crashed first: `candidate` if there was none.
+/// - Returns: the thread that crashed first; `candidate` if there was none.
 private func crasher(orElse candidate: UInt) -> UInt {
     let claim = firstCrasher.compareExchange(
         expected: noThread, desired: candidate, ordering: .sequentiallyConsistent)
     return claim.exchanged ? candidate : claim.original
 }
 
-/// Unique to this thread; POSIX lists `pthread_self` as async-signal-safe.
+/// A value unique to this thread; POSIX lists `pthread_self` as async-signal-safe.
 private var thisThread: UInt {
     #if canImport(Glibc)
     pthread_self()
@@ -130,11 +132,12 @@ private var thisThread: UInt {
     #endif
 }
 
-/// The first thread to crash restores the terminal, then the program ends by that thread's signal.
+/// Restores the terminal on the first thread to crash, then ends the program by that thread's
+/// signal.
 ///
-/// Two strips of a picture run the same code, so both may trap at once. With SA_RESETHAND the
-/// second ended the program during the work of the first (2 crashes of 8 left the terminal raw), so
-/// it waits here. A crash within this work ends the program at once.
+/// Two strips of a picture run the same code, so both may trap at once. With SA_RESETHAND, the
+/// second one ended the program while the first was still restoring (2 crashes of 8 left the
+/// terminal raw), so it waits here. A crash during the restoration ends the program at once.
 private func crashed(by number: Int32) {
     if crasher(orElse: noThread) != thisThread {
         while crasher(orElse: thisThread) != thisThread { pause() }
@@ -147,12 +150,12 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// Two seconds, for a terminal that takes or sends bytes slowly.
+/// The steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
 private let crashSteps = 40
 /// A quarter of a second.
 private let endingSteps = 5
 
-/// Restores the terminal in steps of 50 ms; half of them are for writing.
+/// Restores the terminal in steps of 50 ms, half of which are for writing.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
@@ -170,7 +173,8 @@ private func say(_ words: UnsafeBufferPointer<UInt8>?) {
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
-// Separate memory, complete before the flag is set: the two words of a buffer are not one store.
+// In separate memory, complete before the flag is set: the two words of a buffer are not written in
+// one store.
 nonisolated(unsafe) private let armedOthers =
     UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
 nonisolated(unsafe) private var armedForOthers = false
@@ -182,7 +186,7 @@ nonisolated(unsafe) private var armedRepliesDue = false
 /// Returns the terminal under another number; under its own, other threads find a socket that is
 /// never read.
 ///
-/// Otherwise they would keep drawing, on the shell's screen, while this one waits for replies
+/// Otherwise they would continue to draw, on the shell's screen, while this one waits for replies
 /// (seen: a hidden cursor). The socket provides nothing and accepts bytes, so they notice nothing.
 private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
@@ -203,8 +207,8 @@ private func detachedTerminal() -> Int32 {
 
 /// Writes all the bytes that restore the modes.
 ///
-/// Output that the terminal has not taken is dropped first: with a full line a single non-blocking
-/// `write` took nothing, and one crash in six left the modes set.
+/// Output that the terminal has not read is discarded first: with a full line, a single
+/// non-blocking `write` wrote nothing, and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32, within steps: Int) {
     tcflush(terminal, TCOFLUSH)
     if let bytes = armedForProgress ? armedProgressBytes : armedBytes {
@@ -227,7 +231,7 @@ private func write(
 }
 
 /// Discards input, in steps of 50 ms; poll and read are async-signal-safe.
-// Stopping at the first quiet moment let the next reply of a slow line through to the shell.
+// When reading stopped at the first pause, the next reply on a slow line reached the shell.
 private func drainReplies(of terminal: Int32, within steps: Int) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     for _ in 0..<steps {

@@ -16,22 +16,23 @@ package enum CursesLibrary {
     /// The screens of the process.
     struct Screens {
         var used = 0
-        /// Unused but not yet deleted: deleting one takes the windows of all others.
+        /// The screens that are not used but not yet deleted: deleting one frees the windows of all
+        /// others.
         var left: [Screen] = []
     }
 
-    /// ncurses draws on one current screen per process, from one thread at a time.
+    /// The screens: ncurses draws on one current screen per process, on one thread at a time.
     static let screens = Mutex(Screens())
 
-    /// Sets the locale, and the environment that ncurses reads; before each screen.
+    /// Sets the locale and the environment that ncurses reads, before each screen is created.
     static func prepare() {
-        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
+        // ncurses writes UTF-8 only in a UTF-8 locale; this is C.UTF-8 if the user has none.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
-        // nothing was drawn. Entries without a size (linux, cygwin) need them.
+        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both,
+        // nothing was drawn. Entries without a size (linux, cygwin) need these variables.
         use_env(isEnvironmentSane)
     }
 
@@ -41,13 +42,13 @@ package enum CursesLibrary {
         }
     }
 
-    /// Opens a file in memory: a full /tmp lost pages without an error, and a pipe would block
-    /// ncurses on a page over 64 kB, in the thread that empties it.
+    /// Opens a file in memory: with a full /tmp, pages were lost without an error, and a pipe would
+    /// block ncurses for a page over 64 kB, in the same thread that empties it.
     static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
         if descriptor >= 0 { close(descriptor) }
-        // Kernels before 3.17, and other systems.
+        // For kernels before 3.17, and other systems.
         return tmpfile()
     }
 }

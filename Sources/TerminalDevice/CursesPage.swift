@@ -3,11 +3,11 @@ package import Imaging
 import Synchronization
 package import TerminalProtocols
 
-/// Pages of text, drawn by ncursesw into bytes.
+/// Pages of text, which ncursesw draws as bytes.
 ///
-/// ncurses writes to a file in memory, never to the terminal: its bytes go through `FrameWriter`
-/// like all others, so no key waits for a slow line and getch never reads a reply to our queries.
-/// It still sends only what changed since the last page.
+/// ncurses writes to a file in memory, never to the terminal: its bytes are sent by `FrameWriter`
+/// like all others, so no key waits for a slow line, and getch never reads a reply to our queries.
+/// It still writes only what has changed since the last page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -21,8 +21,8 @@ package final class CursesPage {
     /// True if the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
-    /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no
-    ///   terminal at all.
+    /// - Throws: `TTYFailure.noTerminal` if there is not enough memory for a page, or ncurses knows
+    ///   no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = CursesLibrary.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
@@ -48,25 +48,25 @@ package final class CursesPage {
         nonisolated(unsafe) var screen: OpaquePointer?
         CursesLibrary.screens.withLock { screens in
             CursesLibrary.prepare()
-            // `xterm` and `screen` name only 8 colours, although the terminals have more; we send
-            // `TextColours` of the terminal's actual depth.
+            // `xterm` and `screen` specify only 8 colours, although the terminals have more; we
+            // send `TextColours` of the terminal's actual depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
-            // A name missing from this machine's terminfo (foot, xterm-ghostty, over ssh) belongs
+            // A name that is not in this machine's terminfo (foot, xterm-ghostty, over ssh) belongs
             // to a terminal that can still draw.
             screen =
                 newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
                 ?? newterm("xterm-256color", output, input)
-                // A system without a terminfo database.
+                // There may be no terminfo database.
                 ?? FallbackTerminal.open(output, input)
             guard screen != nil else { return }
             screens.used += 1
             resizeterm(Int32(size.rows), Int32(size.columns))
             curs_set(0)
-            // Inserting would move the pictures of the line.
+            // Inserting characters would move the pictures in the line.
             idcok(nv_stdscr(), false)
             idlok(nv_stdscr(), false)
             scrollok(nv_stdscr(), false)
-            // The cursor is hidden, so its position is arbitrary. No key is waiting in /dev/null.
+            // The cursor is hidden, so its position is arbitrary. /dev/null contains no keys.
             leaveok(nv_stdscr(), true)
             typeahead(-1)
             start_color()
@@ -77,8 +77,8 @@ package final class CursesPage {
 
     /// Draws on this screen.
     ///
-    /// When one screen gets its size, ncurses cuts the windows of all screens of the process to it:
-    /// a page whose windows were cut is drawn whole.
+    /// When the size of one screen is set, ncurses truncates the windows of all screens of the
+    /// process to it: a page whose windows were truncated is redrawn completely.
     private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
         CursesLibrary.screens.withLock { _ in
             set_term(screen)
@@ -87,10 +87,10 @@ package final class CursesPage {
         }
     }
 
-    /// Drops the output of the first update: modes according to TERM (`smcup`, `civis`), which
+    /// Discards the output of the first update: modes according to TERM (`smcup`, `civis`), which
     /// `TerminalModes` does not reset.
     ///
-    /// For `xterm-mono` that is mode 47, for `linux` a cursor without a shape.
+    /// For `xterm-mono` this is mode 47, for `linux` a cursor without a shape.
     private func forgetModes() {
         wnoutrefresh(nv_stdscr())
         doupdate()
@@ -112,10 +112,10 @@ package final class CursesPage {
         }
     }
 
-    /// Returns the bytes that turn the previous page into this one, row by row; the whole page if
-    /// `afresh`, because the screen was cleared or drawn on.
+    /// Returns the bytes that change the previous page to this one, row by row; the complete page
+    /// if `afresh`, because the screen was cleared or drawn on.
     ///
-    /// The cells of `pictures` are left alone: pictures are or will be drawn over them.
+    /// The cells of `pictures` stay unchanged: pictures are, or will be, drawn over them.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
@@ -147,8 +147,8 @@ package final class CursesPage {
         let isByRows = size.rows <= updateLimit
         var rows = isByRows ? updateByRows() : updateByStripes(afresh: afresh)
         hasScrolled = rows.contains(where: Self.scrolls)
-        // For `afresh`, ncurses writes the whole last page with the first row: rows may have
-        // nothing more.
+        // For `afresh`, ncurses writes the complete last page with the first row: other rows may be
+        // empty.
         let isMixed = afresh || !isByRows
         for (row, runs) in links where isMixed || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
@@ -156,7 +156,7 @@ package final class CursesPage {
         return rows
     }
 
-    /// Returns the bytes that move the cursor to a cell; ncurses counts on it to stay there.
+    /// Returns the bytes that move the cursor to a cell, where ncurses expects it to stay.
     package func moveCursor(to cell: CellPosition) -> [UInt8] {
         onScreen {
             leaveok(nv_stdscr(), false)
@@ -168,10 +168,10 @@ package final class CursesPage {
         }
     }
 
-    /// The cells of hyperlinks, which remain links until something else is written there.
+    /// The cells of hyperlinks, which remain links until other text is written there.
     package var linkedCells: [CellRect] { links.values.joined().map(\.cells) }
 
-    /// Forces a rewrite of the text of removed links.
+    /// Forces the text of removed links to be rewritten.
     ///
     /// - Returns: the links so far.
     private func replaceLinks(by page: TextPage) -> [Int: [TextPage.Run]] {
@@ -182,8 +182,8 @@ package final class CursesPage {
         return old
     }
 
-    /// Returns a hyperlink, which ncurses cannot write, over its text; the cursor is where ncurses
-    /// left it.
+    /// Returns a hyperlink, which ncurses cannot write, over its text; the cursor returns to the
+    /// position where ncurses left it.
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
@@ -209,8 +209,8 @@ package final class CursesPage {
         return output
     }
 
-    /// Updates row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its
-    /// pictures with it, in spite of idlok.
+    /// Updates row by row: otherwise ncurses 6.4 scrolls regions of three rows or more, with the
+    /// pictures in them, despite idlok.
     private func updateByRows() -> [[UInt8]] {
         (0..<Int32(size.rows)).map { row in
             untouchwin(nv_stdscr())
@@ -226,15 +226,16 @@ package final class CursesPage {
         max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
     }
 
-    /// 40 ms of updates: a page of 135 rows and more in a window of 65,000 cells is not updated by rows.
+    /// The number of cells updated in 40 ms: a page of 135 rows or more in a window of 65,000 cells
+    /// is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// Prime, so that lists whose entries are equally high do not move from row to row of a stripe.
+    /// A prime, so that lists with entries of equal height do not move from row to row of a stripe.
     private static let mostStripes = 7
 
-    /// Updates every seventh row at once, or every second of a huge page.
+    /// Updates every seventh row at once, or every second row of a huge page.
     ///
-    /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move
+    /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
     /// together, which they do not while those between them stay; if it does scroll, `hasScrolled`
     /// is true. A page written `afresh` is never scrolled.
     ///
@@ -263,7 +264,8 @@ package final class CursesPage {
         }
     }
 
-    /// Finds the sequences that ncurses 6.4 uses to scroll: a region's margins, SU, SD, IL and DL.
+    /// Returns true if a row contains a sequence that ncurses 6.4 uses to scroll: the margins of a
+    /// region, SU, SD, IL or DL.
     private static func scrolls(_ row: [UInt8]) -> Bool {
         var rest = row[...]
         while let start = rest.firstIndex(of: 0x1b) {
@@ -275,13 +277,13 @@ package final class CursesPage {
         return false
     }
 
-    /// Records that pictures were drawn over these cells: a later page's text there is written
+    /// Records that pictures were drawn over these cells: text of a later page is written there
     /// again.
     package func drawnOver(_ pictures: [CellRect]) {
         onScreen { shield(pictures) }
     }
 
-    /// Shields cells both in ncurses' idea of the screen and in its next page.
+    /// Shields cells both in ncurses' copy of the screen and in its next page.
     private func shield(_ areas: [CellRect]) {
         for area in areas {
             shield(area, in: nv_curscr())
@@ -289,8 +291,10 @@ package final class CursesPage {
         }
     }
 
-    /// Fills cells with U+00A0: ncurses does not treat it as a blank, which it would clear with the
-    /// rest of a line, and no text has it (facts/terminals.md §6).
+    /// Fills cells with U+00A0.
+    ///
+    /// ncurses does not treat it as a blank, which it would clear with the rest of a line, and no
+    /// text contains it.
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }
@@ -319,7 +323,8 @@ package final class CursesPage {
     /// The styles that differ in colour.
     private static let emphases: [TextPage.Style] = [.plain, .accent, .good, .bad, .faint]
 
-    /// Returns a pair for each emphasis on each background; 0 is plain text on the terminal's own.
+    /// Returns the colours of a pair: there is one for each emphasis on each background, and 0 is
+    /// plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
@@ -333,7 +338,7 @@ package final class CursesPage {
     ) -> (attributes: attr_t, pair: Int16) {
         let (attributes, emphasis) = emphasis(of: run.style, colours)
         let ground = TextPage.Background.allCases.firstIndex(of: run.ground) ?? 0
-        // Without colours, the accent is reversed, and strong text shows a selection.
+        // Without colours, the accent is reversed, and strong text indicates a selection.
         let isReversed =
             run.ground == .accent && colours.accent == nil
             || run.ground == .selection && run.style == .strong && colours.selection == nil

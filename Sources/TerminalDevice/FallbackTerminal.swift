@@ -1,9 +1,9 @@
 internal import CNcursesW
 
-/// A terminal that ncurses draws on where no terminfo database is installed: the functions of ECMA-48
-/// that all terminals have, and 256 colours.
+/// A terminal for ncurses to draw on where no terminfo database is installed: the functions of
+/// ECMA-48 that all terminals have, and 256 colours.
 ///
-/// ncurses accepts a compiled entry in place of the name of a database (terminfo(5), "TERMINFO").
+/// ncurses accepts a compiled entry instead of the name of a database (terminfo(5), "TERMINFO").
 package enum FallbackTerminal {
     package static let name = "nasa-view-fallback"
 
@@ -12,7 +12,8 @@ package enum FallbackTerminal {
         "hex:" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Opens a screen of this terminal; `nil` if ncurses was built without entries in TERMINFO.
+    /// Opens a screen of this terminal; returns `nil` if ncurses was built without support for
+    /// entries in TERMINFO.
     static func open(
         _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
     ) -> OpaquePointer? {
@@ -24,7 +25,7 @@ package enum FallbackTerminal {
         return newterm(name, output, input)
     }
 
-    // The numbers of capabilities are their places in term(5)'s tables.
+    // The numbers of capabilities are their positions in the tables of term(5).
 
     /// am, xenl.
     private static let booleans = [1, 4]
@@ -60,13 +61,14 @@ package enum FallbackTerminal {
         360: colour(first: 4, bright: 10, extended: 48),  // setab
     ]
 
-    /// The first eight colours, eight bright ones, and the rest, each by its own function.
+    /// Returns the string that sets a colour: the first eight colours, the eight bright ones, and
+    /// the rest have different functions.
     private static func colour(first: Int, bright: Int, extended: Int) -> String {
         "\u{1B}[%?%p1%{8}%<%t\(first)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(extended);5;%p1%d%;m"
     }
 
-    /// The compiled entry, in the format of term(5): a head of six numbers, the name, three tables,
-    /// and the strings.
+    /// The compiled entry, in the format of term(5): a header of six numbers, the name, three
+    /// tables, and the strings.
     private static var bytes: [UInt8] {
         let text = name + "|terminal of ECMA-48\0"
         let isSet = flags(booleans)
@@ -75,7 +77,7 @@ package enum FallbackTerminal {
         let head = [magic, text.utf8.count, isSet.count, 15, places.count, table.count]
         for number in head { append(number, to: &bytes) }
         bytes += Array(text.utf8) + isSet
-        // Numbers begin at an even place.
+        // Numbers begin at an even offset.
         if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
         for index in 0..<15 { append(numbers[index] ?? -1, to: &bytes) }
         for place in places { append(place, to: &bytes) }
@@ -88,7 +90,8 @@ package enum FallbackTerminal {
         (0...(set.max() ?? 0)).map { set.contains($0) ? 1 : 0 }
     }
 
-    /// The place of each string in the table, -1 for those that the terminal lacks.
+    /// Returns the offset of each string in the table, -1 for those that the terminal does not
+    /// have.
     private static func stringTable() -> ([Int], [UInt8]) {
         var table: [UInt8] = []
         let places = (0...(strings.keys.max() ?? 0)).map { number in

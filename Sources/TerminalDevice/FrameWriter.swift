@@ -2,9 +2,9 @@ package import TerminalProtocols
 
 /// The queue of bytes for the terminal.
 ///
-/// It never blocks: bytes that the terminal does not take stay here until `poll` reports that it
-/// can take more. Each frame ends with a request for acknowledgement, and the next may start when
-/// that has arrived, so that frames never pile up in a slow line (facts/terminals.md §3 and §5).
+/// It never blocks: bytes that the terminal does not accept stay here until `poll` reports that it
+/// can accept more. Each frame ends with a request for acknowledgement, and the next may start when
+/// that has arrived, so frames never accumulate on a slow line.
 package struct FrameWriter {
     private let terminal: TTY
     private var waiting: [UInt8] = []
@@ -14,7 +14,9 @@ package struct FrameWriter {
     package var isEmpty: Bool { written == waiting.count }
     package var waitingBytes: Int { waiting.count - written }
 
-    /// From here on, not only from the next wait, a crash discards the answer to the frame's question.
+    /// Appends bytes.
+    ///
+    /// From now on, not only from the next wait, a crash discards the reply to the frame's query.
     package mutating func append(_ bytes: [UInt8]) {
         terminal.expectReplies(true)
         if isEmpty {
@@ -25,7 +27,7 @@ package struct FrameWriter {
         }
     }
 
-    /// Writes as much as the terminal takes now; false if it is gone.
+    /// Writes as many bytes as the terminal accepts now; returns false if the terminal is closed.
     package mutating func flush() -> Bool {
         while !isEmpty {
             guard let count = terminal.write(waiting[written...]) else { return false }
@@ -37,7 +39,7 @@ package struct FrameWriter {
         return true
     }
 
-    /// Drops unwritten bytes, here and in the kernel.
+    /// Discards unwritten bytes, here and in the kernel.
     package mutating func discard() {
         waiting.removeAll()
         written = 0
@@ -54,19 +56,19 @@ package enum TerminalModes {
 
     /// Resets everything that may have been set, even in the middle of a picture.
     ///
-    /// kitty keeps a keyboard stack for each screen: it is popped before leaving the screen.
+    /// kitty has a separate keyboard stack for each screen: it is popped before the screen is left.
     static let leaving = ControlSequence.bytes(
         .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
         .ignoreResize, .ignoreColourScheme, .ignoreVisibility, .ignoreFocus, .plain, .clearScreen,
         .showCursor, .leaveAlternateScreen, .showCursor)
 
-    /// The same; `isUsed` if the terminal's progress bar was used, which other terminals take for a
-    /// notification.
+    /// Returns the same; `isUsed` is true if the terminal's progress bar was used: other terminals
+    /// interpret the sequence as a notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }
 
-    /// Sets the modes that the terminal has reported to know.
+    /// Returns the bytes that set the modes which the terminal has reported to support.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }
@@ -81,7 +83,8 @@ package enum TerminalModes {
         return output
     }
 
-    /// Sets them after a stop: the keyboard stack may still have our entry.
+    /// Returns the bytes that set them after a stop: the keyboard stack may still contain our
+    /// entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

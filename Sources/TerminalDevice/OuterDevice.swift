@@ -4,10 +4,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The device of the terminal outside tmux, which forwards nothing from a window that is not
+/// The device of the outer terminal of tmux, which forwards nothing from a window that is not
 /// displayed.
 package enum OuterDevice {
-    /// Writes a few bytes at once, or nothing: tmux writes there too, and its output must not be
+    /// Writes a few bytes at once, or none: tmux writes there too, and its output must not be
     /// split.
     ///
     /// - Returns: true if they were written.

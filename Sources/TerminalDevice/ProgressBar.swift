@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The terminal's progress bar (OSC 9;4) of a command that has no screen, on standard error.
+/// The terminal's progress bar (OSC 9;4), for a command without a screen, on standard error.
 ///
 /// While it is armed, a signal that ends or stops the program clears it first.
 package enum ProgressBar {
@@ -60,7 +60,7 @@ private func clearProgress(dueTo number: Int32) {
     }
     SignalWatch.release(number)
     raise(number)
-    // Only a stop returns, when the program continues.
+    // Only a stop returns here, when the program continues.
     SignalWatch.exchange(number, ProgressBar.clearing)
     errno = saved
 }

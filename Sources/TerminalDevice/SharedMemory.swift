@@ -15,7 +15,8 @@ internal import Darwin
 /// kitty removes each after reading it; the others are removed here.
 package final class SharedPictures: Sendable {
     private struct State {
-        /// The oldest first; each is added before it exists and removed after it is gone.
+        /// The pictures, the oldest first; each is added before it is created and removed after it
+        /// is deleted.
         var waiting: [KittyTransport] = []
         var isClosed = false
     }
@@ -25,7 +26,7 @@ package final class SharedPictures: Sendable {
     package init() {}
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, at least one, filled by the closure.
+    /// Creates a shared object of `byteCount` bytes, at least one, which the closure fills.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -53,7 +54,7 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Removes objects that the terminal has not taken; afterwards no thread can create any.
+    /// Removes objects that the terminal has not read; afterwards no thread can create any.
     package func close() {
         state.withLock { state in
             state.isClosed = true
@@ -62,8 +63,8 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed picture
-    /// outlives this program.
+    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed
+    /// picture is needed for longer than this program runs.
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
@@ -73,11 +74,11 @@ package final class SharedPictures: Sendable {
 
     package func reopen() { state.withLock { $0.isClosed = false } }
 
-    // A terminal takes a picture in well under a second, and one is sent at a time: once three
+    // A terminal reads a picture in much less than a second, and one is sent at a time: once three
     // others have followed, it is no longer needed.
     private static let waitingLimit = 3
 
-    /// Sweeps once, and only if something is shared.
+    /// True once old pictures were removed, which happens only if something is shared.
     private static let isSwept: Bool = {
         StaleSharedMemory.sweep()
         return true
@@ -100,22 +101,22 @@ package final class SharedPictures: Sendable {
     }
 }
 
-/// A reason why a picture cannot be shared, with the system's error number.
+/// The reason why a picture cannot be shared, with the system's error number.
 package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
-    /// There is no space: a container's shared memory often has 64 MB.
+    /// There is not enough space: the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
     /// A picture in the terminal's stream is not shared.
     case unsupported
 }
 
-/// One shared memory object or temporary file while it is being filled.
+/// One shared memory object or temporary file that is being filled.
 final class SharedPictureObject {
     let share: KittyTransport
     private let descriptor: Int32
 
-    /// Creates a new object; never opens an existing one, which another user could have planted.
+    /// Creates a new object; never opens an existing one, which another user could have created.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
         let name = SharedPictureName()
         switch medium {
@@ -172,14 +173,14 @@ final class SharedPictureObject {
     }
 }
 
-// The class has a verb of the same name.
+// The class has a method of the same name.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
 }
 
 /// A shared picture's name: `nasa-view-PID-RANDOM-tty-graphics-protocol`.
 ///
-/// kitty requires the end for files; the rest identifies the pictures of killed programs.
+/// kitty requires the suffix for files; the rest identifies the pictures of killed programs.
 struct SharedPictureName {
     let text: String
     let maker: pid_t
@@ -202,7 +203,7 @@ struct SharedPictureName {
 
     private init(_ maker: pid_t, _ random: UInt64) {
         let digits = String(random, radix: 36)
-        // 13 digits hold any 64 bits.
+        // 13 digits represent any 64 bits.
         let zeros = String(repeating: "0", count: 13 - digits.count)
         text = "nasa-view-\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
         self.maker = maker
@@ -214,7 +215,7 @@ struct SharedPictureName {
     }
 }
 
-/// Shared pictures left by killed instances of this program.
+/// Removes shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
     /// The folder in which Linux keeps shared memory objects; on Darwin they are in no folder.
     #if canImport(Glibc)
@@ -269,15 +270,15 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path is recorded from before its file exists until after it is gone. Its first byte is written
-/// last, so that a crash in between finds it empty or whole.
+/// A path is recorded from before its file is created until after it is deleted. Its first byte is
+/// written last, so a crash in between finds it empty or complete.
 enum CrashCleanup {
-    /// A session has three; tests have a few more.
+    /// A session needs three; tests need a few more.
     private static let limit = 32
     private static let pathBytes = 1024
 
-    /// Creates a file whose path is recorded beforehand; `nil`, and no file, if there is no space
-    /// for the path or the program is crashing.
+    /// Creates a file whose path is recorded beforehand; returns `nil`, without a file, if there is
+    /// no space for the path or the program is crashing.
     static func remember<Made>(_ path: String, whileMaking make: () -> Made) -> Made? {
         makers.add(1, ordering: .sequentiallyConsistent)
         defer { makers.subtract(1, ordering: .sequentiallyConsistent) }
@@ -294,7 +295,7 @@ enum CrashCleanup {
         }
     }
 
-    /// Removes the files, even one that another thread is creating.
+    /// Removes the files, including one that another thread is creating.
     ///
     /// Async-signal-safe: `unlink`, `poll` and atomics that have been used before.
     static func removeAll() {
@@ -310,7 +311,7 @@ enum CrashCleanup {
     }
 
     private static let writing = Mutex<Void>(())
-    /// Creating a file takes microseconds, unless the creating thread is the one that crashed.
+    /// The wait for a file that is being created: microseconds, unless that thread has crashed.
     private static let waitLimitMilliseconds = 20
 
     private static func keep(_ path: String) -> Bool {
@@ -346,5 +347,5 @@ private let makers = Atomic<Int>(0)
 /// True while the program is crashing: nothing may be created.
 private let isOver = Atomic<Bool>(false)
 
-// Allocated once, then only its contents change; read by the handler.
+// Allocated once; only its contents change. Read by the handler.
 nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?

@@ -6,20 +6,20 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Ends the program for a signal that the event loop does not answer because it, or a library, is
+/// Ends the program for a signal that the event loop does not handle because it, or a library, is
 /// computing.
 ///
-/// Its thread waits in `poll` from the start, and neither allocates nor takes a lock: it works
-/// while another thread holds the allocator, or memory and threads have run out.
+/// Its thread waits in `poll` from the start, and neither allocates memory nor takes a lock: it
+/// works while another thread holds the allocator, or memory and threads have run out.
 enum SignalWatchdog {
     /// The time for a loop to check its signals.
     private static let answerMilliseconds = 600
-    /// The time from there to the end of the program, with all waits for answers of a slow
+    /// The time from then to the end of the program, including all waits for replies of a slow
     /// terminal.
     private static let endMilliseconds = 5000
     private static let stepMilliseconds = 20
 
-    /// Starts to wait; once per process.
+    /// Starts to wait; called once per process.
     static func prepare() { _ = isPrepared }
 
     private static let isPrepared: Bool = {
@@ -32,10 +32,10 @@ enum SignalWatchdog {
         return true
     }()
 
-    /// Records that the loop has seen all signals so far, and ends.
+    /// Records that the loop has seen all signals so far, and is ending.
     static func loopHasAnswered() { hasAnswered.store(true, ordering: .relaxed) }
 
-    /// Gives signals their previous actions back: the loop itself handles those it has received.
+    /// Restores the previous actions of signals: the loop itself handles those it has received.
     static func standDown() {
         var number: UInt8 = 0
         while read(watchdogInput, &number, 1) == 1 {}
@@ -77,7 +77,7 @@ enum SignalWatchdog {
         }
     }
 
-    /// Waits for the end of the program; true if it does not end in time.
+    /// Waits for the end of the program; returns true if it does not end in time.
     private static func isNeeded(while standing: Int) -> Bool {
         // Counts steps instead of using a clock: time during which the process was stopped does not
         // count.
@@ -95,8 +95,8 @@ enum SignalWatchdog {
 }
 
 private let hasAnswered = Atomic(false)
-/// The number of times it was stood down.
+/// The number of times the watchdog was stood down.
 private let standDowns = Atomic(0)
-// Written before the handlers are installed, always to the same values.
+// Written before the handlers are installed, always with the same values.
 nonisolated(unsafe) private var watchdogInput: Int32 = -1
 nonisolated(unsafe) var watchdogPipe: Int32 = -1

@@ -4,9 +4,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Turns signals into bytes in a pipe, which the event loop polls.
+/// Converts signals to bytes in a pipe, which the event loop polls.
 ///
-/// One exists at a time: releasing it restores the previous handlers.
+/// There is one at a time: releasing it restores the previous handlers.
 package final class SignalWatch {
     private let pipe: SelfPipe
     private let found: [(number: Int32, action: sigaction)]
@@ -16,7 +16,7 @@ package final class SignalWatch {
         self.pipe = pipe
         signalPipe = pipe.writingEnd
         SignalWatchdog.prepare()
-        // A closed reader and a file that may not grow become errors of `write`.
+        // A closed reader and a file that must not grow become errors of `write`.
         let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
         let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
         found = ignored + caught
@@ -28,7 +28,7 @@ package final class SignalWatch {
     deinit {
         for (number, action) in found { Self.exchange(number, action) }
         SignalWatchdog.standDown()
-        // Sent to the process, because this thread may block it.
+        // Sent to the process, because this thread may block the signal.
         for number in pipe.drain() { kill(getpid(), Int32(number)) }
     }
 
@@ -44,7 +44,7 @@ package final class SignalWatch {
         return signals
     }
 
-    /// Ends the process by this signal, so that the parent sees the true status.
+    /// Ends the process by this signal, so that the parent gets the correct status.
     package static func end(by ending: WatchedSignal) -> Never {
         if CrashHandler.isArmed { CrashHandler.end(by: ending.number) }
         release(ending.number)
@@ -54,15 +54,16 @@ package final class SignalWatch {
 
     /// Stops the process and the rest of its job, like Ctrl-Z; returns when it continues.
     ///
-    /// SIGCONT is not reported: only a stop by others needs that.
+    /// SIGCONT is not reported: only a stop by other programs needs that.
     package static func stop() {
-        // The others first, then itself by `raise`, which returns only after the stop. A signal to
-        // the whole group may reach another thread after the handlers are installed again.
+        // The other processes first, then this one by `raise`, which returns only after the stop. A
+        // signal to the entire group may reach another thread after the handlers are installed
+        // again.
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
-        // A thread that is still in the handler blocks it, and then it stays pending although
-        // ignored: the program stopped twice, and needed two `fg`. Ignoring it once more discards
-        // the pending signal.
+        // A thread that is still in the handler blocks the signal, which then stays pending
+        // although it is ignored: the program stopped twice, and needed two `fg`. Ignoring the
+        // signal once more discards it.
         signal(SIGTSTP, SIG_IGN)
         release(SIGTSTP)
         signal(SIGCONT, SIG_DFL)
@@ -97,7 +98,7 @@ package final class SignalWatch {
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             write(signalPipe, &byte, 1)
-            // Signals that end the program end it even if nothing reads the pipe.
+            // Signals that end the program also do so if nothing reads the pipe.
             let isEnding = number != SIGWINCH && number != SIGTSTP && number != SIGCONT
             if isEnding { write(watchdogPipe, &byte, 1) }
             errno = saved

@@ -9,17 +9,17 @@ internal import Darwin
 
 /// The terminal: raw while the program runs, restored afterwards.
 ///
-/// It is opened by name, so that standard input may be a pipe and our non-blocking mode never
-/// reaches the shell's descriptor.
+/// It is opened by name, so standard input may be a pipe, and our non-blocking mode never affects
+/// the shell's descriptor.
 package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let crashMessage: [UInt8]
-    /// True while its attributes are not those that were found.
+    /// True while the attributes differ from the original ones.
     package private(set) var isRaw = false
     /// True if its progress bar was ever used.
     package private(set) var usesProgress = false
-    /// The bytes that restore a mode that only some terminals have; empty if none was set.
+    /// The bytes that restore a mode that only some terminals have; empty if no such mode was set.
     package private(set) var otherRestoration: [UInt8] = []
 
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
@@ -29,7 +29,7 @@ package final class TTY {
         try self.init(path: Self.name, crashMessage: crashMessage)
     }
 
-    /// Returns the terminal of standard output, which may differ from the one that keys come from.
+    /// Returns the terminal of standard output, which may differ from the one that sends the keys.
     ///
     /// - Throws: `TTYFailure` if it is not a terminal, or its name cannot be opened here.
     package static func output() throws(TTYFailure) -> TTY {
@@ -37,8 +37,8 @@ package final class TTY {
         return try TTY(path: String(cString: name), crashMessage: [])
     }
 
-    /// macOS cannot poll /dev/tty, which is always invalid there (POLLNVAL), but the terminal itself by
-    /// its name.
+    /// macOS cannot poll /dev/tty, which is always invalid there (POLLNVAL), but it can poll the
+    /// terminal by its own name.
     private static var name: String {
         #if os(macOS)
         for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
@@ -70,16 +70,17 @@ package final class TTY {
     /// True if this is the foreground job: a background job is stopped when it sets modes.
     package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Delivers each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
+    /// Makes the terminal deliver each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
     package func makeRaw() {
         var raw = found
         cfmakeraw(&raw)
         set(&raw, leaving: TerminalModes.leaving)
     }
 
-    /// Delivers input at once, without echo; keys still interrupt, and output is unchanged.
+    /// Makes the terminal deliver input at once, without echo; keys still interrupt, and output is
+    /// unchanged.
     ///
-    /// For questions to the terminal of a shell whose screen stays.
+    /// For queries to the terminal of a shell whose screen stays.
     package func makeQuiet() {
         var quiet = found
         quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -87,7 +88,7 @@ package final class TTY {
     }
 
     private func set(_ attributes: inout termios, leaving bytes: [UInt8]) {
-        // First: a crash between the two would leave the terminal so.
+        // Armed first: a crash between the two would leave the terminal in this state.
         CrashHandler.arm(
             descriptor: descriptor, found: found, leaving: bytes, crashMessage: crashMessage)
         tcsetattr(descriptor, TCSADRAIN, &attributes)
@@ -103,14 +104,14 @@ package final class TTY {
         CrashHandler.useProgress()
     }
 
-    /// Records bytes that must be written at the end, even by a crash.
+    /// Records bytes that must be written at the end, even after a crash.
     package func restoreLater(_ bytes: [UInt8]) {
         guard otherRestoration != bytes else { return }
         otherRestoration = bytes
         CrashHandler.restoreLater(bytes)
     }
 
-    /// Restores the line discipline; unread input is dropped, or left for the shell.
+    /// Restores the line discipline; unread input is discarded, or left for the shell.
     package func restore(keepingInput: Bool = false) {
         guard isRaw else { return }
         isRaw = false
@@ -121,8 +122,8 @@ package final class TTY {
         CrashHandler.disarm()
     }
 
-    /// Inserts bytes into the input, as if they were typed now; false if the system does not allow
-    /// that (Linux: `dev.tty.legacy_tiocsti`).
+    /// Inserts bytes into the input, as if they were typed now; returns false if the system does
+    /// not allow that (Linux: `dev.tty.legacy_tiocsti`).
     package func giveBack(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { byte in
             var character = CChar(bitPattern: byte)
@@ -138,13 +139,13 @@ package final class TTY {
         return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
-    /// Drops output that the terminal has not read: on a slow line, seconds of picture.
+    /// Discards output that the terminal has not read: on a slow line, seconds of pictures.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
     package var window: WindowSize { knownWindow ?? .assumed }
-    /// `nil` if the kernel does not know the size, as on a serial line.
+    /// The size of the window; `nil` if the kernel does not know it, as on a serial line.
     package var knownWindow: WindowSize? { Self.window(of: descriptor) }
 
-    /// Zero means unknown.
+    /// Returns the size of the window; zero means unknown.
     private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -165,8 +166,8 @@ package final class TTY {
         return .end
     }
 
-    /// Writes as many bytes as the terminal takes now, and returns their number; `nil` if it is
-    /// gone.
+    /// Writes as many bytes as the terminal accepts now, and returns their number; `nil` if the
+    /// terminal is closed.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }
@@ -190,21 +191,21 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// A terminal: wakes when it has sent bytes, and, if bytes wait for it, when it can take
-        /// some.
+        /// Returns the source for a terminal: it wakes when the terminal has sent bytes, and, if
+        /// `isWriting`, when it can accept some.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
 
-        /// Wakes only when a terminal is gone.
+        /// Returns a source that wakes only when a terminal is closed.
         package static func end(of terminal: TTY) -> Source {
             Source(descriptor: terminal.descriptor, events: 0)
         }
     }
 
-    /// Waits until one of the sources is ready, or time is up; -1 waits without limit.
+    /// Waits until one of the sources is ready or the time has passed; -1 waits without limit.
     ///
-    /// - Returns: for each source, true if there is something to read, or its end.
+    /// - Returns: for each source, true if there is something to read, or it has ended.
     @discardableResult
     package static func wait(for sources: [Source], milliseconds: Int) -> [Bool] {
         var descriptors = sources.map {
@@ -215,7 +216,7 @@ package enum Poll {
     }
 }
 
-// The class has verbs of the same names.
+// The class has methods of the same names.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(file, buffer, count)
 }

@@ -3,9 +3,9 @@ internal import CThreads
 /// Sets up threads of this process, whether created by this program, libdispatch, Swift's pool or
 /// libraries.
 ///
-/// - Precondition: this process has one thread when this is called.
+/// - Precondition: this process has only one thread.
 package enum ThreadCreation {
-    /// Gives each thread a stack for signal handlers, so that a stack overflow restores the
+    /// Allocates a stack for signal handlers for each thread, so that a stack overflow restores the
     /// terminal too.
     package static func useSignalStacks() { cthreads_use_signal_stacks() }
 
@@ -16,8 +16,8 @@ package enum ThreadCreation {
     /// libdispatch.
     ///
     /// libdispatch retries once a second without limit, and does little of its work until then. A
-    /// command ends after the first of these seconds; a session, which answers keys, may outlast
-    /// the shortage.
+    /// command ends after the first of these seconds; a session, which still handles keys, may
+    /// outlast the shortage.
     package static func endAtShortage(saying words: [UInt8], status: Int32) {
         shortageWords = CrashHandler.kept(words)
         shortageStatus = status
@@ -28,7 +28,7 @@ package enum ThreadCreation {
     }
 }
 
-/// Just before libdispatch's second try, after one second.
+/// The time limit of a command, just before libdispatch's second try after one second.
 private let commandSeconds = 0.9
 private let sessionSeconds = 10.0
 // Written while the process has one thread.

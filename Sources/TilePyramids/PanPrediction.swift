@@ -5,8 +5,8 @@ struct PanPrediction {
     /// The last view on each level: an overview is shown beside the view.
     private var last: [Int: PixelRect] = [:]
 
-    /// Returns the tiles next to a view on the side to which it has moved, those near its middle
-    /// first; an empty array unless the previous view had its size.
+    /// Returns the tiles next to a view on the side towards which it has moved, those near its
+    /// middle first; an empty array unless the previous view had the same size.
     ///
     /// - Returns: `nil` if it has not moved.
     mutating func tiles(
@@ -25,7 +25,8 @@ struct PanPrediction {
             .filter { !seen.contains($0) }
     }
 
-    /// A view between pixels covers one more or less.
+    /// Returns true if the sizes are nearly equal: a view between pixels covers one pixel more or
+    /// less.
     private static func isMove(_ one: PixelSize, _ other: PixelSize) -> Bool {
         abs(one.width - other.width) <= 2 && abs(one.height - other.height) <= 2
     }

@@ -18,7 +18,8 @@ package struct PyramidDescription: Hashable, Sendable {
             base = String(path.dropLast("info.json".count))
             return
         }
-        // A description in a file may have a version after a question mark, but its tiles do not.
+        // The description's address may have a version after a question mark, but the addresses of
+        // its tiles do not.
         let file = path.prefix { $0 != "?" }
         if file.hasSuffix("/ImageProperties.xml") {
             form = .zoomify

@@ -32,8 +32,8 @@ enum TileAddresses: Hashable, Sendable {
         case both
         /// The width alone, as in the names of tiles cut in advance for version 2.
         case width
-        /// The longer side alone: from the shorter one, if that is rounded up from a fraction of a
-        /// pixel, the server would compute a much too long other side.
+        /// The longer side alone: from the shorter one, rounded up from a fraction of a pixel, the
+        /// server would compute a much too long other side.
         case longerSide
 
         func text(_ size: PixelSize) -> String {
@@ -48,7 +48,7 @@ enum TileAddresses: Hashable, Sendable {
     /// The number of tiles in a folder of Zoomify.
     static let tilesOfGroup = 256
 
-    /// Returns a tile in pixels of the picture, clipped at its edge.
+    /// Returns the area of a tile in pixels of the picture, clipped at the edge of the picture.
     private static func region(
         of tile: TileKey, on level: PyramidLevel, of picture: PixelSize
     ) -> String {

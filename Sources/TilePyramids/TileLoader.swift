@@ -1,6 +1,6 @@
 package import Imaging
 
-/// Port: the pictures of a pyramid's tiles, from a server or its cache.
+/// Port: the pictures of a pyramid's tiles, from a server or the cache.
 package protocol TileLoader: Sendable {
     /// Returns the picture of a tile; `nil` if the server has none, so that the tile is empty.
     ///
@@ -22,15 +22,15 @@ package enum TileFailure: Error, Hashable, Sendable {
 
 /// A loaded tile.
 enum Tile: Sendable {
-    /// The tile's own area of the level.
+    /// The picture of the tile's own area of the level.
     case picture(Raster)
-    /// The server has no picture for it.
+    /// The server has no picture for the tile.
     case empty
 
     var byteCount: Int {
         switch self {
         case .picture(let raster): raster.byteCount
-        // The entry's own size, so that empty tiles are evicted too.
+        // The size of the entry itself, so that empty tiles are evicted too.
         case .empty: 256
         }
     }

@@ -4,11 +4,11 @@ package import Imaging
 /// A picture that a server has cut into tiles at several sizes, as described by the server.
 package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
-    /// The finest first, which has the picture's size.
+    /// The levels, the finest first; that one has the picture's size.
     package let levels: [PyramidLevel]
     private let addresses: TileAddresses?
 
-    /// - Throws: the limit that is exceeded: descriptions are untrusted.
+    /// - Throws: the limit that a description exceeds: descriptions are untrusted.
     init(
         size: PixelSize, levels: [PyramidLevel], _ addresses: TileAddresses
     ) throws(DecodingFailure) {
@@ -45,8 +45,8 @@ package struct TilePyramid: Hashable, Sendable {
 
     /// Returns the coarsest level that has the pixels of the picture at a reduction.
     ///
-    /// One pixel less in each direction is accepted: some servers round a level's sides up, others
-    /// down.
+    /// One pixel less in each direction is accepted: some servers round the sides of a level up,
+    /// others down.
     package func level(for reduction: Reduction) -> Int {
         let reduced = size.reduced(by: reduction)
         let covering = levels.lastIndex {
@@ -68,16 +68,16 @@ package struct PyramidLevel: Hashable, Sendable {
     package let tile: PixelSize
     /// The number of its neighbours' pixels that a tile shows on each shared side.
     var overlap = 0
-    /// True if tiles at the right and at the bottom are as large as others, and extend beyond the
+    /// True if the tiles at the right and bottom edges have full size and extend beyond the
     /// picture.
     var hasWholeTiles = false
-    /// Its name in addresses: a number, or the number of pixels that one of its pixels stands for.
+    /// The name in addresses: a number, or the number of pixels for which one of its pixels stands.
     let name: Int
 
     package var columns: Int { (size.width + tile.width - 1) / tile.width }
     package var rows: Int { (size.height + tile.height - 1) / tile.height }
 
-    /// Returns the area of the level that is the tile's own.
+    /// Returns the area of the level that belongs to the tile alone.
     package func area(of key: TileKey) -> PixelRect {
         PixelRect(
             x: key.column * tile.width, y: key.row * tile.height, width: tile.width,
@@ -85,7 +85,7 @@ package struct PyramidLevel: Hashable, Sendable {
         ).intersection(PixelRect(size))
     }
 
-    /// Returns the area of the level that its picture shows.
+    /// Returns the area of the level that the tile's picture shows.
     package func pictured(by key: TileKey) -> PixelRect {
         let own = area(of: key)
         guard !hasWholeTiles else { return PixelRect(origin: own.origin, size: tile) }
@@ -115,7 +115,7 @@ package struct PyramidLevel: Hashable, Sendable {
 
 /// A tile of a pyramid.
 package struct TileKey: Hashable, Sendable {
-    /// 0 for the finest.
+    /// The index of the level; 0 for the finest.
     package let level: Int
     package let column: Int
     package let row: Int
@@ -129,21 +129,22 @@ package struct TileKey: Hashable, Sendable {
 
 /// The limits of a description, each with its reason.
 package enum PyramidLimits {
-    /// The longest side: up to it no count of pixels or bytes overflows.
+    /// The longest side: up to this side, no number of pixels or bytes overflows.
     package static let side = 1 << 24
-    /// The maximum number of pixels, a tera: the largest pictures ever published have 0.7 of it.
+    /// The maximum number of pixels, a tera: the largest pictures ever published have 0.7 of that.
     package static let pixels = 1 << 40
-    /// The sides of a tile.
+    /// The possible sides of a tile.
     ///
-    /// Smaller ones would need hundreds of requests for a screen, larger ones too much for one
-    /// worker reply: 2048 squared are 16 MB.
+    /// Smaller tiles would need hundreds of requests for a screen, larger ones too much memory for
+    /// one reply of a worker: 2048 squared are 16 MB.
     package static let tileSide = 64...2048
     /// The maximum number of levels: the number of halvings of a side of 2^24 until it is 1.
     package static let levels = 25
-    /// The coarsest level is fetched as a whole, and kept: 16 MB.
+    /// The maximum size of the coarsest level, which is fetched completely and stays loaded: 16 MB.
     static let overviewPixels = 4 << 20
     static let overviewTiles = 64
-    /// The longest description: those of IIIF that list every size and right have 10 kB.
+    /// The maximum length of a description: those of IIIF that list every size and right have 10
+    /// kB.
     package static let descriptionBytes = 1 << 20
 
     fileprivate static func check(_ size: PixelSize) throws(DecodingFailure) {
@@ -162,15 +163,15 @@ package enum PyramidLimits {
 
     /// Returns the side of a tile.
     ///
-    /// - Throws: a side that no tile may have.
+    /// - Throws: `.tiles` for a side that no tile may have.
     static func side(of tile: ClaimedNumber) throws(DecodingFailure) -> Int {
         guard let side = tile.within(tileSide) else { throw .tiles(.side(tile.claimed)) }
         return side
     }
 
-    /// Returns a picture's size, which may be empty.
+    /// Returns the size of a picture, which may be empty.
     ///
-    /// - Throws: a size that no picture may have.
+    /// - Throws: a failure for a size that no picture may have.
     static func size(
         _ width: ClaimedNumber, _ height: ClaimedNumber
     ) throws(DecodingFailure) -> PixelSize {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A tiled picture on a server; tiles are fetched as they come into view.
 package final class TilePyramidSource: StreamingImageSource {
-    /// 128 MB of tiles are 36 screens of 1280 x 720, as for large files.
+    /// The usual limit for tiles, as for large files: 36 screens of 1280 x 720.
     package static let usualLimitBytes = 128 << 20
 
     package let size: PixelSize
@@ -16,7 +16,7 @@ package final class TilePyramidSource: StreamingImageSource {
     /// The visible part of the picture, on the level that has enough pixels for it.
     private struct View {
         let level: Int
-        /// In pixels of the level.
+        /// The area in pixels of the level.
         let area: PixelRect
         let keys: [TileKey]
         /// `nil` if the level has exactly the pixels of the reduced picture.
@@ -40,11 +40,11 @@ package final class TilePyramidSource: StreamingImageSource {
         /// A pixel of a reduced picture is the mean of the pixels it covers.
         static let resampler = Resampler(filter: .box)
 
-        /// The memory for its tiles.
+        /// The memory that its tiles need.
         let tileBytes: Int
     }
 
-    /// `pause` waits for a time, and returns early if its task is cancelled.
+    /// Creates a source; `pause` waits for a time, and returns early if its task is cancelled.
     package init(
         _ pyramid: TilePyramid, from loader: any TileLoader, limitBytes: Int = usualLimitBytes,
         pause: @escaping @Sendable (Duration) async -> Void
@@ -65,7 +65,7 @@ package final class TilePyramidSource: StreamingImageSource {
             statistics: queue.statistics, isFetchedByArea: true)
     }
 
-    /// Waits for and returns the pixels of an area.
+    /// Waits for the pixels of an area and returns them.
     ///
     /// A tile that failed too often is replaced by stretching a coarser one, and `status` reports
     /// damage.
@@ -78,11 +78,11 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The maximum number of pixels in one region, 1 GB: as for a photo that is decoded whole.
+    /// The maximum number of pixels in one region, 1 GB, as for a photo that is decoded completely.
     private static let partPixels = 256 << 20
 
-    /// - Throws: `.tiles(.missing)` if the tile is missing: samples of another level are not its
-    ///   own.
+    /// - Throws: `.tiles(.missing)` if the tile is missing: the samples of another level are not
+    ///   those of the picture.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let part = try pixels(of: area, reducedBy: .none)
@@ -91,16 +91,16 @@ package final class TilePyramidSource: StreamingImageSource {
         return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// Returns true for an area too large to be kept: it is rendered at once, and waits for its
-    /// tiles itself.
+    /// Returns true for an area that is too large for the memory: it is rendered at once, and waits
+    /// for its tiles itself.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
         lookAhead(of: view)
         return isTooLarge(view) || queue.isSettled(view.keys)
     }
 
-    /// Fetches the tiles that come next if the view continues its movement, as long as half of the
-    /// memory remains for others.
+    /// Fetches the tiles that are next if the view continues its movement, as long as half of the
+    /// memory remains for other tiles.
     private func lookAhead(of view: View) {
         let grid = pyramid.levels[view.level]
         let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }
@@ -127,7 +127,7 @@ package final class TilePyramidSource: StreamingImageSource {
     }
 
     /// Returns true if the view needs more than three quarters of the memory for tiles: other views
-    /// need some, too.
+    /// need some too.
     private func isTooLarge(_ view: View) -> Bool {
         view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
     }
@@ -160,7 +160,7 @@ package final class TilePyramidSource: StreamingImageSource {
 }
 
 extension PixelRect {
-    /// Both halves of its longer side.
+    /// The two halves of its longer side.
     fileprivate var halves: [PixelRect] {
         if size.width > size.height {
             let half = size.width / 2

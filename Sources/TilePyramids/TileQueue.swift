@@ -2,10 +2,10 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The tiles of a pyramid: the loaded ones, those being fetched, and the views that wait for them.
+/// The tiles of a pyramid: the loaded tiles, those being fetched, and the views that wait for them.
 ///
-/// The tiles of the newest view are fetched first; requests that no view waits for are cancelled.
-/// In idle times it fetches tiles that may come into view next.
+/// The tiles of the newest view are fetched first; requests for which no view waits are cancelled.
+/// In idle times, tiles are fetched that may come into view next.
 final class TileQueue: Sendable {
     /// The number of connections that the transfer opens to one host.
     static let requestLimit = 6
@@ -13,7 +13,7 @@ final class TileQueue: Sendable {
     static let pauses: [Duration] = [
         .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
     ]
-    /// The time for which a tile is left out after its last retry; a later view starts over.
+    /// The time for which a tile counts as missing after its last retry; a later view starts over.
     static let longPause = Duration.seconds(60)
 
     private let pyramid: TilePyramid
@@ -34,7 +34,7 @@ final class TileQueue: Sendable {
         state = Mutex(TileQueueState(overview: overview, limitBytes: limitBytes))
     }
 
-    /// Returns the loaded ones of some tiles.
+    /// Returns those of some tiles that are loaded.
     func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
         state.withLock { $0.tiles(keys) }
     }
@@ -44,13 +44,13 @@ final class TileQueue: Sendable {
         state.withLock { state in keys.allSatisfy { state.isSettled($0) } }
     }
 
-    /// The number of tiles left out.
+    /// The number of tiles that failed too often.
     var missingCount: Int { state.withLock { $0.missingCount } }
 
     var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
     /// Returns when all of the tiles are finished, when noticeably more of them are, or when the
-    /// task is cancelled, which also cancels requests for this view alone.
+    /// task is cancelled, which also cancels requests made only for this view.
     func waitForMore(of keys: [TileKey]) async {
         await cancellableResult(ifCancelledBefore: ()) { done in
             begin(keys, isWhole: false) { done(()) }
@@ -69,7 +69,7 @@ final class TileQueue: Sendable {
         update { $0.look(at: keys, ahead: next) }
     }
 
-    /// Ends all transfers, and all waiting.
+    /// Cancels all transfers, and ends all waits.
     func stop() {
         let (tasks, wakes) = state.withLock { $0.stop() }
         for task in tasks { task.cancel() }
@@ -84,7 +84,8 @@ final class TileQueue: Sendable {
         return id
     }
 
-    /// Changes the state, then acts on the change: unneeded requests end before new ones start.
+    /// Changes the state, then acts on the change: requests that are no longer needed end before
+    /// new ones start.
     private func update(_ change: (inout TileQueueState) -> Void) {
         let cancelled = state.withLock { state in
             change(&state)
@@ -101,7 +102,7 @@ final class TileQueue: Sendable {
     }
 
     private func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        // A view that waits for it may block a thread of Swift's own pool.
+        // A view that waits for the task may block a thread of Swift's own pool.
         Task(executorPreference: BlockingTaskExecutor.shared, operation: work)
     }
 
@@ -134,7 +135,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Waits until a tile may be retried, after this many tries.
+    /// Waits until a tile may be retried, after this number of tries.
     private func rest(_ key: TileKey, _ tries: Int) async {
         let time = Self.pauses.indices.contains(tries) ? Self.pauses[tries] : Self.longPause
         await pause(time)
@@ -143,17 +144,18 @@ final class TileQueue: Sendable {
     }
 }
 
-/// The tiles that a view waits for.
+/// The tiles for which a view waits.
 struct TileRequest {
     let id: Int
-    /// The most urgent first.
+    /// The tiles, the most urgent first.
     let keys: [TileKey]
-    /// True if a part of them is useless.
+    /// True if the caller cannot use a part of them.
     let isWhole: Bool
-    /// `nil` for a view that is being drawn: it waits again, or has been left.
+    /// Wakes the view; `nil` while it is being drawn: it waits again, or has been left.
     private(set) var wake: (@Sendable () -> Void)?
-    /// The number of tiles missing at the start, and of those loaded when it was drawn last.
+    /// The number of tiles that were missing at the start.
     private var missing = 0
+    /// The number of tiles that were loaded when the view was last drawn.
     private var seen = 0
     private var milestones = RedrawMilestones()
 
@@ -166,9 +168,9 @@ struct TileRequest {
     /// The counts of a view's tiles.
     struct Counts {
         var there = 0
-        /// Loaded, or left out.
+        /// The number of those loaded, or failed too often.
         var finished = 0
-        /// Loaded, or failed once.
+        /// The number of those loaded, or failed at least once.
         var tried = 0
         var hasOverview = false
     }
@@ -180,7 +182,7 @@ struct TileRequest {
         self.wake = wake
     }
 
-    /// Starts to wait, continuing an earlier view of the same tiles if there is one.
+    /// Starts to wait, and continues an earlier view of the same tiles if there is one.
     mutating func begin(_ counts: Counts, after earlier: TileRequest?) {
         if let earlier {
             (missing, seen, milestones) = (earlier.missing, earlier.seen, earlier.milestones)
@@ -190,11 +192,11 @@ struct TileRequest {
         }
     }
 
-    /// Stops waiting if it should be drawn: redrawing for each of 24 tiles would swamp most
-    /// terminals.
+    /// Stops waiting if the view should be drawn: redrawing for each of 24 tiles would be too much
+    /// for most terminals.
     ///
     /// That is when the first pixels arrive, when half of its tiles are loaded, when all that did
-    /// not fail are, after that for each tile, and when no more will arrive.
+    /// not fail are loaded, after that for each tile, and when no more will arrive.
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
         guard let wake, isDue(counts) else { return nil }
         self.wake = nil

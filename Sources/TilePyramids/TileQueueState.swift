@@ -3,21 +3,21 @@ internal import Imaging
 /// The state of a `TileQueue`.
 struct TileQueueState {
     private enum Failure {
-        /// It waits for its next try.
+        /// The tile waits for its next try.
         case backingOff(tries: Int, Task<Void, Never>)
-        /// It may be retried.
+        /// The tile may be retried.
         case due(tries: Int)
-        /// It has failed too often.
+        /// The tile has failed too often.
         case gaveUp(Task<Void, Never>)
     }
 
     private var cache: LRUCache<TileKey, Tile>
-    /// The coarsest level, which is kept so that there is always something to show.
+    /// The coarsest level, which stays loaded so that there is always something to show.
     private var overview: [TileKey: Tile] = [:]
     private let overviewKeys: [TileKey]
-    /// The oldest first.
+    /// The requests, the oldest first.
     private var wants: [TileRequest] = []
-    /// The tiles in view, and those that may be next, the likeliest first.
+    /// The tiles in view, and those that may be next, the most probable first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
@@ -61,7 +61,7 @@ extension TileQueueState {
 
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
 
-    /// The number of fetched tiles, and the loaded share of the newest view.
+    /// The number of fetched tiles, and the fraction of the newest view that is loaded.
     var statistics: DecodeStatistics {
         let newest = wants.last?.keys ?? []
         let there = newest.count { isSettled($0) }
@@ -99,19 +99,20 @@ extension TileQueueState {
         release(wants.remove(at: index))
     }
 
-    /// Calls nothing here, where the queue is locked.
+    /// Releases a request without calling anything, because the queue is locked.
     private mutating func release(_ want: TileRequest) {
         if let wake = want.wake { released.append(wake) }
     }
 
-    /// Returns the wakes for arrived tiles, and for views that no longer wait; call them unlocked.
+    /// Returns the wakes for tiles that have arrived, and for views that no longer wait; to be
+    /// called while the queue is not locked.
     mutating func wakes() -> [@Sendable () -> Void] {
         var wakes = released
         released = []
         for index in wants.indices {
             if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
         }
-        // A left-out tile is retried when a view starts to wait, not before.
+        // A tile that failed too often is retried when a view starts to wait, not before.
         let waiting = wants.filter { $0.wake != nil || !$0.keys.allSatisfy(isSettled) }
         wants = waiting
         return wakes
@@ -144,24 +145,24 @@ extension TileQueueState {
 
 // The requests.
 extension TileQueueState {
-    /// Sets the tiles in view, and those that may be next; of the latter, requests for tiles that
-    /// have come into view continue.
+    /// Sets the tiles in view, and those that may be next; requests for the latter continue if they
+    /// have come into view.
     mutating func look(at keys: [TileKey], ahead next: [TileKey]) {
         let begun = ahead.filter { running[$0] != nil && keys.contains($0) }
         (inView, ahead) = (keys, begun + next)
     }
 
-    /// Removes and returns the requests that nothing waits for.
+    /// Removes the requests for which nothing waits, and returns them.
     mutating func cancelUnwanted() -> [Task<Void, Never>] {
         let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys).union(ahead)
         let unwanted = running.keys.filter { !wanted.contains($0) }
         return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
     }
 
-    /// Returns the next tile to request, and the number of the request; `nil` if none is wanted or
+    /// Returns the next tile to request, and the number of the request; `nil` if none is wanted, or
     /// too many are open.
     ///
-    /// The overview comes first, then the newest view, then the tiles that may be next.
+    /// The overview has priority, then the newest view, then the tiles that may be next.
     mutating func nextRequest() -> (TileKey, id: Int)? {
         guard running.count < TileQueue.requestLimit, !isStopped else { return nil }
         guard let key = (wants.isEmpty ? nil : dueKey) ?? keyAhead else { return nil }
@@ -176,8 +177,8 @@ extension TileQueueState {
         return nil
     }
 
-    /// A tile that may be next, once all others have arrived or failed; a failed one is not retried
-    /// before it is wanted.
+    /// The first tile that may be next, once all others have arrived or failed; a failed one is not
+    /// retried before it is needed.
     private var keyAhead: TileKey? {
         guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
         let awaited = [overviewKeys, inView] + wants.map(\.keys)
@@ -218,7 +219,7 @@ extension TileQueueState {
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .backingOff(let tries, _): failures[key] = .due(tries: tries)
-        // A later view starts over; this one has been drawn without it.
+        // A later view starts over; this one was drawn without the tile.
         case .gaveUp: failures[key] = nil
         case .due, nil: break
         }

@@ -19,8 +19,8 @@ package struct Download: Sendable {
 package struct DownloadReport: Sendable {
     /// Called some twenty times a second.
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called with the file at its first bytes, if its length is known by then; called again with
-    /// another file if the transfer is retried.
+    /// Called with the file when its first bytes arrive, if its length is known by then; called
+    /// again with another file if the transfer is retried.
     let arriving: @Sendable (ArrivingFile) -> Void
 
     package init(
@@ -32,9 +32,9 @@ package struct DownloadReport: Sendable {
     }
 }
 
-/// The port to files: from the network, the cache, or a folder.
+/// Port: files from the network, the cache, or a folder.
 package protocol FileFetcher: Fetcher {
-    /// The file at `address`.
+    /// Returns the file at `address`.
     ///
     /// Cancelling the task ends the transfer at once, with `FetchFailure.cancelled`.
     func download(
@@ -77,8 +77,8 @@ extension FileFetcher {
     }
 }
 
-/// The file of a download under way: a new cache entry; or memory, or a long file on the disk, if it is not
-/// to be cached.
+/// The file of a running download: a new cache entry, or, if it is not to be cached, memory or an
+/// unnamed file on disk.
 final class IncomingFile: Sendable {
     private enum Storage {
         /// No byte has arrived.
@@ -93,7 +93,7 @@ final class IncomingFile: Sendable {
         var storage = Storage.none
         var byteCount = 0
         var checksum = Checksum()
-        /// The reason why no more is received.
+        /// The reason why no more bytes are accepted.
         var failure: FetchFailure?
         let arrival = StreamingData()
     }
@@ -105,7 +105,7 @@ final class IncomingFile: Sendable {
     private let report: DownloadReport
     private let state = Mutex(State())
 
-    /// A file that is cached, unless `cache` is `nil`.
+    /// Creates a file, which is cached unless `cache` is `nil`.
     init(
         from address: PhotoAddress, for purpose: ResourceKind, cachedIn cache: DiskCache?,
         within limits: TransferLimits, reporting report: DownloadReport
@@ -119,7 +119,7 @@ final class IncomingFile: Sendable {
 
     deinit { state.withLock(\.arrival).end() }
 
-    /// Receives the next try, from its first byte.
+    /// Returns a handler for the next try, which starts from the first byte.
     func newSink() -> BodyHandler {
         reset()
         return BodyHandler(
@@ -127,7 +127,7 @@ final class IncomingFile: Sendable {
             failure: { self.state.withLock(\.failure) })
     }
 
-    /// The complete file; throws `.webPageInstead` if it is a captive portal's page.
+    /// Returns the complete file; throws `.webPageInstead` if it is the page of a captive portal.
     func finish(_ head: HTTPHead) async throws(FetchFailure) -> OpenFile {
         let (entry, file, checksum) = finished()
         guard !CaptivePortalCheck.looksLike(file.start(CaptivePortalCheck.sniffedBytes)) else {
@@ -165,7 +165,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// `nil` if neither the disk nor memory is to hold that much.
+    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold that much.
     private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
         let byteCount = expected ?? 0
         if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),
@@ -181,7 +181,7 @@ final class IncomingFile: Sendable {
         cache?.unnamedFile(expecting: byteCount).map { .disk($0.writing, reading: $0.reading) }
     }
 
-    /// The file at its full length; `nil` if the system does not allow that length.
+    /// Returns the file at its full length; `nil` if the system does not allow that length.
     private static func resized(_ storage: Storage, to byteCount: Int) -> OpenFile? {
         switch storage {
         case .none: return nil
@@ -195,8 +195,8 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Takes the state out while it writes: no other thread receives, and those who are woken, or told of a
-    /// full disk, may ask this file.
+    /// Removes the state while it writes: no other thread receives, and those who are woken, or
+    /// notified of a full disk, may query this file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var current = state.withLock { state in
             defer { state.storage = .none }
@@ -230,7 +230,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Appends bytes to those in memory; moves all of them to the disk if they are too many.
+    /// Appends bytes to those in memory; moves all of them to the disk if there are too many.
     private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         let sum = state.byteCount + bytes.count
         if sum > limits.heldBytes, case .memory(let memory) = state.storage,
@@ -285,7 +285,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// The record of the cache entry; `nil` if the file is not to be cached.
+    /// Returns the record of the cache entry; `nil` if the file is not to be cached.
     private func record(of file: OpenFile, _ head: HTTPHead, _ checksum: UInt64) -> CacheRecord? {
         guard file.byteCount > 0, address.text.utf8.count <= CacheRecord.addressLimitBytes else {
             return nil

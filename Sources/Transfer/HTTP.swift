@@ -8,14 +8,14 @@ struct HTTPReply: Sendable {
     let body: [UInt8]
     /// The absolute address of a redirect.
     let redirect: String?
-    /// `nil` if the server did not say, or sent nonsense.
+    /// The requested pause; `nil` if the server did not specify one, or sent nonsense.
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
     /// True if the cached version is still current.
     var isNotModified: Bool { status == 304 }
 
-    /// The failure that the status means; `nil` for a success or a redirect.
+    /// The failure for the status; `nil` for a success or a redirect.
     var failure: FetchFailure? {
         switch status {
         case 200..<400: nil
@@ -29,12 +29,12 @@ struct HTTPReply: Sendable {
     }
 }
 
-/// The status and headers of a reply, as far as they are used.
+/// The status and those headers of a reply that are used.
 struct HTTPHead: Hashable, Sendable {
     let status: Int
     let validator: HTTPValidator
     let cacheControl: CacheControl
-    /// The position of a 206's bytes in the file.
+    /// The range of the bytes of a 206 in the file.
     let contentRange: ContentRange?
     /// The announced length, unless the bytes are compressed.
     let expectedBytes: Int?
@@ -47,11 +47,11 @@ struct HTTPHead: Hashable, Sendable {
         cacheControl = CacheControl(
             header("Cache-Control"),
             ageSeconds: header("Age").flatMap { HeaderLimits.Seconds.range.clamped(in: $0) })
-        // With another status it has no meaning (RFC 9110, section 14.4).
+        // The header has no meaning with another status (RFC 9110, section 14.4).
         contentRange = status == 206 ? header("Content-Range").flatMap(ContentRange.init) : nil
     }
 
-    /// The progress of the whole file after that many bytes of this reply.
+    /// Returns the progress of the complete file after this many bytes of this reply.
     func progress(receivedBytes: Int, expectedBytes: Int?) -> FetchProgress {
         let earlier = contentRange?.first ?? 0
         let limit = HeaderLimits.ByteCount.range
@@ -104,7 +104,8 @@ struct ContentRange: Hashable, Sendable {
 
 /// The time for which a reply may be cached (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
-    /// Seconds from now, less those it spent in other caches; `nil` if the server does not say.
+    /// The number of seconds from now, minus those that the reply spent in other caches; `nil` if
+    /// the server does not specify it.
     let lifetimeSeconds: Int?
     let mayBeStored: Bool
 
@@ -127,13 +128,13 @@ struct CacheControl: Hashable, Sendable {
     }
 }
 
-/// Identifies a version of a file to its server (RFC 9110, section 8.8).
+/// The identification of a version of a file to its server (RFC 9110, section 8.8).
 struct HTTPValidator: Hashable, Sendable {
     let entityTag: String?
     let lastModified: String?
 
-    /// Values that are too long or not visible ASCII count as absent, because they are sent back as they
-    /// are.
+    /// Creates a validator; values that are too long or not visible ASCII count as absent, because
+    /// they are sent back unchanged.
     init(entityTag: String?, lastModified: String?) {
         self.entityTag = Self.checked(entityTag, limit: Self.tagLimit)
         self.lastModified = Self.checked(lastModified, limit: Self.dateLimit)
@@ -141,15 +142,15 @@ struct HTTPValidator: Hashable, Sendable {
 
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// The value for `If-Range`, which takes only a strong tag or a date.
+    /// The value for `If-Range`, which accepts only a strong tag or a date.
     var ifRange: String? {
         if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
         return lastModified
     }
 
-    /// S3's tags have 34 characters.
+    /// The tags of S3 have 34 characters.
     private static let tagLimit = 256
-    /// An HTTP date has 29.
+    /// An HTTP date has 29 characters.
     private static let dateLimit = 64
 
     private static func checked(_ text: String?, limit: Int) -> String? {
@@ -171,11 +172,12 @@ struct HTTPRequest: Sendable {
     var condition: HTTPCondition?
 }
 
-/// The condition on which a file is sent, or a part of it.
+/// The condition under which a file, or a part of it, is sent.
 enum HTTPCondition: Hashable, Sendable {
     /// The file is sent only if it is no longer this version.
     case ifChanged(HTTPValidator)
-    /// The file is sent from this byte on if it is still this version, else all of it.
+    /// The file is sent from this byte on if it is still this version; otherwise, all of it is
+    /// sent.
     case rest(from: Int, of: HTTPValidator)
     /// Some bytes of the file are sent if it is still this version, or whatever it is if that is `nil`.
     case range(Range<Int>, of: HTTPValidator?)
@@ -207,10 +209,10 @@ enum HTTPCondition: Hashable, Sendable {
 
 /// Receives the body of a success as it arrives; may wait for a disk without blocking curl.
 struct BodyHandler: Sendable {
-    /// Called once before the bytes; false ends the transfer.
+    /// Called once before the bytes; returns false to end the transfer.
     let begin: @Sendable (HTTPHead) -> Bool
-    /// Receives the next bytes; false ends the transfer.
+    /// Receives the next bytes; returns false to end the transfer.
     let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
-    /// The reason why the transfer was ended here; `nil` if the network is at fault.
+    /// Returns the reason why the transfer was ended here; `nil` if the network is at fault.
     var failure: @Sendable () -> FetchFailure? = { nil }
 }

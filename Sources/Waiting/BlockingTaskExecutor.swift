@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs each task that may block on a separate thread; threads are kept for later tasks.
+/// Runs each task that may block on a separate thread; threads are reused for later tasks.
 ///
 /// The cooperative pool has one thread per core: that many hung decoders would stop everything
-/// else, network replies and keys too, until their time-outs.
+/// else, including network replies and keys, until their time-outs.
 package final class BlockingTaskExecutor: TaskExecutor {
     /// Runs the work on a new thread; returns false, without running it, if the system provides
     /// none.
@@ -18,7 +18,7 @@ package final class BlockingTaskExecutor: TaskExecutor {
 
     private enum Next { case work(@Sendable () -> Void), wait, end }
 
-    /// Runs on libdispatch's threads, of which it has one for each busy queue.
+    /// The executor on libdispatch's threads, one for each busy queue.
     ///
     /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are
     /// not idle.
@@ -41,14 +41,14 @@ package final class BlockingTaskExecutor: TaskExecutor {
         }
     }
 
-    /// Keeps at most this many idle threads.
+    /// Creates an executor with at most this many idle threads.
     package init(idleLimit: Int = .max, start: @escaping StartThread) {
         self.idleLimit = idleLimit
         self.start = start
     }
 
-    /// Starts the first thread, which runs work when no other can be started; false if the system
-    /// provides none.
+    /// Starts the first thread, which runs work when no other can be started; returns false if the
+    /// system provides none.
     package func startOne() -> Bool {
         state.withLock { $0.idle = 1 }
         return start { [self] in

@@ -17,12 +17,12 @@ package func waitForResult<Value: Sendable, Begun>(
     return value
 }
 
-/// Waits for the result of `begin`, which may arrive on any thread; blocks none.
+/// Waits for the result of `begin`, which may arrive on any thread, without blocking one.
 ///
 /// `begin` must call `done` once, and returns an identifier of the call. If the task is cancelled
 /// while it waits, `cancel` is called with the identifier, once, and ensures that `done` is called
 /// soon. It is never called before `begin` has returned; it may be called after the result, and
-/// then has nothing to do. A task that is already cancelled starts nothing.
+/// then has no effect. A task that is already cancelled starts nothing.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Call,
@@ -44,7 +44,7 @@ package func cancellableResult<Value: Sendable, Call: Sendable>(
 private enum CancellableCall<Call: Sendable>: Sendable {
     case notBegun, begun(Call), cancelled
 
-    /// Records the start; true if the call was cancelled in the meantime.
+    /// Records the start; returns true if the call was cancelled in the meantime.
     mutating func begin(_ call: Call) -> Bool {
         if case .cancelled = self { return true }
         self = .begun(call)

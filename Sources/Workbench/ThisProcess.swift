@@ -31,7 +31,7 @@ enum StandardInput {
 
 /// The memory usage of this process.
 enum ProcessUsage {
-    /// Resets the peak if the system can (Linux); elsewhere it is that of the whole run.
+    /// Resets the peak if the system can (Linux); elsewhere the peak is that of the entire run.
     static func resetPeak() {
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -17,7 +17,7 @@ struct Workbench: AsyncParsableCommand {
         ])
 }
 
-/// Starts with one thread, so that a zygote can be forked; see nasa-view's own.
+/// Starts with one thread, so that a zygote can be forked; see nasa-view's own `Program`.
 @main
 enum Program {
     /// A command that can decode photos in sandboxed workers.
@@ -25,7 +25,7 @@ enum Program {
         /// Called while there is one thread, before anything else.
         func prepare() throws
 
-        /// `nil` if the command decodes in this process.
+        /// The configuration of the workers; `nil` if the command decodes in this process.
         var workers: WorkerConfiguration? { get }
 
         mutating func run(by zygote: Zygote?) async throws

@@ -114,7 +114,7 @@ extension WholeProgramCommands {
                         ("storeBytes", "At most 96 MB of pictures are stored in it at a time."),
                         (
                             "removalDeletesPicture",
-                            "Removing a picture from the screen deletes it from its store."
+                            "A picture that leaves the screen is deleted from the terminal's store."
                         ),
                         (
                             "picturesStayInCells",

@@ -6,8 +6,8 @@ package enum BayerPattern {
     /// Returns the addends to 255 times a 16-bit value, before a division by 65535 makes it an
     /// 8-bit code.
     ///
-    /// A slow gradient in a dark sky has fewer 8-bit codes than an eye sees steps. An exact code
-    /// stays unchanged.
+    /// In a slow gradient of a dark sky, the eye can tell apart more steps than there are 8-bit
+    /// codes. An exact code stays unchanged.
     package static func addends(ofRow y: Int) -> SIMD8<UInt32> { addends[y & 7] }
 
     private static let addends = (0..<8).map { y in

@@ -1,13 +1,13 @@
-/// Thresholds without a visible pattern: those of each level are as far apart as possible, at
-/// irregular distances.
+/// Thresholds without a visible pattern: those of each level are spread evenly, at irregular
+/// distances.
 ///
 /// Bayer's thresholds put the dots of a dark sky on a grid that is more visible than the sky.
 enum BlueNoise {
     static let side = 64
     static let levels = 16
 
-    /// The level of each position of a tile, row by row, which repeats seamlessly on all sides; all
-    /// levels are equally frequent.
+    /// The threshold level of each position in a tile, row by row; the tile repeats seamlessly, and
+    /// all levels are equally frequent.
     static let tile: [UInt8] = digits.utf8.compactMap {
         Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init)
     }

@@ -4,7 +4,7 @@
 struct ColourClusters {
     private(set) var points: [SIMD4<Float>] = []
     private(set) var centres: [SIMD4<Float>] = []
-    /// The centre of each point.
+    /// The index of each point's centre.
     private(set) var cluster: [Int] = []
 
     init(_ points: [SIMD4<Float>], count: Int) {
@@ -26,7 +26,7 @@ struct ColourClusters {
 
     /// Returns the points farthest from all centres and from each other, one by one.
     ///
-    /// Weights count little: a star is a few pixels.
+    /// Weights have little influence, because a star has few pixels.
     func furthestPoints(_ count: Int) -> [SIMD4<Float>] {
         var distances = zip(points, cluster).map { Self.squaredDistance($0, centres[$1]) }
         let weights = points.map { $0.w.squareRoot() }
@@ -82,11 +82,11 @@ struct ColourClusters {
     }
 }
 
-/// Points that may share one register.
+/// A set of points that may share one register.
 private struct ColourGroup {
     let members: [SIMD4<Float>]
     let mean: SIMD4<Float>
-    /// The squared distances from the mean by axis, weighted.
+    /// The weighted sum of squared distances from the mean, for each axis.
     private let spread: SIMD4<Float>
 
     init(_ members: [SIMD4<Float>]) {
@@ -145,6 +145,8 @@ private struct NearCentres {
         }
     }
 
+    /// Returns the nearest centre.
+    ///
     /// Hot: runs for each point in each step of k-means.
     func nearest(to point: SIMD4<Float>, from own: Int) -> Int {
         var best = (distance: ColourClusters.squaredDistance(point, centres[own]), centre: own)

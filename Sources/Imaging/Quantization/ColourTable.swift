@@ -21,7 +21,7 @@ package final class ColourTable: @unchecked Sendable {
 
     // With 5 bits dE .460, 6 bits .416, 7 bits .410; PSNR 37.7, 38.2, 38.3 (five photos at rest).
     private static let bits = 6
-    /// If each colour has a separate register, no two should share a key.
+    /// The bits if each colour has a separate register: no two colours should share a key.
     private static let exactBits = 7
 
     package init(_ palette: Palette) {
@@ -32,7 +32,7 @@ package final class ColourTable: @unchecked Sendable {
             .bindMemory(to: Entry.self, capacity: memory.count)
     }
 
-    /// Returns levels as dense as the palette's colours.
+    /// Returns levels that are densest where the palette's colours are.
     private static func levels(of palette: Palette) -> ColourLevels {
         var red = [Int](repeating: 0, count: 256)
         var green = red
@@ -88,7 +88,7 @@ struct ColourLevels {
         self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
     }
 
-    /// Opens the three tables of a code's addend to a key.
+    /// Passes the three tables of a code's addend to a key to `body`.
     @inline(__always)
     func withKeys(
         _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
@@ -116,7 +116,7 @@ struct LevelAxis {
     /// The share of levels spread evenly: a dither also looks up colours that the photo lacks.
     private static let evenShare = 0.3
 
-    /// `place` is 2 for red, 1 for green, 0 for blue.
+    /// Creates the levels of an axis: `place` is 2 for red, 1 for green, 0 for blue.
     init(counts: [Int], bits: Int, place: Int) {
         let levels = Self.levels(counts, count: 1 << bits)
         let blockShift = ColourLevels.blockBits + (bits - 2) * place
@@ -139,7 +139,7 @@ struct LevelAxis {
             (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
         }
         var scale = Double(count)
-        // Any excess over one level goes to the others; converges in a few rounds.
+        // Any excess over one level is distributed to the others; this converges in a few rounds.
         for _ in 0..<6 {
             let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
             scale *= Double(count) / max(sum, 1)

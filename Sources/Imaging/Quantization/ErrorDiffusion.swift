@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// Floyd–Steinberg dithering to the registers of a palette, in linear light, which the eye adds up.
+/// Floyd–Steinberg dithering to the registers of a palette, in linear light, which the eye
+/// averages.
 ///
-/// Bands must arrive in order: the errors of the last row are kept.
+/// Bands must arrive in order, because the errors of the last row carry over.
 package final class ErrorDiffusion {
     private let kernel: DiffusionKernel
     /// The errors of the row above, starting left of its first pixel.
@@ -10,7 +11,7 @@ package final class ErrorDiffusion {
 
     package init(_ table: ColourTable) { kernel = DiffusionKernel(table) }
 
-    /// Starts a picture: forgets the errors of earlier rows.
+    /// Starts a picture, and clears the errors of earlier rows.
     package func begin(width: Int) {
         if above.count != width + 2 { above = WorkingMemory(zeros: width + 2) }
         above.clear()
@@ -64,24 +65,24 @@ private struct DiffusionRows {
 private final class DiffusionKernel {
     private let lookup: ColourLookup
     private let keys: ToneLookupKey
-    /// The light of each register as the terminal shows it.
+    /// The linear light of each register as the terminal shows it.
     private let shown: WorkingMemory<SIMD4<Float>>
     /// The light of each code of red, then of green, then of blue, each in its lane of a vector.
     ///
-    /// Vectors assembled from scalars were split by the compiler, with everything computed from them:
-    /// 1.6 times slower.
+    /// The compiler split vectors assembled from scalars, and everything computed from them: 1.6
+    /// times slower.
     private let lights: WorkingMemory<SIMD4<Float>>
     private let tables: Tables
 
-    // Diffusing all of an error gives dE .410, PSNR 38.3; .95 of it .405, 38.7; .9 .42, 39.0, but
-    // with more banding (dE4 .25, against .24 for all).
+    // Diffusing all of an error gives dE .410, PSNR 38.3; .95 of it .405, 38.7; .9 of it .42, 39.0,
+    // but with more banding (dE4 .25, against .24 for all).
     private static let strength: Float = 0.95
 
-    /// An error is clamped to this share of the pixel's own light.
+    /// The limit of an error, as a share of the pixel's own light.
     ///
-    /// Otherwise a star's error lights up the sky around it: hubble dE95 1.68, clamped 1.30. Smaller
-    /// shares leave less grain and more banding: .5 gives dE .357, dE4 .214, 40.3 dB; .25 gives .363,
-    /// .234, 40.6; .12 gives .388, .273, 41.0.
+    /// Without it, a star's error brightens the sky around it: dE95 of a Hubble photo 1.68, clamped
+    /// 1.30. Smaller shares leave less grain and more banding: .5 gives dE .357, dE4 .214, 40.3 dB;
+    /// .25 gives .363, .234, 40.6; .12 gives .388, .273, 41.0.
     private static let share: Float = 0.5
     /// The largest error at black: half a code.
     private static let floor: Float = 0.000_15
@@ -100,8 +101,8 @@ private final class DiffusionKernel {
             strength: SIMD4(repeating: palette.isExact ? 0 : Self.strength / 16))
     }
 
-    /// The look-up tables: a loop keeps these in registers, but rereads a property of the kernel
-    /// for each pixel.
+    /// The lookup tables: a loop keeps these in registers, but rereads a property of the kernel for
+    /// each pixel.
     private struct Tables {
         let table: UnsafeMutablePointer<ColourTable.Entry>
         let keys: UnsafeMutablePointer<UInt32>
@@ -122,15 +123,16 @@ private final class DiffusionKernel {
             (older, old, new) = (old, new, error)
         }
 
-        /// Their sum for the pixel below the middle one.
+        /// The sum for the pixel below the middle one.
         @inline(__always)
         var down: SIMD4<Float> { older + old * 5 + new * 3 }
     }
 
-    /// Hot: six rows at a time, each two pixels behind the one above it.
+    /// Dithers six rows at a time, each two pixels behind the row above it.
     ///
-    /// A pixel depends on its left neighbour; the other rows keep the processor busy in the
-    /// meantime. Three rows at a time take 1.2 times as long, one at a time more than twice.
+    /// Hot: runs for each pixel. A pixel depends on its left neighbour; meanwhile the other rows
+    /// keep the processor busy. Three rows at a time take 1.2 times as long, one at a time more
+    /// than twice.
     func six(_ rows: DiffusionRows) {
         let tables = tables
         var above = QuantizationError()
@@ -200,22 +202,22 @@ private final class DiffusionKernel {
     }
 }
 
-/// The addends of a channel's linear light to a look-up's key, by the upper bits of the light's
-/// Float.
+/// The addends of a channel's linear light to a lookup key, indexed by the upper bits of the
+/// light's Float.
 ///
 /// A Float's exponent and first digits form a scale nearly as perceptually even as sRGB codes, and
 /// cost one shift.
 private final class ToneLookupKey {
-    /// Those of red, then of green, then of blue.
+    /// The addends of red, then of green, then of blue.
     let all: WorkingMemory<UInt32>
 
-    /// Added to a light so that the scale ends at black: less than the light of code 1.
+    /// The offset added to a light so that the scale ends at black: less than the light of code 1.
     static let offset: Float = 1.0 / 4096
-    /// The number of dropped bits of the Float: eight digits remain.
+    /// The number of dropped bits of the Float: eight significant bits remain.
     static let shift: UInt32 = 15
     /// The scale's first step: a quarter of the offset, because an error may exceed the light.
     static let first = (offset / 4).bitPattern >> shift
-    /// Up to a light of 2, to which an error may raise white.
+    /// The number of steps, up to a light of 2, to which an error may raise white.
     private static let count = Int((2 + offset).bitPattern >> shift - first) + 1
 
     init(_ levels: ColourLevels) {
@@ -227,7 +229,7 @@ private final class ToneLookupKey {
     /// Returns the key of steps that count from black: red's in the lower half of the first number,
     /// green's in its upper half.
     ///
-    /// If each were taken from a vector separately, the compiler would compute one of them apart.
+    /// If each were extracted from a vector, the compiler would compute one of them separately.
     @inline(__always)
     static func key(
         _ redGreen: UInt64, _ blue: UInt64, in all: UnsafeMutablePointer<UInt32>

@@ -1,10 +1,10 @@
 extension Raster {
-    /// Returns this raster in at most `limit` of some colours, each pixel in the nearest, without a
-    /// dither.
+    /// Returns this raster in at most `limit` of the given colours, each pixel in the nearest,
+    /// without dithering.
     ///
-    /// Meant for small pictures that need long runs.
+    /// It is meant for small pictures that need long runs.
     ///
-    /// - Precondition: it has pixels, there are colours, and `limit` is at least 2.
+    /// - Precondition: the raster has pixels, there are colours, and `limit` is at least 2.
     /// - Complexity: O(pixels · limit)
     package func inColours(_ limit: Int, among colours: [RGBColour]) -> Raster {
         let own = PaletteBuilder(registers: limit).palette(of: self).colours
@@ -44,7 +44,7 @@ extension Raster {
 }
 
 extension RGBColour {
-    /// Returns the most similar of some colours; itself if there are none.
+    /// Returns the most similar of some colours, or the colour itself if there are none.
     fileprivate func nearest(among colours: [RGBColour]) -> RGBColour {
         let place = OKLab.position(of: self)
         let distances = colours.map {

@@ -6,9 +6,10 @@ package struct Palette: Hashable, Sendable {
     package let colours: [RGBColour]
     /// True if every colour of the photo has its own register, so that nothing is dithered.
     package let isExact: Bool
-    /// The register of the area beside the photo, which frames of few colours also keep.
+    /// The register of the area beside the photo, which frames with few colours also have.
     package let reserved: Int?
-    /// The photo's colours in the registers that every terminal has; `nil` if those are all.
+    /// The photo's colours in the registers that every terminal has; `nil` if these are all of its
+    /// colours.
     let usual: [PercentColour]?
 
     /// The maximum number of colours in a palette: no known terminal has more registers.
@@ -59,14 +60,14 @@ package struct PercentColour: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// The nearest point on the grid: rounded, not truncated.
+    /// Creates the nearest point on the grid: rounded, not truncated.
     package init(nearest colour: RGBColour) {
         self.init(
             red: Self.percent(colour.red), green: Self.percent(colour.green),
             blue: Self.percent(colour.blue))
     }
 
-    /// The colour that xterm, mlterm, foot and konsole show: percents of 255, rounded.
+    /// The colour shown by xterm, mlterm, foot and konsole: percents of 255, rounded.
     package var shown: RGBColour {
         RGBColour(red: Self.code(red), green: Self.code(green), blue: Self.code(blue))
     }
@@ -76,8 +77,8 @@ package struct PercentColour: Hashable, Sendable {
     private static func code(_ percent: UInt8) -> UInt8 { UInt8((Int(percent) * 255 + 50) / 100) }
 }
 
-/// The layout of the registers of up to six rows of a raster: by columns of eight numbers, the
-/// topmost row first, so that a reader can load a column as one vector.
+/// The layout of the registers of up to six rows of a raster: columns of eight numbers, the topmost
+/// row first, so that a reader can load a column as one vector.
 package enum RegisterColumns {
     package typealias Register = UInt16
 

@@ -1,6 +1,6 @@
 /// Chooses the colours that show a photo best in a terminal's registers.
 ///
-/// Meant to run once per photo, on a raster of the whole, so that panning changes no colour.
+/// It runs once per photo, on a raster of the complete photo, so that panning changes no colour.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
@@ -36,8 +36,8 @@ package struct PaletteBuilder: Sendable {
             usual: palette.usual)
     }
 
-    /// Returns the raster's colours on the terminal's grid; `nil` if there are more than registers,
-    /// or if two fall on one point of the grid.
+    /// Returns the raster's colours on the terminal's grid; `nil` if there are more colours than
+    /// registers, or if two share a point of the grid.
     ///
     /// The latter is typical of a dark sky, which would show bands without dithering.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
@@ -84,9 +84,10 @@ package struct PaletteBuilder: Sendable {
         return distinct(Array(colours) + others(than: colours, in: clusters))
     }
 
-    /// One in this many registers is for the colours least like any other register: single stars.
+    /// The share of registers for the colours least like any other register, such as single stars:
+    /// one in this many.
     private static let shareOfOutliers = 16
-    /// With more registers clusters are small enough for single stars.
+    /// The number of outliers; with more registers, clusters are small enough for single stars.
     private static let outlierLimit = 16
 
     // With 12 steps dE .461 instead of .462.
@@ -174,13 +175,14 @@ private struct ColourSamples {
     }
 
     /// Calls `body` with red, green and blue of each sample, from the lowest byte up; the highest
-    /// is 0.
+    /// byte is 0.
     @inline(__always)
     func forEach(_ body: (UInt32) -> Void) { Self.forEach(of: raster, step, body) }
 
-    /// Hot: runs twice over the sampled pixels of each photo.
+    /// Calls `body` with each sample of a raster.
     ///
-    /// Copying them takes 0.6 ms, for the memory.
+    /// Hot: runs twice over the sampled pixels of each photo. Copying them would take 0.6 ms,
+    /// because of the memory.
     @inline(__always)
     private static func forEach(of raster: Raster, _ step: Int, _ body: (UInt32) -> Void) {
         raster.pixels.withUnsafeBytes { bytes in
@@ -250,8 +252,8 @@ private struct ColourHistogram {
 /// The weight of a colour by its frequency: a power of its count, so that a few pixels of a
 /// distinct colour keep their hue.
 ///
-/// With the count itself the blue stars of a galaxy were gray, and its saturated greens were
-/// dithered with white dots: a dither cannot show a colour outside all registers.
+/// With the count itself, the blue stars of a galaxy were gray, and its saturated greens were
+/// dithered with white dots: dithering cannot show a colour outside the range of the registers.
 private struct ColourWeight {
     /// The power in sixteenths.
     private let sixteenths: Int
@@ -260,16 +262,17 @@ private struct ColourWeight {
     private let common: Float
     private let weightOfCommon: Float
 
-    /// As a share of all samples.
+    /// The reciprocal of that frequency, as a share of all samples.
     ///
-    /// Without it a drawing of 64 flat colours, scaled, was off by 9.7 codes, not 7.3.
+    /// Without it, a scaled drawing of 64 flat colours was off by 9.7 codes instead of 7.3.
     private static let commonShare: Float = 16_384
 
-    /// The fewer registers, the more of them the common colours need.
+    /// Chooses the power: the fewer registers, the more of them the common colours need.
     ///
-    /// Means of five photos at 1280x720. 256 registers, powers 1, 5/8, 9/16, 1/2: dE .357 .355 .347
-    /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0; in the present form .351
-    /// and 1.35 MB. 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
+    /// Means of five photos at 1280x720: with 256 registers and powers 1, 5/8, 9/16, 1/2, dE .357
+    /// .355 .347 .372, and 1.40 1.32 1.28 1.26 MB; dE of saturated stars 6.0 3.2 2.8 3.0; with the
+    /// present formula .351 and 1.35 MB. 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74
+    /// 1.67 MB.
     init(registers: Int, samples: Float) {
         let steps = (registers - Palette.usualLimit) * 15 / (Palette.limit - Palette.usualLimit)
         sixteenths = min(max(-6, 9 - steps), 16)

@@ -2,34 +2,35 @@ internal import Synchronization
 
 /// Pattern dithering to a few fixed colours (Thomas Knoll, US patent 6606166, expired).
 ///
-/// In a table as sparse as a terminal's the colour nearest to a dark one is nearly always a gray:
+/// In a table as sparse as a terminal's, the nearest colour to a dark one is nearly always a gray:
 /// xterm's cube has nothing between codes 0 and 95, and its grays go up in steps of 10. So each
 /// colour is a mixture of sixteen, found one by one: the nearest to the wanted colour plus a share
-/// of the error so far. A cell takes one of them by its threshold: its colour depends only on the
-/// photo's colour and its position in the photo, so nothing shimmers when the view moves.
+/// of the error so far. A cell shows one of them, selected by its threshold: its colour depends
+/// only on the photo's colour and its position in the photo, so nothing shimmers when the view
+/// moves.
 ///
 /// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class PatternDither: @unchecked Sendable {
-    /// Sorted by lightness, so that a mixture's thresholds go from its darkest part to its
-    /// lightest.
+    /// The colours, sorted by lightness, so that a mixture's thresholds go from its darkest
+    /// component to its lightest.
     private let colours: [Colour]
-    /// Their weighted positions in OKLab.
+    /// The colours' weighted positions in OKLab.
     private let positions: [OKLab.Colours8]
     /// The light of each level of a channel.
     private let levels: [[Float]]
     private let thresholds = BlueNoise.tile
     private let mixing: Mixing
 
-    /// The quantity whose mean over a mixture is the wanted one.
+    /// The quantity whose mean over a mixture equals that of the wanted colour.
     package enum Mixing: Sendable {
-        /// The light of the parts, which the eye adds up where dots are small or alike.
+        /// The light of the components, which the eye averages where dots are small or alike.
         case light
-        /// The root of their light, which the eye compares where each dot is visible: few colours
-        /// are far apart.
+        /// The square root of their light, which the eye compares where each dot is visible: few
+        /// colours are far apart.
         case roots
     }
-    /// Blocks of four levels per side, allocated on demand: for each key and threshold the index in
-    /// `colours` plus 1; 0 if it is not yet known.
+    /// Blocks of four levels per side, allocated on demand; they contain the index in `colours`
+    /// plus 1 for each key and threshold, or 0 if it is not yet known.
     ///
     /// A photo needs a few hundred; allocating all 4 MB took 10 ms.
     private let blocks: UnsafeMutablePointer<Block>
@@ -51,16 +52,16 @@ package final class PatternDither: @unchecked Sendable {
     private static let blockEntries = 4 * 4 * 4 * parts
 
     // The three were tuned together, on seven photos in 160 columns of half blocks. Without the
-    // weight of the hue grays win; with all of the error dark skies are full of bright dots. dE of
-    // the elements, and after a blur of one and of two of them, and the share of chroma kept: 10.0,
-    // 3.0, 1.9, .91 in 256 colours; with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95, with .25, .6, 1.2
-    // it was 9.9, 3.0, 2.0, .86.
+    // weight of the hue, grays win; with all of the error, dark skies are full of bright dots. dE
+    // of the elements, after a blur of one and of two of them, and the share of chroma preserved,
+    // in 256 colours: 10.0, 3.0, 1.9, .91; with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25,
+    // .6, 1.2 it was 9.9, 3.0, 2.0, .86.
     /// The share of a mixture's error so far that its next colour compensates.
     private static let shareOfError: Float = 0.25
     /// The weight of a difference in lightness; that of hue is 1.
     private static let weightOfLightness: Float = 0.5
-    /// The factor by which a part may be more colourful than wanted: its neighbours are usually
-    /// less so.
+    /// The factor by which a component may be more colourful than wanted: its neighbours are
+    /// usually less so.
     private static let colourfulness: Float = 1.3
 
     /// - Precondition: there are 1 to 254 colours.
@@ -104,7 +105,7 @@ package final class PatternDither: @unchecked Sendable {
         blocks[number].load(ordering: .acquiring) ?? make(number)
     }
 
-    /// Creates a block; if two threads make the same one, one wins.
+    /// Creates a block; if two threads create the same one, one of them is used.
     @inline(never)
     private func make(_ number: Int) -> UnsafeMutablePointer<Entry> {
         let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.blockEntries)
@@ -122,7 +123,7 @@ package final class PatternDither: @unchecked Sendable {
         }
     }
 
-    /// Returns the parts of a light's mixture, from dark to light.
+    /// Returns the components of a light's mixture, from dark to light.
     private func mixture(of light: SIMD4<Float>) -> [Int] {
         var error = SIMD4<Float>.zero
         let boost = Self.weights * SIMD4(1, Self.colourfulness, Self.colourfulness, 0)
@@ -141,8 +142,8 @@ package final class PatternDither: @unchecked Sendable {
         mixing == .light ? light : light.squareRoot()
     }
 
-    /// Searches outwards from the group of the same lightness, until the difference in lightness
-    /// alone exceeds the distance to the nearest colour.
+    /// Returns the nearest colour; it searches outwards from the group of the same lightness, until
+    /// the difference in lightness alone exceeds the distance to the nearest colour.
     private func nearest(to place: SIMD4<Float>) -> Int {
         let first = positions.firstIndex { $0.lightness[7] >= place.x } ?? positions.count - 1
         var found = (distance: Float.infinity, colour: 0)
@@ -188,8 +189,8 @@ package final class PatternDither: @unchecked Sendable {
         Colour(index: index, light: colour.light, position: OKLab.position(of: colour))
     }
 
-    /// Returns the light of each level of a channel: that of the colours themselves, so that they
-    /// stay exact; otherwise that of the level's middle.
+    /// Returns the light of each level of a channel: the colours' own light, so that they stay
+    /// exact; otherwise the light of the level's middle.
     private static func lights(of codes: [UInt8]) -> [Float] {
         (0..<256 / levelWidth).map { level in
             let code = codes.first { Int($0) / levelWidth == level }

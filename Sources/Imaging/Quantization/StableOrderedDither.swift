@@ -6,8 +6,8 @@ internal import Synchronization
 /// It uses half of the registers and a weak pattern, because bytes limit the frame rate. Over five
 /// photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB, dE .72; 128 of them .84 MB, dE
 /// 1.18; 96 .76 MB, 1.38; 64 .55 MB, 1.66. A pattern of up to 6 codes doubles the bytes of a smooth
-/// dark sky; 1 code adds a fifth and breaks its bands. Pairs of pixels with one register would save
-/// more, but a pair at the window's edge is not known completely.
+/// dark sky; 1 code adds a fifth and breaks its bands. Giving pairs of pixels one register would
+/// save more, but a pair at the window's edge is only half known.
 package final class StableOrderedDither {
     private let lookup: ColourLookup
     /// The addends to codes before look-up, for a tile of eight by eight pixels.
@@ -16,7 +16,7 @@ package final class StableOrderedDither {
     /// The largest offset, in codes.
     private static let strength = 1
 
-    /// `isDithered` breaks the bands of smooth areas, at the price of more bytes.
+    /// Creates a dither; `isDithered` breaks the bands of smooth areas, at the cost of more bytes.
     package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
         let strength = isDithered && !table.palette.isExact ? Self.strength : 0
@@ -27,7 +27,7 @@ package final class StableOrderedDither {
     }
 
     /// Writes the registers of `rows` of `raster`, whose first pixel is at `anchor` in the photo;
-    /// of all pixels of a row, or only of some.
+    /// `part` limits it to some columns.
     ///
     /// Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
@@ -77,8 +77,8 @@ extension Palette {
     /// limit the frame rate.
     package static let movingLimit = usualLimit / 2
 
-    /// Returns the colours of moving frames, at most `limit`; all of an exact palette, unless
-    /// `limit` is below the usual.
+    /// Returns the colours of moving frames, at most `limit`; all colours of an exact palette,
+    /// unless `limit` is below the usual one.
     package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }

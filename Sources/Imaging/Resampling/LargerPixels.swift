@@ -2,8 +2,8 @@ extension Raster {
     /// Returns the same picture in larger pixels: each square of `side` pixels has the mean of its
     /// colours.
     ///
-    /// The squares are on the grid in which the raster's first pixel is `anchor`, so that they move
-    /// with a photo. One at an edge has the mean of its pixels in the raster.
+    /// The squares form a grid in which the raster's first pixel is at `anchor`, so that they move
+    /// with a photo. A square at an edge has the mean of its pixels in the raster.
     ///
     /// - Precondition: `side` is at least 1; the raster is opaque.
     /// - Complexity: O(pixels); the same raster, uncopied, for 1.
@@ -29,6 +29,8 @@ extension Raster {
         }
     }
 
+    /// Computes the means of squares.
+    ///
     /// Hot: runs over all pixels of a moving frame with larger pixels.
     private static func average(
         _ columns: [Range<Int>], _ rows: [Range<Int>], width: Int,

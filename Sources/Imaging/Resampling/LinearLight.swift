@@ -1,6 +1,6 @@
-/// The sRGB transfer curve (IEC 61966-2-1) as tables, both ways.
+/// The sRGB transfer curve (IEC 61966-2-1) as tables, in both directions.
 ///
-/// Light adds up, sRGB codes do not: pixels are always averaged in linear light, 0…1.
+/// Pixels are averaged in linear light, 0…1, because averages of sRGB codes are too dark.
 package enum LinearLight {
     /// The light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }
@@ -8,7 +8,7 @@ package enum LinearLight {
     /// The number of steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
     package static let steps = 32767
 
-    /// The nearest code, by the curve, for each step of light from 0 to `steps`.
+    /// The code nearest to each step of light from 0 to `steps`.
     package static let codeOfStep: [UInt8] = {
         var codes = [UInt8](repeating: 255, count: steps + 1)
         var code = 0
@@ -44,16 +44,17 @@ package enum LinearLight {
 
 /// Blends straight-alpha pixels over a colour, by their sRGB codes.
 ///
-/// Light would add up as in the real world, and the PNG specification recommends it (third edition, 13.16).
-/// But files are made in editors and for browsers, which blend codes (W3C, Compositing and Blending Level 1):
-/// white at half opacity over black is 128 there and in every viewer looked at. In light it was 188, and a
-/// soft shadow was too weak, a soft edge too wide.
+/// Blending light would be physically correct, and the PNG specification recommends it (third
+/// edition, 13.16). But files are made in editors and for browsers, which blend codes (W3C,
+/// Compositing and Blending Level 1): white at half opacity over black is 128 there and in every
+/// viewer that was tested. Blending light gave 188, which made soft shadows too weak and soft edges
+/// too wide.
 struct AlphaBlend {
     private let background: RGBColour
 
     init(over background: RGBColour) { self.background = background }
 
-    /// The codes of a pixel of red, green, blue and alpha, when it lies on the background.
+    /// Returns the codes of a pixel with red, green, blue and alpha over the background.
     @inline(__always)
     func callAsFunction(_ pixel: UnsafePointer<UInt8>) -> (red: UInt8, green: UInt8, blue: UInt8) {
         let alpha = UInt32(pixel[3])

@@ -1,8 +1,8 @@
 /// The scaler: converts source rows to linear light, filters vertically, then horizontally.
 ///
 /// Hot: runs for each frame that is not at original size. The vertical pass comes first because it
-/// runs through memory in order, sixteen numbers at a time; the horizontal one, four numbers at a
-/// time, then has only the output's rows to do.
+/// reads memory in order, sixteen numbers at a time; the horizontal pass, four numbers at a time,
+/// then runs only over the output's rows.
 struct LinearScaler {
     let columns: FilterTaps
     let rows: FilterTaps
@@ -97,7 +97,7 @@ struct LinearScaler {
     /// Returns light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
     ///
     /// Red's is in the lower half of the first number, green's in its upper half. If each channel
-    /// were taken from the vector separately, the compiler would compute one of them apart.
+    /// were extracted from the vector, the compiler would compute one of them separately.
     @inline(__always)
     private static func steps(_ light: SIMD4<Float>) -> (redGreen: UInt64, blue: UInt64) {
         var scaled = light * Float(LinearLight.steps)
@@ -110,7 +110,8 @@ struct LinearScaler {
     }
 }
 
-/// Rows of a photo's part as linear light, three numbers a pixel; transparent ones over the background.
+/// The rows of a region as linear light, three numbers a pixel; transparent ones over the
+/// background.
 ///
 /// Hot: converts each source row once per strip.
 private struct SourceRows {
@@ -174,7 +175,7 @@ private struct SourceRows {
     }
 }
 
-/// The window at original size: rows are copied; only transparent pixels are blended.
+/// The copy of a window at original size; only transparent pixels are blended.
 ///
 /// Hot: runs once per frame at original size (1280x720: 0.2 ms).
 struct RowCopy {

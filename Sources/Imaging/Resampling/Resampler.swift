@@ -28,7 +28,7 @@ package struct Resampler: Sendable {
     /// Returns the area of the photo that `window` needs at a given reduction.
     package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
         let axes = axes(of: window, reducedBy: reduction)
-        // No filter reaches beyond an unscaled pixel.
+        // At a scale of 1, no filter reaches beyond its own pixel.
         if axes.horizontal.step == 1 && axes.vertical.step == 1 { return window.window }
         let columns = axes.horizontal.span(of: window.window.minX..<window.window.maxX)
         let rows = axes.vertical.span(of: window.window.minY..<window.window.maxY)
@@ -39,14 +39,14 @@ package struct Resampler: Sendable {
     /// Returns the region's own raster if it is exactly the window's pixels; `nil` if they must be
     /// resampled.
     ///
-    /// Saves two copies of 1280x720 pixels per frame of a pan at the original size.
+    /// This saves two copies of 1280x720 pixels per frame of a pan at the original size.
     package func untouched(_ part: RegionPixels, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
         return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
     }
 
-    /// The window's pixels: opaque, transparent ones blended with `background`.
+    /// Returns the window's pixels: opaque, with transparent ones blended over `background`.
     ///
     /// - Precondition: `part` is of that photo and covers `area(for:reducedBy:)` at its reduction.
     package func resample(
@@ -98,7 +98,7 @@ package struct Resampler: Sendable {
     }
 }
 
-/// The enlargement of a photo narrower than the screen.
+/// The method of enlarging a photo that is narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
     /// Uses the filter that also reduces photos.
     case smooth
@@ -142,7 +142,7 @@ package struct ScaledWindow: Hashable, Sendable {
     /// Returns the view cut into strips of whole rows, from the top; fewer if there are not enough
     /// rows.
     ///
-    /// A strip's pixels are those of the window, so strips may be resampled in parallel.
+    /// A strip's pixels equal those of the window, so strips may be resampled in parallel.
     package func strips(_ count: Int) -> [ScaledWindow] {
         let rows = window.size.height
         let count = max(1, min(count, rows))
@@ -159,7 +159,8 @@ package struct ScaledWindow: Hashable, Sendable {
 
 /// One axis of a scaled photo: the positions of its pixels on the grid of the reduced photo.
 ///
-/// Computed from each pixel's own position in double precision, so that no window can shift a phase.
+/// Each pixel's position is computed separately in double precision, so that it does not depend on
+/// the window.
 struct SampledAxis {
     let filter: ResamplingFilter
     /// The number of pixels of the reduced photo along this axis.
@@ -202,9 +203,10 @@ struct SampledAxis {
         return first..<max(first, min(upper, limit - 1)) + 1
     }
 
-    /// Finds the weights of the pixels of `span`; they add up to 1, also at the photo's edges.
+    /// Writes the weights of the pixels of `span`, whose sum is 1, also at the photo's edges.
     ///
-    /// They are written to reused memory: an array for each pixel took longer than its weights.
+    /// The memory is reused: allocating an array for each pixel took longer than computing its
+    /// weights.
     private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
         var sum = 0.0
@@ -237,7 +239,7 @@ struct SampledAxis {
     }
 }
 
-/// The source pixels, and their weights, of each output pixel of a range along one axis.
+/// The source pixels and their weights, for each output pixel of a range along one axis.
 struct FilterTaps {
     /// The taps per output pixel; unneeded ones have weight 0.
     let count: Int

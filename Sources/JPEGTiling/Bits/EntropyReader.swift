@@ -74,7 +74,7 @@ struct EntropyReader {
         }
     }
 
-    /// Any number of 0xFF may precede a stuffed zero, or a marker.
+    /// Returns the next byte; any number of 0xFF may precede a stuffed zero, or a marker.
     private mutating func nextByte() -> UInt8? {
         guard offset < end else { return nil }
         let byte = base[offset]
@@ -150,7 +150,7 @@ struct EntropyReader {
 
     /// Skips a block's AC coefficients.
     ///
-    /// One fill is enough for four look-ups; checking for bits before each took a sixth longer.
+    /// One fill is enough for four lookups; filling before each took a sixth longer.
     @inline(__always)
     mutating func passCoefficients(_ table: CoefficientTable) {
         var next = 1
@@ -170,7 +170,7 @@ struct EntropyReader {
         }
     }
 
-    /// Skips a coefficient too long for a look-up; `false` if the block ends instead.
+    /// Skips a coefficient too long for a lookup; returns `false` if the block ends instead.
     @inline(__always)
     private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
         need32()
@@ -196,7 +196,7 @@ struct EntropyReader {
         return byte &* 8 &- min(0, rest)
     }
 
-    /// Continues after the restart marker that follows this byte; `false` if there is none.
+    /// Continues after the restart marker that follows this byte; returns `false` if there is none.
     mutating func passRestart() -> Bool {
         let marker = JPEGMarkers.place(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {

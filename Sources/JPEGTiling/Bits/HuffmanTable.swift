@@ -27,7 +27,7 @@ struct HuffmanTable: Hashable, Sendable {
                 codes[Int(symbols[index])] = Code(bits: next, length: length)
                 index += 1
                 next += 1
-                // libjpeg's rule: a code of ones only is invalid.
+                // By libjpeg's rule, a code of only ones is invalid.
                 guard next < 1 << UInt32(length) else { return nil }
             }
             next <<= 1
@@ -38,7 +38,7 @@ struct HuffmanTable: Hashable, Sendable {
     /// Returns the same codes, plus new ones of 16 bits for symbols of `wanted` without one.
     ///
     /// An optimised table has codes only for symbols that occur, but a tile may start with others.
-    /// Unused codes after the last one provide space; `nil` if even there it is too little.
+    /// Unused codes after the last one provide space; `nil` if they are not enough.
     func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { codes[Int($0)].length == 0 }
         guard !missing.isEmpty else { return self }
@@ -83,11 +83,12 @@ struct HuffmanTable: Hashable, Sendable {
     }
 }
 
-/// A Huffman table for reading codes: up to nine bits by one look-up, longer ones by their length.
+/// A Huffman table for reading codes: up to nine bits by one lookup, longer ones by their length.
 struct CodeTable {
     static let shortBits = 9
 
-    /// By the next nine bits: the code's length in the upper byte, its symbol in the lower; 0 if longer.
+    /// For the next nine bits: the code's length in the upper byte, its symbol in the lower; 0 if
+    /// the code is longer.
     let short: UnsafePointer<UInt16>
     /// The greatest code of each length, or -1; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
@@ -96,36 +97,36 @@ struct CodeTable {
     let symbols: UnsafePointer<UInt8>
 }
 
-/// A Huffman table of AC coefficients, for skipping them and for reading them fast.
+/// A Huffman table of AC coefficients, for skipping them and for reading them quickly.
 ///
-/// One look-up takes all whole symbols in twelve bits; one symbol per look-up took 1.5 times as
-/// long. Only these tables have the look-ups: making them for all was 78 % of the time in which the
-/// fuzzers open and decode a small photo tile by tile.
+/// One lookup consumes all whole symbols in twelve bits; one symbol per lookup took 1.5 times as
+/// long. Only these tables have such lookups: creating them for all took 78 % of the time in which
+/// the fuzzers open and decode a small photo tile by tile.
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// Replaces the number of zeros before a coefficient: the block has no more.
+    /// The number of zeros that marks the end of a block.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable
-    /// By the next twelve bits: from bit 8 the bits taken, up to 12; bit 7: the block ends; the
-    /// lower seven bits: coefficients skipped; 0 without a whole symbol.
+    /// For the next twelve bits: from bit 8 the consumed bits, up to 12; bit 7: the block ends; the
+    /// lower seven bits: skipped coefficients; 0 without a whole symbol.
     let skips: UnsafePointer<UInt16>
-    /// By the next ten bits: in the lowest byte the bits taken; in the next the zeros before the
-    /// coefficient, or `blockEnd`; above them the coefficient; 0 without a whole symbol.
+    /// For the next ten bits: in the lowest byte the consumed bits; in the next the zeros before
+    /// the coefficient, or `blockEnd`; above them the coefficient; 0 without a whole symbol.
     let values: UnsafePointer<Int32>
 }
 
 /// A Huffman table of differences between DC coefficients.
 struct DifferenceTable {
     let codes: CodeTable
-    /// Like those of coefficients, but without zeros.
+    /// Like `CoefficientTable.values`, but without the number of zeros.
     let values: UnsafePointer<Int32>
 }
 
 /// Tables at fixed addresses, for loops over bits.
 ///
-/// `@unchecked Sendable`: filled while its owner is created, and never written to again.
+/// `@unchecked Sendable`: it is filled while its owner is created, and never changed later.
 final class LookupTables: @unchecked Sendable {
     private var memory: [UnsafeMutableRawPointer] = []
     private var coefficientTables: [HuffmanTable: CoefficientTable] = [:]
@@ -147,7 +148,7 @@ final class LookupTables: @unchecked Sendable {
             symbols: copy(table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)))
     }
 
-    /// Returns the look-up table, made once: two components usually share one.
+    /// Returns the lookup table, which is created once: two components usually share one.
     func coefficients(_ table: HuffmanTable) -> CoefficientTable {
         if let known = coefficientTables[table] { return known }
         let codes = codes(table)
@@ -163,7 +164,7 @@ final class LookupTables: @unchecked Sendable {
         return DifferenceTable(codes: codes, values: copy(Self.values(codes.short)))
     }
 
-    /// By code, not by symbol: libjpeg accepts a table with two codes for one symbol.
+    /// Returns the symbols by code: libjpeg accepts a table with two codes for one symbol.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)

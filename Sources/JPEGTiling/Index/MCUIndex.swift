@@ -49,7 +49,7 @@ final class MCUIndex: @unchecked Sendable {
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
-    /// Copies the entries of this index from those of all MCUs that a pass has found.
+    /// Stores the entries of this index from those of all MCUs that a pass has found.
     func store(_ run: MCURun, mcusAcross: Int) {
         let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
         for row in (first / mcusAcross)...((end - 1) / mcusAcross) {
@@ -65,7 +65,7 @@ final class MCUIndex: @unchecked Sendable {
         }
     }
 
-    /// Records missing MCUs, in order; `false` if there are too many gaps.
+    /// Records missing MCUs, in order; returns `false` if there are too many gaps.
     func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
 
     /// Returns the number of MCUs before the first missing one.
@@ -92,8 +92,8 @@ private struct MCUGaps {
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds MCUs after all others, and extends a gap that they follow; `false` if there are too
-    /// many.
+    /// Adds MCUs after all others, and extends a gap that they follow; returns `false` if there are
+    /// too many gaps.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -119,7 +119,7 @@ private struct MCUGaps {
     }
 }
 
-/// A JPEG in one scan and the results of a pass over its bits, from which tiles are cut.
+/// A JPEG in one scan and the results of a pass over its bits, for decoding tiles.
 package struct IndexedScan: Sendable {
     package let scan: JPEGScan
     /// The picture at 1/8, a by-product of the pass.
@@ -128,9 +128,9 @@ package struct IndexedScan: Sendable {
     let plan: MCUPlan
     let fixup: DCPredictorFixup
 
-    /// Creates an empty index; `nil` if the file's bits cannot be followed, or not be copied.
+    /// Creates an empty index; `nil` if the file's bits cannot be indexed, or not be copied.
     ///
-    /// Needs the file's bytes up to its first scan; `tileSide` is in pixels.
+    /// It needs the file's bytes up to its first scan; `tileSide` is in pixels.
     package init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader, tileSide: Int) {
         guard let scan = JPEGScan(bytes, header: header),
             let fixup = DCPredictorFixup(bytes, scan: scan)
@@ -159,7 +159,7 @@ package struct IndexedScan: Sendable {
 /// A complete index as bytes for storage: the identity of its file, its entries, the planes, a
 /// checksum.
 package struct IndexRecord {
-    /// Must change with the layout of the following bytes.
+    /// The version, which must change with the layout of the following bytes.
     private static let version: UInt64 = 0x4E56_4958_0000_0003
 
     private let photo: IndexedScan
@@ -180,8 +180,8 @@ package struct IndexRecord {
         return bytes
     }
 
-    /// Restores the index from bytes; `false` if they belong to another file or are damaged, so
-    /// that it must be made.
+    /// Restores the index from bytes; returns `false` if they belong to another file or are
+    /// damaged, so that the index must be made.
     package func restore(from bytes: [UInt8]) -> Bool {
         guard bytes.count == byteCount else { return false }
         return bytes.withUnsafeBytes { record in

@@ -19,9 +19,9 @@ package struct ScanIndexer {
 
     /// Runs to the end, or until the result is no longer needed.
     ///
-    /// It uses all cores if the file is undamaged and complete, else this thread.
+    /// It uses all cores if the file is undamaged and complete, otherwise only this thread.
     package mutating func run(_ input: JPEGInput) {
-        // There is time to follow a file row by row while it arrives.
+        // A file that is still arriving leaves enough time to read it row by row.
         guard input.waitForBytes != nil || !runConcurrently(input) else { return }
         runAlone(input)
     }
@@ -37,13 +37,13 @@ package struct ScanIndexer {
         photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
     }
 
-    /// Runs on all cores; `false` if the file is damaged.
+    /// Runs on all cores; returns `false` if the file is damaged.
     package mutating func runConcurrently(_ input: JPEGInput) -> Bool {
         let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
             photo.planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)
             for run in runs { photo.index.store(run, mcusAcross: frame.mcusAcross) }
-            // The last row is readable once the index has its end.
+            // The last row is readable only when the index has its end.
             announce(rows: min(decoder.here.mcu / frame.mcusAcross, frame.mcusDown - 1))
             input.didPass(decoder.here.position >> 3)
         }
@@ -99,14 +99,16 @@ package struct ScanIndexer {
         }
     }
 
-    /// Hot: each MCU of a photo that is indexed on one thread; returns the number of whole ones.
+    /// Reads MCUs of a row, and returns the number of complete ones.
+    ///
+    /// Hot: runs for each MCU of a photo that is indexed on one thread.
     private func follow(
         _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
     ) -> Int {
         let stride = plan.levelsPerMCU
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
             guard let levels = $0.baseAddress else { return 0 }
-            // A copy on the stack, whose fields the compiler keeps in registers.
+            // This is a copy on the stack, whose fields the compiler keeps in registers.
             var decoder = tracker.decoder
             defer { tracker.decoder = decoder }
             var count = 0
@@ -122,14 +124,14 @@ package struct ScanIndexer {
     }
 }
 
-/// The position of a pass over a scan, and how it resynchronises at restart markers.
+/// The position of a pass over a scan, and its resynchronisation at restart markers.
 private struct RestartTracker {
     var decoder: ReducedScanDecoder
     /// True if everything up to the next restart is missing.
     private(set) var isLost = false
     /// The number of MCUs up to the next restart.
     private(set) var untilRestart: Int
-    /// The first MCU row to store: an earlier pass has stored those above, and others may be
+    /// The first MCU row to store: an earlier pass has stored the rows above, and others may be
     /// reading them.
     let firstRow: Int
 
@@ -153,7 +155,7 @@ private struct RestartTracker {
     var wrongCodes: Int { decoder.reader.wrongCodes }
     var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
 
-    /// The entry for the next MCU; that of a missing MCU while `isLost`.
+    /// The entry for the next MCU; an empty one while `isLost`.
     var entry: MCUIndex.Entry {
         guard !isLost else { return MCUIndex.Entry() }
         return MCUIndex.Entry(
@@ -169,7 +171,7 @@ private struct RestartTracker {
         restart()
     }
 
-    /// Treats everything up to the next restart as missing: the bits have ended.
+    /// Treats everything up to the next restart as missing, because the bits have ended.
     mutating func loseRest() {
         if !isLost { lose(from: decoder.reader.offset) }
     }
@@ -180,7 +182,7 @@ private struct RestartTracker {
         untilRestart = .max
     }
 
-    /// Continues after the due marker; by libjpeg's rules if another one is found.
+    /// Continues after the due marker; follows libjpeg's rules if another one is found.
     private mutating func restart() {
         let due = restarts & 7
         restarts += 1

@@ -1,12 +1,12 @@
 /// Decodes a JPEG at 1/8, bit for bit as TurboJPEG does.
 ///
-/// TurboJPEG reads all coefficients and discards nearly all of them; this skips them, several per
-/// look-up, and shares the work among cores without restart markers. For a file in several scans
-/// TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decodes only the needed
-/// scans, side by side.
+/// TurboJPEG reads all coefficients and discards nearly all of them; this decoder skips them,
+/// several per lookup, and divides the work among cores without restart markers. For a file in
+/// several scans, TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decoder
+/// reads only the needed scans, in parallel.
 package enum ReducedDecoder {
-    /// `nil` if the file is unsupported or truncated; the caller falls back to TurboJPEG, which reports
-    /// the error.
+    /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated: the caller falls
+    /// back to TurboJPEG, which reports the error.
     ///
     /// Damage in scans that 1/8 does not need is not reported: no pixel depends on it.
     package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
@@ -39,28 +39,28 @@ package enum ReducedDecoder {
 
 /// Decodes a scan at 1/8 on several cores in parallel, a few megabytes at a time.
 ///
-/// In a scan with restarts each core starts after one. Without them no byte shows where an MCU
+/// In a scan with restarts, each core starts after one. Without them, no byte shows where an MCU
 /// starts, but Huffman codes synchronise by themselves: a decoder that starts anywhere reads
-/// nonsense for some MCUs, then the same as all others. So each core starts somewhere and records
-/// where it takes MCUs to start. When the preceding decoder reaches such a position it stops: from
-/// the same bit on both would read the same. Only then are the number of MCUs and the bases of DC
-/// coefficients known.
+/// nonsense for some MCUs, and then the same as any other. So each core starts somewhere and
+/// records the apparent starts of MCUs. When the preceding decoder reaches such a position, it
+/// stops, because both would read the same from there on. Only then are the number of MCUs and the
+/// bases of DC coefficients known.
 ///
 /// `@unchecked Sendable`: the bytes are only read; each segment belongs to one thread.
 final class ParallelScanDecoder: @unchecked Sendable {
-    /// A stream that has not synchronised within this many MCUs rarely ever does: photos took 1 to
-    /// 9.
+    /// The number of MCUs within which photos synchronise: they took 1 to 9, and a stream that
+    /// takes more than this rarely ever does.
     private static let firstMCUs = 256
-    /// More segments than cores: a core that has finished one takes the next.
+    /// The maximum number of segments: a core that has finished one takes the next.
     ///
-    /// 32 were equally fast, but used 5 MB more.
+    /// 32 segments were equally fast, but used 5 MB more.
     private static let maximumSegments = 16
-    /// Short stretches, such as from one cut to the next, are split among cores too.
+    /// The minimum number of segments: cores also share short regions, such as between two cuts.
     private static let fewestSegments = 4
-    /// Smaller segments cost more to start than to decode.
+    /// The minimum size of a segment: smaller ones take longer to start than to decode.
     private static let minimumBytes = 8 << 10
 
-    /// A reader holds up to eight bytes, and as many stuffed ones.
+    /// A reader holds up to eight bytes, and up to eight stuffed zeros.
     private static let readAheadBytes = 16
 
     private let scan: JPEGScan
@@ -76,7 +76,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private var segments: [ScanSegment] = []
     /// The starts of the current segments, and the end of the last.
     private var starts: [Int] = []
-    /// The end of the last run.
+    /// The end of the last run that was returned.
     private(set) var here: BitPosition
 
     /// - Precondition: the file outlives the decoder.
@@ -93,7 +93,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
-    /// Ends the next runs at `offset` or just after it, if only a part of the scan is needed.
+    /// Ends the next runs at `offset` or just after it, for a caller that needs only a part of the
+    /// scan.
     func limit(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
     /// True if the picture ends at its last MCU.
@@ -103,7 +104,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
             && base[offset + 1] == 0xD9
     }
 
-    /// Returns the next MCUs; an empty array at the end, and if the scan is damaged.
+    /// Returns the next MCUs; an empty array at the end, or if the scan is damaged.
     ///
     /// They are valid until the next call.
     func next() -> [MCURun] {
@@ -115,7 +116,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
             decode(0)
         }
         let runs = chain()
-        // A flat sky has so many MCUs per byte that the segments after a full one are wasted.
+        // A flat sky has so many MCUs per byte that the segments after a full one are decoded in
+        // vain.
         if segments[0].ending.mcuCount == ScanSegment.capacity {
             segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
         }

@@ -3,7 +3,7 @@ package import Imaging
 /// A JPEG at 1/8, component by component; subsampled components have fewer samples here as well.
 ///
 /// `@unchecked Sendable`: as in `MCUIndex`, MCUs are written before their rows are announced, and
-/// no MCU by two threads.
+/// no two threads write the same MCU.
 package final class ReducedPlanes: @unchecked Sendable {
     struct Plane {
         let samples: UnsafeMutablePointer<UInt8>
@@ -40,7 +40,8 @@ package final class ReducedPlanes: @unchecked Sendable {
     /// True if the samples are exactly those of libjpeg.
     package var isExact: Bool { layout.isExact }
 
-    /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; inks stay inks.
+    /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; CMYK is not
+    /// converted.
     package func write(_ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>) {
         let across = layout.components.map(\.width).max() ?? 1
         let down = layout.components.map(\.height).max() ?? 1
@@ -63,6 +64,8 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
+    /// Writes one component of a row of pixels, from the samples at `columns`.
+    ///
     /// Hot: once per sample of a coarse picture.
     private static func spread(
         _ samples: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
@@ -71,7 +74,7 @@ package final class ReducedPlanes: @unchecked Sendable {
         for x in 0..<columns.count { row[x &* 4 &+ component] = samples[Int(columns[x])] }
     }
 
-    /// Writes the samples of a pass's runs, on all cores.
+    /// Writes the samples of the runs of one pass, on all cores.
     func write(_ runs: [MCURun], of scan: JPEGScan, concurrentPerform: JPEGInput.ConcurrentLoop) {
         concurrentPerform(runs.count) { number in
             let run = runs[number]
@@ -133,10 +136,10 @@ struct ReducedLayout: Sendable {
 
     let components: [Component]
     let levelsPerMCU: Int
-    /// True if libjpeg would not use larger transforms either.
+    /// True if libjpeg would not use a larger transform either.
     let isExact: Bool
 
-    /// `largestSide` is 1 if AC coefficients are skipped in all blocks.
+    /// Creates a layout; `largestSide` is 1 if AC coefficients are skipped in all blocks.
     init(_ frame: JPEGFrame, largestSide: Int = 2) {
         let mcu = PixelSize(width: frame.mcuSize.width / 8, height: frame.mcuSize.height / 8)
         let sides = frame.components.map { Self.side(of: $0, in: mcu) }
@@ -153,7 +156,8 @@ struct ReducedLayout: Sendable {
         isExact = sides.allSatisfy { $0 <= largestSide }
     }
 
-    /// Doubled while the MCU's samples can be divided evenly.
+    /// Returns the side of a component's block: doubled while the samples of the MCU can be divided
+    /// evenly.
     private static func side(of component: JPEGFrame.Component, in mcu: PixelSize) -> Int {
         var side = 1
         while side < 8, mcu.width.isMultiple(of: component.across * side * 2),
@@ -165,9 +169,9 @@ struct ReducedLayout: Sendable {
     }
 }
 
-/// The levels of one component in one row of samples, of consecutive MCUs.
+/// The levels of one component in one row of samples of consecutive MCUs.
 private struct LowFrequencySamples {
-    /// The first level of an MCU, and the distance to the next MCU's.
+    /// The first level of an MCU, and the distance to that of the next MCU.
     let levels: UnsafePointer<Int16>
     let stride: Int
     /// The base of the levels.
@@ -175,8 +179,8 @@ private struct LowFrequencySamples {
     let isHalved: Bool
 
     func write(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int) {
-        // In its transform to one pixel libjpeg truncates to ten bits, which matters only for a
-        // damaged file.
+        // Transforming a block to one pixel, libjpeg truncates to ten bits, which matters only for
+        // a damaged file.
         let cut: Int16 = isHalved ? 0 : 3
         if width == 2 {
             writePairs(to: samples, mcus: mcus, cut: cut)
@@ -185,7 +189,9 @@ private struct LowFrequencySamples {
         }
     }
 
-    /// Hot: once per sample of most photos.
+    /// Writes two samples per MCU.
+    ///
+    /// Hot: called for each row of samples of most photos.
     private func writePairs(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, cut: Int16) {
         var level = levels
         for mcu in 0..<mcus {
@@ -195,7 +201,9 @@ private struct LowFrequencySamples {
         }
     }
 
-    /// Hot: the same for other subsampling.
+    /// Writes any number of samples per MCU.
+    ///
+    /// Hot: called for each row of samples with other subsampling.
     private func writeAny(
         to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int, cut: Int16
     ) {

@@ -3,7 +3,7 @@
 ///
 /// Levels wrap around: adding their base may bring them back into range.
 struct ReducedScanDecoder {
-    /// The DC coefficient of each component's last block, before it is multiplied.
+    /// The DC coefficient of each component's last block, before dequantisation.
     typealias Predictors = SIMD4<Int32>
 
     var reader: EntropyReader
@@ -11,10 +11,10 @@ struct ReducedScanDecoder {
     private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
-    /// 64 zeros, except while a block is read.
+    /// The coefficients of the block that is read; otherwise 64 zeros.
     private let coefficients: UnsafeMutablePointer<Int32>
 
-    /// - Precondition: the plan outlives the decoder, which alone uses the 64 zeros.
+    /// - Precondition: the plan outlives the decoder; nothing else uses the 64 zeros.
     init(
         _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: MCUPlan,
         zeros: UnsafeMutablePointer<Int32>
@@ -27,7 +27,7 @@ struct ReducedScanDecoder {
         coefficients = zeros
     }
 
-    /// Skips an MCU and writes its levels; `false` if the bits ended before.
+    /// Skips an MCU and writes its levels; returns false if the bits ended before.
     ///
     /// Hot: once per MCU.
     @inline(__always)
@@ -48,7 +48,7 @@ struct ReducedScanDecoder {
         return reader.count >= 0
     }
 
-    /// Continues after the restart marker that follows; `false` if there is none.
+    /// Continues after the restart marker that follows; returns false if there is none.
     mutating func passRestart() -> Bool {
         guard reader.passRestart() else { return false }
         predictors = .zero
@@ -70,7 +70,7 @@ struct ReducedScanDecoder {
         target[block.rowStride &+ 1] = levels[3]
     }
 
-    /// Reads the AC coefficients; `false` if they are zeros.
+    /// Reads the AC coefficients; returns false if they are zeros.
     ///
     /// Hot: for a third of the blocks of a photo with 4:2:0.
     @inline(__always)
@@ -91,7 +91,7 @@ struct ReducedScanDecoder {
                 value = reader.coefficient(symbol & 15)
                 place &+= symbol >> 4
             }
-            // Like libjpeg, writes coefficients beyond the block to its last position.
+            // Like libjpeg, writes coefficients beyond the end of the block to its last position.
             let known = min(place, 63)
             coefficients[zigZag[known]] = value &* block.quanta[known]
             place &+= 1
@@ -100,13 +100,13 @@ struct ReducedScanDecoder {
     }
 }
 
-/// The steps for each block of an MCU, as pointers for loops over bits.
+/// The steps for decoding each block of an MCU, with pointers for the inner loops.
 struct MCUPlan: Sendable {
     struct Block: BitwiseCopyable {
         let component: Int
         let dcTable: DifferenceTable
         let acTable: CoefficientTable
-        /// The 64 quanta, in zigzag order.
+        /// The 64 quantisation factors, in zigzag order.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
         /// The position of its first level among those of the MCU, and the distance to the next
@@ -147,17 +147,18 @@ struct MCUPlan: Sendable {
     }
 }
 
-/// A block of 8 x 8 coefficients as 2 x 2 means: libjpeg's transform to two pixels per side.
+/// Reduces a block of 8 x 8 coefficients to 2 x 2 means: libjpeg's transform to two pixels per
+/// side.
 ///
 /// The mean over half a cosine is 0 for the even frequencies; the odd ones are multiplied by these
-/// numbers, fixed-point with 13 bits, with libjpeg's rounding, so that pixels are identical.
+/// factors, in fixed point with 13 bits and libjpeg's rounding, so the pixels are identical.
 enum InverseDCT2x2 {
     private static let first: Int32 = 29692  // 3.624509785
     private static let third: Int32 = -10426  // -1.272758580
     private static let fifth: Int32 = 6967  // 0.850430095
     private static let seventh: Int32 = -5906  // -0.720959822
 
-    /// Returns four levels, row by row, of 64 multiplied coefficients by position, the first of
+    /// Returns four levels, row by row, from 64 dequantised coefficients by position, the first of
     /// which is not read.
     ///
     /// The first can be added to a level afterwards: libjpeg rounds the sum in the same way.
@@ -195,7 +196,8 @@ enum InverseDCT2x2 {
 
 /// The order in which a JPEG stores the coefficients of a block.
 enum ZigZag {
-    /// The position in the block, row by row, of each coefficient: diagonals, up and down in turn.
+    /// The position in the block, row by row, of each coefficient: along the diagonals, alternately
+    /// up and down.
     static let places: [Int] = (0..<15).flatMap { diagonal in
         let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { row in
             row * 8 + diagonal - row

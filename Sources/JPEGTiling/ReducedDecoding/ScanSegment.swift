@@ -1,42 +1,43 @@
 internal import Synchronization
 
-/// The position of a pass over a scan: before an MCU.
+/// The position of a decoder in a scan: before an MCU.
 struct BitPosition {
-    /// The MCU's number in the scan.
+    /// The number of the MCU in the scan.
     var mcu = 0
     /// The position of its first bit.
     var position = 0
-    /// The base of its DC coefficients.
+    /// The values from which its DC coefficients are predicted.
     var predictors = ReducedScanDecoder.Predictors.zero
     /// The number of MCUs up to the next restart.
     var untilRestart = 0
 }
 
-/// Consecutive MCUs of the scan, as decoded by one segment.
+/// Consecutive MCUs of the scan, decoded by one segment.
 ///
-/// `@unchecked Sendable`: read-only, until the segments are reused.
+/// `@unchecked Sendable`: read-only until the segments are reused.
 struct MCURun: @unchecked Sendable {
-    /// Their numbers in the scan.
+    /// The numbers of the MCUs in the scan.
     let mcus: Range<Int>
-    /// The results for the first of them, then for the next.
+    /// The results for the first MCU, followed by those for the next.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
-    /// The base of the segment's DC coefficients.
+    /// The values from which the segment's DC coefficients are predicted.
     let predictors: ReducedScanDecoder.Predictors
 }
 
 /// One of the segments of a scan that are decoded in parallel, and its results.
 ///
-/// It starts at some byte, usually within an MCU, so its first results are wrong, until its decoder
-/// has synchronised with the codes. The decoder of the preceding segment finds that position.
+/// It starts at an arbitrary byte, usually within an MCU, so its first results are wrong, until its
+/// decoder has synchronised with the codes. The decoder of the preceding segment finds that
+/// position.
 ///
 /// `@unchecked Sendable`: one thread writes while it decodes; the others read the first entries
-/// once their number is known, and everything else when all decoders are done.
+/// once their number is known, and everything else when all decoders have finished.
 final class ScanSegment: @unchecked Sendable {
-    /// The position where a segment's decoder stopped because another segment's had been there.
+    /// The position where the decoder of one segment stopped because that of another segment had
+    /// already reached it.
     struct SyncPoint {
         let segment: Int
-        /// An MCU of that segment.
         let mcu: Int
     }
 
@@ -44,7 +45,7 @@ final class ScanSegment: @unchecked Sendable {
     struct Ending {
         var mcuCount = 0
         var place = BitPosition()
-        /// The MCU after the last code that no table has.
+        /// The MCU after the last code that no table has: from here on the codes can be trusted.
         var trustedFrom = 0
         /// `nil` if it ended without meeting another segment.
         var syncPoint: SyncPoint?
@@ -52,7 +53,8 @@ final class ScanSegment: @unchecked Sendable {
 
     private enum State {
         case waiting, skipped
-        /// This many MCUs are ready for the preceding decoder to synchronise with.
+        /// The segment has started, and this many MCUs are ready for the preceding decoder to
+        /// synchronise with.
         case begun(Int)
     }
 
@@ -64,9 +66,8 @@ final class ScanSegment: @unchecked Sendable {
     let levelsPerMCU: Int
     /// The levels, by MCU.
     let levels: UnsafeMutablePointer<Int16>
-    /// The entries, by MCU.
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
-    /// Set by the thread that decoded the segment, read when all are done.
+    /// Set by the thread that decoded the segment, and read when all have finished.
     var ending = Ending()
     private let state = Mutex(State.waiting)
 
@@ -81,9 +82,10 @@ final class ScanSegment: @unchecked Sendable {
         entries.deallocate()
     }
 
-    /// Starts the segment; `false` if the preceding decoder arrived first and continues alone.
+    /// Starts the segment; returns false if the preceding decoder arrived first and continues
+    /// alone.
     ///
-    /// It takes half a millisecond, during which a thread that needs the first MCUs waits.
+    /// Starting takes half a millisecond, during which a thread that needs the first MCUs waits.
     func begin(_ decode: () -> Int) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -92,7 +94,7 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Returns the first MCUs; `nil` if the segment has not started, and so never will.
+    /// Returns the first MCUs; `nil` if the segment has not started, and therefore never will.
     func firstEntries() -> UnsafeBufferPointer<MCUIndex.Entry>? {
         state.withLock { state in
             if case .begun(let count) = state {
@@ -103,7 +105,7 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Prepares the segment for another part of the scan.
+    /// Prepares the segment for another region of the scan.
     func reset() {
         state.withLock { $0 = .waiting }
         ending = Ending()
@@ -122,8 +124,8 @@ struct SegmentDecoder {
     private let limit: Int
     private(set) var hasEnded = false
 
-    /// Decodes at most `limit` MCUs, from the decoder's position; intervals are .max without
-    /// restarts.
+    /// Decodes at most `limit` MCUs from the decoder's position; without restarts, the interval is
+    /// `.max`.
     init(
         _ decoder: ReducedScanDecoder, writing segment: ScanSegment, restartInterval: Int,
         untilRestart: Int, limit: Int
@@ -136,19 +138,19 @@ struct SegmentDecoder {
         self.limit = min(limit, ScanSegment.capacity)
     }
 
-    /// Decodes MCUs one by one; returns their number.
+    /// Decodes MCUs one by one, and returns their number.
     mutating func begin(_ count: Int) -> Int {
         while mcuCount < count, !hasEnded { pass(mcus: 1, before: .max) }
         return mcuCount
     }
 
-    /// Decodes the MCUs that start before a byte, and perhaps one more.
+    /// Decodes the MCUs that start before a byte, and possibly one more.
     mutating func decode(upTo offset: Int) {
         while !hasEnded, decoder.reader.offset < offset { pass(mcus: 256, before: offset) }
     }
 
-    /// Continues to a position where another decoder also took an MCU to start; `nil` if they never
-    /// meet.
+    /// Continues up to a position where the other decoder also found the start of an MCU, and
+    /// returns it; `nil` if they never meet.
     mutating func synchronise(with entries: UnsafeBufferPointer<MCUIndex.Entry>) -> Int? {
         var next = 0
         while !hasEnded, next < entries.count {
@@ -179,9 +181,11 @@ struct SegmentDecoder {
         if untilRestart < .max { passed(mcuCount - first) }
     }
 
+    /// Decodes MCUs up to a number or an offset.
+    ///
     /// Hot: once per MCU of the photo.
     private mutating func pass(upTo last: Int, before offset: Int) {
-        // A copy on the stack, whose fields the compiler keeps in registers.
+        // A copy on the stack: the compiler keeps its fields in registers.
         var decoder = decoder
         var levels = segment.levels + mcuCount &* levelsPerMCU
         let entries = segment.entries

@@ -1,13 +1,15 @@
 internal import Imaging
 
-/// The one scan of a JPEG, cut into strips of whole rows of MCUs, which can be decoded in parallel.
+/// The only scan of a JPEG, cut into strips of complete rows of MCUs, which can be decoded in
+/// parallel.
 ///
-/// A strip is a small JPEG around its bits, like a tile. Finding its start takes one pass over all
-/// bits before it, on all cores; in a file with restarts it is enough to count its markers. The
+/// A strip is a small JPEG made from its bits, like a tile. Finding its start takes one pass over
+/// all bits before it, on all cores; in a file with restarts, counting the markers is enough. The
 /// last strip needs no pass.
 ///
-/// Upsampling of colours uses one row of samples beyond an MCU's edge, so the pixel rows on both
-/// sides of a cut are wrong. They are taken from a third JPEG, of the rows of MCUs around the cut.
+/// Upsampling of chroma uses one row of samples beyond the edge of an MCU, so the pixel rows on
+/// both sides of a cut are wrong. They are taken from a third JPEG, made of the rows of MCUs around
+/// the cut.
 package struct ScanStrips: Sendable {
     /// The boundary between two strips.
     package struct Cut: Hashable, Sendable {
@@ -21,15 +23,17 @@ package struct ScanStrips: Sendable {
     package let cuts: [Cut]
     let scan: JPEGScan
     let plan: MCUPlan
-    /// One with the photo's own tables, and one with extra codes for coefficients that lack one.
+    /// One fixup with the photo's own tables, and one with additional codes for coefficients that
+    /// have none.
     let fixups: [DCPredictorFixup]
-    /// An entry for each row of MCUs at which a strip can start, as far as they were searched.
+    /// An entry for each row of MCUs at which a strip can start, as far as the scan was searched.
     let index: MCUIndex
 
     /// Creates up to `count` strips that take about equally long to decode; `nil` if the scan
     /// cannot be followed, is damaged, or cannot be cut.
     ///
-    /// `blockBytes` is the number of a scan's bytes that take as long as the pixels of one block.
+    /// `blockBytes` is the number of bytes of a scan that take as long to decode as the pixels of
+    /// one block take to compute.
     package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             header.hasOnlyKnownSegments(in: input.bytes)
@@ -56,9 +60,10 @@ package struct ScanStrips: Sendable {
     package var needsSurroundings: Bool { frame.mcuSize.height > 8 }
 }
 
-/// The rows of MCUs of a scan at which a strip can start: all of them, or those after a restart.
+/// The rows of MCUs at which a strip can start: all of them, or those after a restart.
 private final class StripRows {
-    /// The rows to find beyond the last cut: those around it, and one because rows differ.
+    /// The number of rows to find beyond the last cut: those around it, and one because rows
+    /// differ.
     private static let rowsBehind = 3
 
     let index: MCUIndex
@@ -66,7 +71,7 @@ private final class StripRows {
     private let plan: MCUPlan
     private let input: JPEGInput
     private let blockBytes: Int
-    /// The end of the scan, if it was passed completely; else the end of the file.
+    /// The end of the scan, if the pass reached it; otherwise the end of the file.
     private var end: Int
     private var isWhole = false
 
@@ -79,14 +84,15 @@ private final class StripRows {
         index = MCUIndex(of: scan.frame, tileSide: .max)
     }
 
-    /// Finds the rows up to the last cut and a few more; `false` if the scan is damaged.
+    /// Finds the rows up to the last cut and a few more; returns false if the scan is damaged.
     func find(forStrips count: Int) -> Bool {
         let last = cost / count * (count - 1)
         guard scan.restartInterval == 0 else { return findRestarts(upTo: last) }
         return passMCUs(upTo: last + Self.rowsBehind * (cost / scan.frame.mcusDown))
     }
 
-    /// The cost of decoding everything, in bytes of the scan, including the cost of its pixels.
+    /// The cost of decoding the entire scan, in bytes of the scan, including the cost of its
+    /// pixels.
     private var cost: Int { cost(before: scan.frame.mcuCount, at: end) }
 
     private func cost(before mcu: Int, at offset: Int) -> Int {
@@ -101,7 +107,7 @@ private final class StripRows {
             if isWhole { end = offset }
             let passed = cost(before: decoder.here.mcu, at: offset)
             guard !isWhole, passed < wanted else { return true }
-            // Assumes that the rest has its pixels evenly.
+            // Assumes that the pixels are evenly distributed over the rest.
             let share = Double(wanted - passed) / Double(cost - passed)
             decoder.limit(to: offset + Int(share * Double(end - offset)) + 1)
             let runs = decoder.next()
@@ -110,7 +116,7 @@ private final class StripRows {
         }
     }
 
-    /// All restarts have the same number of MCUs, so markers need only be counted.
+    /// Finds the rows by counting markers: all restarts have the same number of MCUs.
     private func findRestarts(upTo wanted: Int) -> Bool {
         var (place, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
         index[0, 0] = MCUIndex.Entry(position: UInt64(place) * 8)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Makes small JPEGs of whole rows of MCUs of a large one by copying their bits.
+/// Makes small JPEGs of complete rows of MCUs of a large one by copying their bits.
 package struct StripAssembler {
     private let strips: ScanStrips
     private let scan: JPEGScan
@@ -12,8 +12,8 @@ package struct StripAssembler {
         self.source = source
     }
 
-    /// Assembles the JPEG of a strip or of a cut's surroundings and passes it to `body`, with the
-    /// range of its bits in the file; `nil` if that is impossible.
+    /// Assembles the JPEG of a strip or of the region around a cut and passes it to `body`, with
+    /// the range of its bits in the file; returns `nil` if that is impossible.
     package func assemble<Result>(
         _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Result
     ) -> Result? {
@@ -36,7 +36,10 @@ package struct StripAssembler {
         return nil
     }
 
-    /// Decoders warn about a code that no table has; with more codes it may become a coefficient.
+    /// Returns true if the tables have all codes of these rows.
+    ///
+    /// Decoders warn about a code that no table has; with additional codes it may become a
+    /// coefficient.
     private func hasOnlyKnownCodes(_ rows: Range<Int>, _ fixup: DCPredictorFixup) -> Bool {
         var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
         return copier.hasOnlyKnownCodes(
@@ -58,7 +61,7 @@ package struct StripAssembler {
         return row * strips.frame.mcusAcross / scan.restartInterval
     }
 
-    /// Returns the position after the last bit of rows, excluding a restart's marker.
+    /// Returns the position after the last bit of some rows, without the marker of a restart.
     private func end(of rows: Range<Int>) -> Int? {
         guard rows.upperBound < strips.frame.mcusDown else {
             return endOfScan(from: Int(strips.index[rows.lowerBound, 0].position))
@@ -67,7 +70,8 @@ package struct StripAssembler {
         return scan.restartInterval > 0 ? end - 16 : end
     }
 
-    /// Returns the position after the last MCU; `nil` if the end of the picture does not follow.
+    /// Returns the position after the last MCU; `nil` if it is not followed by the end of the
+    /// picture.
     private func endOfScan(from start: Int) -> Int? {
         let base = JPEGInput(source).base
         var offset = start >> 3
@@ -84,10 +88,10 @@ package struct StripAssembler {
         return nil
     }
 
-    /// Returns the end of the last code before a marker, found by a decoder that starts anywhere
+    /// Returns the end of the last code before a marker, found by a decoder that starts at any bit
     /// and soon synchronises with the codes.
     ///
-    /// Otherwise the bits that pad the last byte would be copied too, and might become a byte.
+    /// Otherwise the bits that pad the last byte would be copied too, and might add a byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {
@@ -101,6 +105,6 @@ package struct StripAssembler {
         return copier.passToEnd()
     }
 
-    /// Photos took 1 to 9 MCUs, of up to 400 bytes each.
+    /// Photos needed 1 to 9 MCUs to synchronise, of up to 400 bytes each.
     private static let bytesToSynchronise = 1 << 13
 }

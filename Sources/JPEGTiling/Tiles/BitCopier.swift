@@ -1,17 +1,18 @@
 /// Copies MCUs bit by bit from a photo to a tile or a strip.
 ///
-/// Wrong codes are read as by libjpeg, so that both stay in step on damaged files.
+/// Wrong codes are read as libjpeg reads them, so both stay in step on damaged files.
 struct BitCopier {
     private var reader: EntropyReader
     /// The DC coefficient of each component's last block in the photo.
     private var predictors: SIMD4<Int32>
-    /// The base of the copy's DC coefficients.
+    /// The values from which the copy's DC coefficients are predicted.
     private var written = SIMD4<Int32>()
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let plan: MCUPlan
     private let fixup: DCPredictorFixup
-    /// True if all DC coefficients had codes; otherwise the nearest one with a code was written.
+    /// True if all DC coefficients had codes; otherwise the nearest one with a code was written
+    /// instead.
     private(set) var isExact = true
 
     init(
@@ -28,6 +29,8 @@ struct BitCopier {
 
     var position: Int { reader.position }
 
+    /// Skips MCUs.
+    ///
     /// Hot: up to 512 pixels of each row of MCUs, before each tile.
     mutating func pass(mcus: Int) {
         for _ in 0..<mcus {
@@ -53,7 +56,7 @@ struct BitCopier {
         return reader.wrongCodes == 0
     }
 
-    /// Skips blocks up to the next marker; returns the position after the last whole one.
+    /// Skips blocks up to the next marker; returns the position after the last complete one.
     mutating func passToEnd() -> Int {
         var end = position
         while true {
@@ -78,7 +81,7 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies MCUs by decoding them, so that more may follow.
+    /// Copies MCUs by decoding them, so that more can follow.
     mutating func copy(mcus: Int, into writer: inout BitWriter) {
         let start = copyFirstMCU(into: &writer)
         pass(mcus: mcus - 1)
@@ -86,11 +89,11 @@ struct BitCopier {
         written = predictors
     }
 
-    /// Copies whole rows of MCUs up to a known position; their restart markers, if any, are
+    /// Copies complete rows of MCUs up to a known position; their restart markers, if any, are
     /// numbered from `first`.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
         writer.reserve((end - position) >> 3)
-        // At the start and after a restart all bits can be copied unchanged.
+        // At the start and after a restart, all bits can be copied unchanged.
         var start = predictors == written ? position : copyFirstMCU(into: &writer)
         while let first,
             let found = JPEGMarkers.next(base, from: start >> 3, end: end >> 3)
@@ -124,9 +127,10 @@ struct BitCopier {
         return start
     }
 
-    /// Hot: all bits of a tile or a strip.
+    /// Copies a range of bits.
     ///
-    /// If the photo ends early, or its restored index is wrong, there are fewer bits than MCUs.
+    /// Hot: all bits of a tile or a strip. If the photo ends early, or its restored index is wrong,
+    /// there are fewer bits than the MCUs need.
     private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
         let range = wanted.clamped(to: 0..<(end * 8))
         let lastByte = range.upperBound >> 3
@@ -145,7 +149,7 @@ struct BitCopier {
         writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
     }
 
-    /// Copies the rest of a byte, and returns the position of the next one.
+    /// Copies the rest of a byte and returns the position of the next one.
     private func copyRestOfByte(at position: Int, into writer: inout BitWriter) -> Int {
         let (byte, used) = (position >> 3, position & 7)
         guard used > 0 else { return byte }

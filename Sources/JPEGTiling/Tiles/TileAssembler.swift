@@ -5,9 +5,11 @@ package struct MCURect: Hashable, Sendable {
     package let columns: Range<Int>
     package let rows: Range<Int>
 
-    /// The MCUs under an area of the photo, and their neighbours on each side.
+    /// Creates the rectangle of the MCUs under an area of the photo, and their neighbours on each
+    /// side.
     ///
-    /// The neighbours are needed because upsampling of colours looks beyond an MCU's edge.
+    /// The neighbours are needed because upsampling of chroma uses samples beyond the edge of an
+    /// MCU.
     package init(under area: PixelRect, of frame: JPEGFrame) {
         let mcu = frame.mcuSize
         columns =
@@ -20,7 +22,7 @@ package struct MCURect: Hashable, Sendable {
                 frame.mcusDown, (area.maxY + mcu.height - 1) / mcu.height + 1)
     }
 
-    /// Whole rows.
+    /// Creates a rectangle of complete rows.
     package init(rows: Range<Int>, of frame: JPEGFrame) {
         columns = 0..<frame.mcusAcross
         self.rows = rows
@@ -38,8 +40,8 @@ package struct MCURect: Hashable, Sendable {
 
 /// Makes a small JPEG of a rectangle of a large one's MCUs by copying their bits.
 ///
-/// Each row of MCUs becomes a restart interval, so that only its first DC coefficients must be
-/// rewritten, because their base lies outside.
+/// Each row of MCUs becomes a restart interval, so only its first DC coefficients must be
+/// rewritten: the values from which they were predicted are outside the tile.
 package struct TileAssembler {
     private let photo: IndexedScan
     private let frame: JPEGFrame
@@ -53,7 +55,7 @@ package struct TileAssembler {
 
     /// Assembles the JPEG and passes it to `body`, with the number of MCUs available in each row.
     ///
-    /// - Precondition: the rows were announced, and also the next row or the end.
+    /// - Precondition: the rows were announced, as well as the next row or the end.
     package func assemble<Result>(
         _ rect: MCURect, _ body: (UnsafeRawBufferPointer, [Int]) -> Result
     ) -> Result {
@@ -114,7 +116,7 @@ package struct TileAssembler {
         return copier
     }
 
-    /// Returns the position after the MCU before a column; `nil` if the index lacks it.
+    /// Returns the position after the MCU before a column; `nil` if it is not in the index.
     private func end(of row: Int, _ column: Int) -> Int? {
         guard column == frame.mcusAcross else { return copier(at: row, column)?.position }
         let entry = photo.index[row, photo.index.entriesPerRow]

@@ -2,15 +2,16 @@ internal import Imaging
 
 /// The header of the small JPEG of a tile or a strip.
 ///
-/// It has the photo's own tables and the markers that define its colours; size and restart interval
-/// are the tile's.
+/// It has the photo's own tables and the markers that define its colours, and the size and restart
+/// interval of the tile.
 struct TileHeader: Sendable {
     private let bytes: [UInt8]
     private let heightOffset: Int
     private let intervalOffset: Int
 
-    /// Creates the header; `nil` if the photo has no frame or no scan; `tables`, by slot, replace
-    /// its own for DC.
+    /// Creates the header; `nil` if the photo has no frame or no scan.
+    ///
+    /// `tables`, by slot, replace the photo's own tables for DC.
     init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var segments = JPEGSegments(source)
@@ -29,7 +30,7 @@ struct TileHeader: Sendable {
                 return
             case 0xC0, 0xC1: frame = frame ?? segment
             case 0xC4, 0xDB, 0xEE: bytes += segment.bytes
-            // Only the first bytes: a thumbnail may follow them.
+            // Copies only the first bytes: a thumbnail may follow them.
             case 0xE0
             where segment.payload.starts(with: "JFIF\0", at: 0)
                 && segment.payload.count >= 14:
@@ -42,7 +43,7 @@ struct TileHeader: Sendable {
     }
 
     /// Returns the header of a tile of this size, with this number of MCUs between restarts; 0
-    /// without restarts.
+    /// means without restarts.
     func bytes(for size: PixelSize, restartInterval: Int) -> [UInt8] {
         var bytes = bytes
         Self.write(size.height, at: heightOffset, in: &bytes)
@@ -60,19 +61,19 @@ struct TileHeader: Sendable {
 /// Rewrites the first DC coefficients of a tile's rows, with tables that have codes for them.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
-    /// True if the header's tables have codes that the photo's lack.
+    /// True if the header's tables have codes that the photo's tables lack.
     let addsCodes: Bool
     /// The code for a coefficient of each size in bits, by component.
     private let codes: [[HuffmanTable.Code]]
 
-    /// Creates the fixup; `nil` if the photo's tables have no space for the codes a tile may start
-    /// with.
+    /// Creates the fixup; `nil` if the photo's tables have no space for the codes with which a tile
+    /// may start.
     ///
-    /// The photo's `ownTables` may lack codes, but then wrong codes stay wrong.
+    /// With `ownTables` codes may be missing, but wrong codes stay wrong.
     init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan, ownTables: Bool = false) {
         var tables: [UInt8: HuffmanTable] = [:]
         for coding in scan.codings {
-            // 8-bit samples need 11 bits; only damaged files have more.
+            // 8-bit samples need 11 bits; only damaged files have coefficients of more.
             tables[coding.dcSlot] =
                 ownTables
                 ? coding.dcTable
@@ -89,13 +90,15 @@ struct DCPredictorFixup: Sendable {
         addsCodes = !ownTables
     }
 
-    /// True if there is a code for a DC coefficient's difference from the previous one.
+    /// Returns true if there is a code for the difference between a DC coefficient and the previous
+    /// one.
     func hasCode(for difference: Int32, _ component: Int) -> Bool {
         let size = Self.size(of: difference)
         return size <= 15 && codes[component][size].length > 0
     }
 
-    /// Writes a DC coefficient's difference from the previous one, or the greatest that has a code.
+    /// Writes the difference between a DC coefficient and the previous one, or the greatest
+    /// difference that has a code.
     func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
         let hasCode = hasCode(for: difference, component)
         let value = hasCode ? difference : difference < 0 ? -2047 : 2047

@@ -2,17 +2,18 @@ package import Imaging
 
 /// Converts a JPEG in several scans into one in a single scan, row by row, in bounded memory.
 ///
-/// Its coefficients, and so its pixels, stay the same. Before that, the first scan alone gives a
-/// firstPreview: a twentieth of the file. In parallel the picture at 1/8 is made from the scans it needs:
-/// decoding them twice costs a fifth of the time, and the picture is ready three times as early.
+/// Its coefficients, and therefore its pixels, stay the same. Before that, the first scan alone
+/// gives a first preview, from a twentieth of the file. In parallel, the picture at 1/8 is made
+/// from the scans it needs: decoding these twice costs a fifth of the time, but the picture is
+/// ready three times as early.
 package struct BaselineTranscoder: Sendable {
-    /// The maximum size of a block: a code has at most 16 bits, a number at most 11, and all bytes
-    /// could be stuffed.
+    /// The maximum size of a block in bytes: a code has at most 16 bits, a coefficient at most 11,
+    /// and every byte may be stuffed.
     static let maximumBlockBytes = 64 * 27 / 8 * 2
 
     private let scans: ScanList
 
-    /// Reads the whole file; `nil` if its scans cannot be followed.
+    /// Reads the entire file; `nil` if its scans cannot be followed.
     package init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard let scans = ScanList(input, frame: frame) else { return nil }
         self.scans = scans
@@ -24,7 +25,7 @@ package struct BaselineTranscoder: Sendable {
     package var header: [UInt8] { scans.baselineHeader }
     /// The maximum size of the file.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-    /// The number of MCU rows of a firstPreview; 0 without one.
+    /// The number of MCU rows of a first preview; 0 if there is none.
     package var previewRows: Int { scans.firstPreview == nil ? 0 : scans.frame.mcusDown }
 
     /// Makes the picture at 1/8 from the first scan alone, slightly too dark or too bright.
@@ -33,7 +34,7 @@ package struct BaselineTranscoder: Sendable {
         reduction(photo).firstPreview(input, while: isWanted)
     }
 
-    /// Makes the picture at 1/8; `transcode`, which decodes all scans, reports damage.
+    /// Makes the picture at 1/8, while `transcode`, which decodes all scans, reports damage.
     ///
     /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
     package func reduce(
@@ -48,7 +49,7 @@ package struct BaselineTranscoder: Sendable {
 
     private static let rowsPerRelease = 64
 
-    /// Writes the file after its header, and fills the index of `photo`, which is that file.
+    /// Writes the file after its header and fills the index of `photo`, which is that file.
     ///
     /// `write` stores bytes at an offset; an error it throws ends the work.
     package func transcode(
@@ -62,7 +63,7 @@ package struct BaselineTranscoder: Sendable {
         var writer = BaselineWriter(photo)
         for row in 0..<frame.mcusDown {
             guard !progress.isAbandoned else { return }
-            // The scans are read at a dozen positions: in the end all pages would be resident.
+            // The scans are read at a dozen positions, so in the end all pages would be resident.
             if row.isMultiple(of: Self.rowsPerRelease) { input.didPass(input.bytes.count) }
             coefficients.decode(row: row, of: frame, by: &decoders)
             writer.put(coefficients, row: row)
@@ -72,7 +73,7 @@ package struct BaselineTranscoder: Sendable {
             } else if decoders.contains(where: { $0.wrongCodes > 0 }) {
                 progress.note(.badData)
             }
-            // The last row is readable once the file has its end.
+            // The last row is readable once the end of the file is written.
             if row + 1 < frame.mcusDown { progress.announce(rows: row + 1) }
         }
         writer.putEnd()
@@ -80,12 +81,12 @@ package struct BaselineTranscoder: Sendable {
     }
 }
 
-/// Writes rows of coefficients as one sequential scan, along with its index.
+/// Writes rows of coefficients as one sequential scan, and its index.
 private struct BaselineWriter: ~Copyable {
     private let index: MCUIndex
     private let frame: JPEGFrame
     private var bits = BitWriter(startingWith: [], capacity: 1 << 16)
-    /// The offset in the file of the writer's first byte.
+    /// The offset of the writer's first byte in the file.
     private var offset: Int
     private var predictors = SIMD4<Int32>()
     private let dcCodes = HuffmanTable.standardDC.codes
@@ -99,7 +100,7 @@ private struct BaselineWriter: ~Copyable {
 
     deinit { bits.deallocate() }
 
-    /// Writes a row; its index is complete after the next row, or the end.
+    /// Writes a row, whose index is complete after the next row or the end.
     mutating func put(_ coefficients: CoefficientRow, row: Int) {
         var entry = 0
         for column in 0..<frame.mcusAcross {
@@ -135,6 +136,8 @@ private struct BaselineWriter: ~Copyable {
             predictors: SIMD4<Int16>(truncatingIfNeeded: predictors))
     }
 
+    /// Writes an MCU.
+    ///
     /// Hot: once per MCU of the photo.
     private mutating func put(_ coefficients: CoefficientRow, column: Int) {
         for (component, shape) in frame.components.enumerated() {
@@ -170,7 +173,7 @@ private struct BaselineWriter: ~Copyable {
                 bits.put(acCodes[0xF0].bits, acCodes[0xF0].length)
                 run &-= 16
             }
-            // 8-bit samples need only ten bits; only damaged files have more.
+            // 8-bit samples need only ten bits; only damaged files have coefficients of more.
             let value = min(1023, max(-1023, Int32(block[place])))
             let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
             put(acCodes[run << 4 | size], value, size)

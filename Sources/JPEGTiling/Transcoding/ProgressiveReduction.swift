@@ -1,4 +1,4 @@
-/// A JPEG in several scans at 1/8, made from only the scans it needs.
+/// Decodes a JPEG in several scans at 1/8, from only the scans it needs.
 ///
 /// A component whose blocks become one sample each needs only their DC coefficients: in a
 /// progressive photo these have their own scans, a tenth of the file.
@@ -8,7 +8,8 @@ struct ProgressiveReduction {
     private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
-    /// `scan` is the photo as if it had one scan; samples are written to `planes`.
+    /// Creates the decoder; `scan` describes the photo as if it had one scan, and samples are
+    /// written to `planes`.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
         self.scan = scan
@@ -16,14 +17,14 @@ struct ProgressiveReduction {
         isWhole = planes.layout.components.map { $0.side > 1 }
     }
 
-    /// Uses the first scan alone: the result is slightly too dark or too bright.
+    /// Decodes the first scan alone: the result is slightly too dark or too bright.
     func firstPreview(_ input: JPEGInput, while isWanted: () -> Bool) {
         guard let first = scans.firstPreview else { return }
         let coefficients = CoefficientRow(of: scans.frame) { _ in false }
         _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
     }
 
-    /// Makes it as fine as the scans allow; `false` if bits are missing or damaged.
+    /// Decodes all the scans it needs; returns false if bits are missing or damaged.
     ///
     /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
     func decode(_ input: JPEGInput, while goesOn: (_ rows: Int) -> Bool) -> Bool {
@@ -88,6 +89,8 @@ struct ProgressiveReduction {
         }
     }
 
+    /// Writes the level of one sample per block.
+    ///
     /// Hot: once per block of most components.
     private func writeMeans(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
@@ -104,7 +107,9 @@ struct ProgressiveReduction {
         }
     }
 
-    /// Hot: once per block of colours at half the resolution.
+    /// Writes the levels of four samples per block.
+    ///
+    /// Hot: once per block of chroma at half the resolution.
     private func writeHalves(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
         to levels: UnsafeMutablePointer<Int16>, _ rowStride: Int
@@ -127,20 +132,21 @@ struct ProgressiveReduction {
 
 /// The levels of blocks whose coefficients are in memory, in zigzag order.
 private struct LowFrequencyBlock {
-    /// The factors of the coefficients, in zigzag order: 64 of them.
+    /// The 64 quantisation factors, in zigzag order.
     let quanta: UnsafePointer<Int32>
-    /// `countingInHalves`, and 64 numbers that are overwritten.
+    /// `countingInHalves`, and 64 elements that are overwritten.
     let counting: UnsafeBufferPointer<Coefficient>
     let scratch: UnsafeMutablePointer<Int32>
 
     struct Coefficient {
         /// The index in zigzag order.
         let index: Int
-        /// The place in the block.
+        /// The position in the block.
         let place: Int
     }
 
-    /// The coefficients that affect halves of a block; of the even frequencies only the mean does.
+    /// The coefficients that affect the halves of a block; of the even frequencies, only the mean
+    /// does.
     static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
@@ -154,7 +160,7 @@ private struct LowFrequencyBlock {
 
     /// Returns four levels, row by row.
     ///
-    /// Hot: once per block of colour of a JPEG in several scans.
+    /// Hot: once per block of chroma of a JPEG in several scans.
     func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }

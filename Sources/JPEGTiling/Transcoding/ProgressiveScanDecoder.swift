@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// Decodes one scan of several in a JPEG, by rows of MCUs.
+/// Decodes one of several scans of a JPEG, by rows of MCUs.
 ///
-/// All scans are decoded in parallel, each with its own reader: a row's coefficients are complete
-/// before the next row starts, and only one row is ever in memory.
+/// All scans are decoded in parallel, each with its own reader: the coefficients of a row are
+/// complete before the next row starts, and only one row is ever in memory.
 struct ProgressiveScanDecoder {
     private let scan: ScanList.Scan
     private let tables = LookupTables()
@@ -11,16 +11,16 @@ struct ProgressiveScanDecoder {
     private let acTable: CoefficientTable
     private var reader: EntropyReader
     private var predictors = SIMD4<Int32>()
-    /// The number of blocks to which this scan adds nothing.
+    /// The number of following blocks to which this scan adds nothing.
     private var emptyBlocks = 0
     private var untilRestart: Int
     private var isLost = false
-    /// True if its bits ended before its last block.
+    /// True if the bits ended before the last block.
     private(set) var isCut = false
 
     init(_ scan: ScanList.Scan, of input: JPEGInput) {
         self.scan = scan
-        // A missing table has no codes; `ScanList` ensures that it is not needed.
+        // A missing table has no codes; `ScanList` ensures that such a table is not needed.
         let tables = tables
         dcTables = scan.dcTables.map { tables.codes($0 ?? .empty) }
         acTable = tables.coefficients(scan.acTable ?? .empty)
@@ -30,7 +30,7 @@ struct ProgressiveScanDecoder {
 
     var wrongCodes: Int { reader.wrongCodes }
 
-    /// Adds the scan's part of a row's coefficients.
+    /// Adds the scan's bits of a row's coefficients.
     mutating func decode(row: Int, of frame: JPEGFrame, into target: CoefficientRow) {
         guard !isLost else {
             isCut = true
@@ -43,6 +43,8 @@ struct ProgressiveScanDecoder {
         }
     }
 
+    /// Decodes a row of one component.
+    ///
     /// A scan of one component has only the blocks that the picture needs.
     private mutating func decodeBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
         let part = target.parts[component]
@@ -71,7 +73,7 @@ struct ProgressiveScanDecoder {
         }
     }
 
-    /// Counts an MCU; `false` if the bits have ended.
+    /// Counts an MCU; returns false if the bits have ended.
     @inline(__always)
     private mutating func passedMCU() -> Bool {
         if reader.count < 0 {
@@ -90,13 +92,15 @@ struct ProgressiveScanDecoder {
         predictors = SIMD4()
         emptyBlocks = 0
         guard let found = reader.nextMarker, (0xD0...0xD7).contains(found.marker) else {
-            // After a scan's last restart interval there may be no marker.
+            // There may be no marker after the last restart interval of a scan.
             isLost = true
             return
         }
         reader.resume(at: found.end)
     }
 
+    /// Decodes a block.
+    ///
     /// Hot: once per block and scan.
     @inline(__always)
     private mutating func decode(
@@ -144,14 +148,16 @@ struct ProgressiveScanDecoder {
             } else if run == 15 {
                 next &+= 16
             } else {
-                // A run of blocks has no meaning in a sequential frame: this one ends.
+                // A run of blocks has no meaning in a sequential frame: it ends this block.
                 if scan.first > 0 { emptyBlocks = 1 << run &- 1 &+ Int(reader.number(run)) }
                 return
             }
         }
     }
 
-    /// Hot: the same; each existing coefficient gets a bit.
+    /// Adds a bit to each coefficient that is not zero.
+    ///
+    /// Hot: once per block and refining scan.
     private mutating func refine(_ block: UnsafeMutablePointer<Int16>) {
         let step = Int16(1) << Int16(scan.shift)
         var next = scan.first
@@ -202,13 +208,15 @@ struct ProgressiveScanDecoder {
 final class CoefficientRow: @unchecked Sendable {
     struct Part {
         let blocks: UnsafeMutablePointer<Int16>
-        /// The number of coefficients held per block: all 64, or only the first.
+        /// The number of coefficients stored per block: all 64, or only the first.
         let held: Int
-        /// The number of blocks in a row, and of those that the picture needs.
+        /// The number of blocks in a row.
         let width: Int
+        /// The number of blocks in a row that the picture needs.
         let usedWidth: Int
-        /// The number of rows of blocks, and of those that the whole picture needs.
+        /// The number of rows of blocks.
         let height: Int
+        /// The number of rows that the picture needs.
         let usedHeight: Int
 
         var count: Int { width * height * held }
@@ -216,7 +224,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// `isWhole` returns true if more than a component's DC coefficients are needed.
+    /// Creates a row; `isWhole` returns true if more than a component's DC coefficients are needed.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1
@@ -236,7 +244,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     deinit { for part in parts { part.blocks.deallocate() } }
 
-    /// Decodes a row of several scans into it.
+    /// Decodes one row of several scans.
     func decode(row: Int, of frame: JPEGFrame, by decoders: inout [ProgressiveScanDecoder]) {
         for part in parts { part.blocks.update(repeating: 0, count: part.count) }
         for number in decoders.indices {

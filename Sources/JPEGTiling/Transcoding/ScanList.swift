@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The scans of a Huffman-coded JPEG in several scans: the coefficients of each, and their
+/// The scans of a Huffman-coded JPEG in several scans: the coefficients of each scan, and its
 /// position.
 struct ScanList: Sendable {
     struct Scan: Sendable {
@@ -22,14 +22,14 @@ struct ScanList: Sendable {
     let frame: JPEGFrame
     let scans: [Scan]
     /// The header of a file with the same coefficients in one scan: the photo's own quantisation
-    /// and colours, and the standard's codes.
+    /// and colours, and the codes of the standard.
     let baselineHeader: [UInt8]
     /// True if the scans contain every bit of every coefficient.
     let isComplete: Bool
     /// True if the picture ends after the last scan, as it should.
     let hasEnd: Bool
 
-    /// Reads the whole file; `nil` if a scan cannot be followed, or there are too many.
+    /// Reads the entire file; `nil` if a scan cannot be followed, or there are too many.
     init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []
@@ -49,7 +49,7 @@ struct ScanList: Sendable {
             case 0xC0, 0xC1, 0xC2: frameSegment = frameSegment ?? segment
             default:
                 guard tables.define(segment) else { return nil }
-                // Segments after the first scan's header apply to later scans.
+                // Segments after the header of the first scan apply to later scans.
                 if scans.isEmpty, [0xDB, 0xE0, 0xEE].contains(segment.marker) {
                     header += segment.bytes
                 }
@@ -119,35 +119,37 @@ extension ScanList.Scan {
         guard isSound(isProgressive: frame.isProgressive) else { return nil }
     }
 
-    /// True if it can be followed: libjpeg's rules, and the tables it needs.
+    /// True if the scan can be followed: it obeys libjpeg's rules, and the tables it needs exist.
     private func isSound(isProgressive: Bool) -> Bool {
         guard first <= last, last < 64, shift <= 13 else { return false }
         let hasAC = last > 0
         let hasDC = first == 0
-        // In a progressive frame DC coefficients have their own scan, and the others a scan per
-        // component.
+        // In a progressive frame, DC coefficients have their own scan, and AC coefficients a scan
+        // per component.
         if isProgressive, hasDC == hasAC { return false }
         if isProgressive, hasAC, components.count != 1 { return false }
-        // Of several scans in a sequential frame only those of one component are supported.
+        // Of the scans of a sequential frame, only those of one component are supported.
         if !isProgressive, components.count != 1 { return false }
         if hasDC, !isRefinement, !dcTables.allSatisfy({ $0 != nil }) { return false }
         return !hasAC || acTable != nil
     }
 }
 
-/// The number of low bits of each coefficient that scans have not yet provided.
+/// The number of low bits of each coefficient that the scans so far have not provided.
 ///
-/// Stricter than libjpeg, which continues with a warning: files that violate the standard are left
-/// to libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths it.
+/// Stricter than libjpeg, which continues with a warning: files that violate the standard are
+/// decoded by libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths
+/// it.
 private struct MissingBits {
-    /// The missing bits by component and coefficient; `nil` before a scan contains any of it.
+    /// The number of missing bits by component and coefficient; `nil` if no scan has contained any
+    /// of its bits.
     private var bits: [[Int?]]
 
     init(components: Int) {
         bits = Array(repeating: Array(repeating: nil, count: 64), count: components)
     }
 
-    /// Subtracts a scan's bits; `false` if it cannot follow the scans before it.
+    /// Subtracts the bits of a scan; returns false if it cannot follow the previous scans.
     mutating func subtract(_ scan: ScanList.Scan) -> Bool {
         for component in scan.components {
             for coefficient in scan.first...scan.last {

@@ -4,7 +4,7 @@ package import TerminalProtocols
 package struct ArgumentStrings: Sendable {
     package let nothingToPrint =
         "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo."
-    /// The size of a printed picture that was probably meant in pixels.
+    /// The error for the size of a printed picture that was probably meant in pixels.
     package let sizeIsInCells: SafeText =
         "--size is in cells now; for pixels write px at its end: 800x600px."
     package let nothingToCompare = "--compare needs two photos."
@@ -29,25 +29,26 @@ package struct ArgumentStrings: Sendable {
         "The cell size must look like 10x20, up to \(side)x\(side) pixels."
     }
 
-    /// A text that is not a day of a service; `isSol` if it counts its days as sols of Mars.
+    /// Returns the error for a text that is not a day of a service; `isSol` is true if the service
+    /// counts days as sols of Mars.
     package func day(_ text: String, _ isSol: Bool) -> String {
         isSol
             ? "\"\(text)\" is not a sol. Enter the number of a day on Mars, such as 1520."
             : "\"\(text)\" is not a date. Use the form 2026-10-02."
     }
 
-    /// The error for a `#…` that is not a region or position.
+    /// Returns the error for a `#…` that is not a region or position.
     package func place(_ text: String) -> String {
         "\"#\(text)\" is not a valid position. Use #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM."
     }
 
-    /// An unknown command, and the one that was probably meant.
+    /// Returns the error for an unknown command, with the one that was probably meant.
     package func meant(_ word: String, _ meant: String) -> String {
         "Unknown command \"\(word)\". Did you mean \(meant)?"
     }
 
-    /// An error as a sentence, and where to read the right form: in the help of `command`, or of
-    /// the program.
+    /// Returns an error as a sentence, with a pointer to the correct form in the help of `command`,
+    /// or of the program.
     package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
         let help = command.map { "nasa-view \($0) --help" } ?? "nasa-view --help"
@@ -55,10 +56,10 @@ package struct ArgumentStrings: Sendable {
     }
 }
 
-/// The words in the results of commands, in English: a script reads them in any locale.
+/// The words in the results of commands, in English: scripts read them in any locale.
 package struct ResultStrings: Sendable {
     let facts = Facts()
-    /// The value of a setting that is detected.
+    /// The value of a setting that is determined automatically.
     package let automatic = "automatic"
     package let noSettingsFile: SafeText =
         "No home folder found, so there is no configuration file."

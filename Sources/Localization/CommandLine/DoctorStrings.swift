@@ -34,7 +34,7 @@ package struct DoctorStrings: Sendable {
         let why: SafeText = "reason"
     }
 
-    /// The number of answers, and the milliseconds to the last.
+    /// Returns the number of replies, and the time of the last one in milliseconds.
     func answered(_ answers: Int, _ questions: Int, _ milliseconds: String) -> SafeText {
         SafeText(
             """
@@ -43,7 +43,7 @@ package struct DoctorStrings: Sendable {
             """)
     }
 
-    /// The number of answers, and the time limit in milliseconds.
+    /// Returns the number of replies, and the time limit in milliseconds.
     func timedOut(_ answers: Int, _ questions: Int, _ milliseconds: Int) -> SafeText {
         """
         The terminal answered \(answers) of \(questions) questions within \(milliseconds) ms, but \
@@ -92,7 +92,7 @@ package struct DoctorStrings: Sendable {
         }
     }
 
-    /// An answer to DECRQM: 0 to 4.
+    /// Returns the meaning of a reply to DECRQM: 0 to 4.
     func setting(_ setting: Int) -> String {
         switch setting {
         case 0: "unknown"
@@ -106,7 +106,7 @@ package struct DoctorStrings: Sendable {
 
     func error(_ number: Int) -> SafeText { "error \(number)" }
 
-    /// The terminal's own treatment of right-to-left text.
+    /// Returns the terminal's own treatment of right-to-left text.
     func rightToLeft(_ support: BidiSupport) -> SafeText {
         switch support {
         case .none: "unchanged"
@@ -124,7 +124,7 @@ package struct DoctorStrings: Sendable {
 
     func measuredIn(_ terminal: String) -> SafeText { SafeText("known terminal: \(terminal)") }
 
-    /// The line above the quirks of a terminal: its name and version.
+    /// Returns the line above the quirks of a terminal: its name and version.
     func quirks(_ name: String) -> SafeText {
         SafeText(
             "Known quirks of \(name.isEmpty ? "this terminal" : name), handled automatically:")
@@ -137,7 +137,7 @@ package struct DoctorStrings: Sendable {
 
 /// The words of `doctor`'s tables about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerStrings: Sendable {
-    /// Follows the reason for a decision.
+    /// Text appended to the reason for a decision.
     let fromOutside: SafeText = ", outer terminal"
     let namesSixel: SafeText = "DA1 of the outer terminal lists sixel (4)"
     let noAnswer: SafeText = "no answer from the outer terminal"

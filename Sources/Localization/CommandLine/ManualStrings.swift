@@ -1,9 +1,9 @@
-/// The sentences of the manual page that no other table has, in English.
+/// The sentences of the manual page that are in no other table, in English.
 package struct ManualStrings: Sendable {
     package let headings = Headings()
 
     package struct Headings: Sendable {
-        /// The section of the manual that the page belongs to.
+        /// The section of the manual to which the page belongs.
         package let section = "User Commands"
         package let name = "NAME"
         package let synopsis = "SYNOPSIS"
@@ -19,7 +19,7 @@ package struct ManualStrings: Sendable {
         package let bugs = "BUGS"
     }
 
-    /// Variables and what they are for; those of `settings` do the same as the options given.
+    /// Variables and their purpose; those of `settings` have the same effect as the given options.
     package func variableRows(
         settings: [(variable: String, option: String)]
     ) -> [(String, String)] {
@@ -62,7 +62,7 @@ package struct ManualStrings: Sendable {
         ]
     }
 
-    /// The meaning of each exit status, from 0.
+    /// The meanings of the exit statuses, from 0.
     package var statusRows: [(String, String)] {
         let statuses = [
             "Success.",

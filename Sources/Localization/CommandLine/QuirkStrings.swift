@@ -2,7 +2,7 @@ internal import Imaging
 internal import TerminalProtocols
 
 extension DoctorStrings {
-    /// A terminal's quirk as a sentence.
+    /// Returns a terminal's quirk as a sentence.
     func quirk(_ quirk: TerminalQuirk) -> SafeText {
         switch quirk {
         case .unused(let graphics):
@@ -14,7 +14,8 @@ extension DoctorStrings {
         case .media(let media): SafeText("It receives pictures through \(Self.list(media)).")
         case .store(let bytes):
             "At most \(bytes / 1_000_000) MB of pictures are stored in it at a time."
-        case .removalDeletesPicture: "Removing a picture from the screen deletes it from its store."
+        case .removalDeletesPicture:
+            "A picture that leaves the screen is deleted from the terminal's store."
         case .picturesInPieces:
             "It reads no keys while it receives a picture, so pictures are sent in pieces."
         case .unicodePlaceholders: "It draws pictures where placeholder characters are printed."

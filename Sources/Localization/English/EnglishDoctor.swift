@@ -99,7 +99,7 @@ extension DiagnosisStrings {
 
 extension MultiplexerAdvice {
     static let english = MultiplexerAdvice(
-        makeActive: { "The pane's position is unknown. Make it the active pane of \($0)." },
+        makeActive: { "The pane's position is unknown. Make the pane active in \($0)." },
         outsideIsPlain: { "The terminal outside \($0) answers but draws no pictures." },
         unknownPictures: {
             """

@@ -360,7 +360,7 @@ extension KeyStrings {
             }
         })
 
-    /// The name of a key on English keyboards; other languages share some of them.
+    /// Returns the name of a key on English keyboards; other languages share some of these names.
     @Sendable static func englishName(of key: KeyPress.Key) -> String? {
         switch key {
         case .character(" "): "Space"

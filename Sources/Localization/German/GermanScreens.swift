@@ -380,7 +380,8 @@ extension KeyStrings {
 }
 
 extension LocalStrings {
-    // DIN 5008 sets a space before the percent sign; the month is written out, as in the press.
+    // DIN 5008 requires a space before the percent sign; months are not abbreviated, as in the
+    // press.
     static let german = LocalStrings(
         groupSeparator: ".",
         decimalSeparator: ",",

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-// Sentences are in the order they are read; a terminal's order is made when a page is drawn.
+// Sentences are in reading order; the order of the terminal is determined when a page is drawn.
 
 extension HintStrings {
     static let hebrew = HintStrings(
@@ -343,8 +343,8 @@ extension HelpStrings {
 }
 
 extension KeyStrings {
-    // Hebrew keyboards have the English names on these keys. The space bar has an English one here, too:
-    // beside a Hebrew word the key ] would look like [.
+    // Hebrew keyboards have the English names on these keys. The space bar has an English one here
+    // too: beside a Hebrew word, the key ] would look like [.
     static let hebrew = KeyStrings(
         control: "Ctrl+",
         alt: "Alt+",

@@ -380,7 +380,8 @@ extension KeyStrings {
 }
 
 extension LocalStrings {
-    // The Academy sets a space before the percent sign; the press shortens months to three letters.
+    // The Academy requires a space before the percent sign; the press shortens months to three
+    // letters.
     static let spanish = LocalStrings(
         groupSeparator: ".", decimalSeparator: ",", percentSpace: " ",
         months: [

@@ -9,7 +9,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves a photo as a PNG or JPEG that fits into a box: for file managers and thumbnailers.
+/// Saves a photo as a PNG or JPEG that fits into a box, for file managers and thumbnailers.
 struct ConvertCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -90,7 +90,7 @@ struct ConvertCommand: ProgramCommand {
         }
     }
 
-    /// The photo itself if it fits.
+    /// Returns the photo scaled to the box; unchanged if it fits.
     private func fitted(_ source: any ImageSource) -> any ImageSource {
         guard let fit else { return source }
         let most = BoxSize.sides.upperBound
@@ -100,7 +100,7 @@ struct ConvertCommand: ProgramCommand {
         return ScaledPhoto(source, to: size, over: background?.colour ?? .black)
     }
 
-    /// A file of that name made the new one's get a number.
+    /// Replaces the file of that name, because of which the new one got a number.
     private func replace(_ path: FilePath, by new: FilePath) throws(ExportFailure) {
         guard force, path.lastComponent != new.lastComponent else { return }
         do throws(Errno) { try FreeName.replace(path, by: new) } catch {

@@ -121,9 +121,10 @@ struct CropCommand: ProgramCommand {
     }
 }
 
-/// Opens originals for files that are made of them.
+/// Opens originals from which files are made.
 struct OriginalOpener {
-    /// Two rows of tiles of a part 10,000 pixels wide: each is decoded once.
+    /// The decoding options, with memory for two rows of tiles in a region 10,000 pixels wide, so
+    /// that each tile is decoded once.
     static let decoding = DecodingOptions(tileBytes: 42 << 20)
 
     private let loader: LibraryPhotoLoader
@@ -136,7 +137,8 @@ struct OriginalOpener {
             decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)
     }
 
-    /// Returns a photo and the named page of it; `width` is the least that is needed, `nil` is all.
+    /// Opens a photo, and returns it with the named page; `width` is the minimum, `nil` for the
+    /// original.
     func open(
         _ named: LaunchContext.Named, covering width: Int? = nil
     ) async throws(ExportFailure) -> (photo: OpenedPhoto, page: Int) {
@@ -151,7 +153,7 @@ struct OriginalOpener {
     }
 }
 
-/// A part of a photo as it is typed: `8120,3040,1920,1080`.
+/// A region of a photo as typed: `8120,3040,1920,1080`.
 struct CropArea: OptionValue, Hashable {
     let area: PixelRect
 
@@ -167,12 +169,12 @@ struct CropArea: OptionValue, Hashable {
         area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
     }
 
-    /// No photo has a longer side.
+    /// The valid numbers; no photo has a longer side.
     private static let sides = 0...(1 << 24)
 }
 
 extension ExportFailure {
-    /// The failure behind it, for the exit status.
+    /// The underlying failure, for the exit status.
     var cause: any Error {
         switch self {
         case .picture(let failure): failure

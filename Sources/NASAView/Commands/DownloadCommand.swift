@@ -5,7 +5,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves files of photos as they are.
+/// Saves the unchanged files of photos.
 struct DownloadCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",

@@ -6,8 +6,8 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The exit status of a command: 0 if all succeeded, 1 if some or all failed; if all failed for one reason,
-/// that of the reason.
+/// The exit status of a command: 0 if all succeeded, 1 if some or all failed; if all failed for the
+/// same reason, the status of that reason.
 struct ExitStatus {
     private static let notFound: Int32 = 3
     private static let noNetwork: Int32 = 4
@@ -31,7 +31,7 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// The reason of the failures if nothing succeeded.
+    /// The status: that of the common reason if nothing succeeded.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }
@@ -39,7 +39,7 @@ struct ExitStatus {
         return codes.allSatisfy { $0 == first } ? first : Diagnostics.failed
     }
 
-    /// Reports how many failures were not listed, and gives the status.
+    /// Reports the number of failures that were not listed, and returns the status.
     func finish(_ strings: Strings) -> Int32 {
         complaints.end(strings)
         return code
@@ -72,9 +72,10 @@ struct ExitStatus {
     }
 }
 
-/// Failures on standard error: a sentence for each of the first, then a count.
+/// Failures on standard error: a sentence for each of the first ones, then a count.
 struct Complaints {
-    /// Enough to see what is wrong: 100,000 names of missing files gave as many lines.
+    /// The maximum number of sentences, enough to show the problem: 100,000 names of missing files
+    /// printed as many lines.
     private static let limit = 10
 
     private var count = 0
@@ -84,7 +85,7 @@ struct Complaints {
         if count <= Self.limit { Diagnostics.print(sentence) }
     }
 
-    /// Prints how many failures were not listed.
+    /// Prints the number of failures that were not listed.
     func end(_ strings: Strings) {
         if count > Self.limit { Diagnostics.print(strings.moreFailures(count - Self.limit)) }
     }

@@ -12,7 +12,7 @@ internal import TerminalProtocols
 
 /// The report of `info` about a local file: the facts in its header, read by a worker.
 struct FileReport {
-    /// Headers only: no pixels are decoded; sizes are those of the file.
+    /// The decoding options for reading headers only; sizes are those of the file.
     static let decoding = DecodingOptions().shaping(.square)
 
     private let path: FilePath
@@ -36,17 +36,18 @@ struct FileReport {
     }
 
     private var format: String? { facts.first { $0.name == "FileType" }?.value }
-    /// The bits of a number in the file; `nil` if its header does not say.
+    /// The bits of a sample in the file; `nil` if its header does not state it.
     private var bits: Int? {
         facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
     }
 
     private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
 
-    /// The facts that have lines of their own.
+    /// The facts that have separate lines.
     private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
 
-    /// A line for each fact, with the same names in every language, as other metadata has them.
+    /// Returns a line for each fact, with names that are the same in every language, as for other
+    /// metadata.
     func lines(_ strings: Strings) -> [SafeText] {
         own.map { strings.line(PhotoFact(group: "File", name: $0, value: $1)) }
             + others.map {
@@ -63,7 +64,7 @@ struct FileReport {
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
 
-    /// `nil` if neither the header nor the decoder says.
+    /// The bits as text; `nil` if neither the header nor the decoder states it.
     private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }

@@ -27,8 +27,8 @@ enum JSON: Encodable {
 extension JSON {
     /// Returns an object about a file.
     ///
-    /// If its path is not text, a member adds the path with `%E9` for each
-    /// `%` and each byte that is not visible ASCII.
+    /// If its path is not text, a member has the path, with each `%` and each byte that is not
+    /// visible ASCII written like `%E9`.
     static func object(_ members: [String: JSON], about path: FilePath?) -> JSON {
         guard let path, !path.isText else { return .object(members) }
         return .object(members.merging(["path_escaped": .text(path.escaped)]) { $1 })
@@ -36,9 +36,9 @@ extension JSON {
 }
 
 extension Photo {
-    /// The photo as the commands print it in JSON.
+    /// Returns the photo in the JSON of commands.
     ///
-    /// The keys keep their meaning within a version; new ones may come.
+    /// Keys keep their meaning within a version; new ones may be added.
     func json(_ assets: PhotoAssets) -> [String: JSON] {
         func text(_ text: String?) -> JSON { .text(text.map { PlainTextFormatter.text($0) }) }
         let sizes = assets.all.map { asset in
@@ -67,11 +67,11 @@ extension Photo {
     }
 }
 
-/// A list of photos, a line each, or as JSON: `{"version":1,"total":…,"items":[…]}`.
+/// A list of photos, one per line, or as JSON: `{"version":1,"total":…,"items":[…]}`.
 struct PhotoList {
     let total: Int?
     let photos: [Photo]
-    /// True if the list is an earlier copy, because the server cannot be reached.
+    /// True if the list is an older copy, because the server cannot be reached.
     let isOffline: Bool
 
     func print(asJSON isJSON: Bool, _ strings: Strings) throws {
@@ -80,7 +80,7 @@ struct PhotoList {
     }
 
     private var json: JSON {
-        // With the files that the photos' own links name.
+        // The files are those in the photos' own links.
         let items = photos.map { JSON.object($0.json(PhotoAssets(linkedBy: $0))) }
         var members: [String: JSON] = [
             "version": .integer(1), "total": .integer(total), "items": .list(items),
@@ -90,7 +90,7 @@ struct PhotoList {
     }
 }
 
-/// The library's texts for scripts: without HTML, safe to print, and in full.
+/// The library's texts for scripts: without HTML, safe to print, and complete.
 enum PlainTextFormatter {
     static func text(_ untrusted: String) -> String {
         let lines = HTMLStripper.cleaned(untrusted).split(
@@ -98,10 +98,10 @@ enum PlainTextFormatter {
         return lines.map(line).joined(separator: "\n")
     }
 
-    /// An ID, whose characters must all stay.
+    /// Returns an ID, all of whose characters are kept.
     static func id(_ id: PhotoID) -> String { line(id.text[...]) }
 
-    /// `SafeText` has a limit, longer than any line recorded: longer lines are made safe in pieces.
+    /// Returns a safe line; those longer than the limit of `SafeText` are sanitised in pieces.
     private static func line(_ untrusted: Substring) -> String {
         var output = ""
         var rest = untrusted.unicodeScalars

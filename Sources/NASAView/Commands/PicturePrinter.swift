@@ -11,11 +11,13 @@ internal import TerminalProtocols
 /// `--print`: writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
-    /// True for a preview in another program, which reads the terminal.
+    /// True for a preview in another program, which controls the terminal.
     var isPreview = false
-    /// Clears the rectangle of the picture first.
+    /// True if the rectangle of the picture is cleared first.
     var clears = false
 
+    /// Prints the photos.
+    ///
     /// - Returns: the exit status: 0 if all were printed.
     func run() async -> Int32 {
         let folder = XDGDirectories(launch.context.variables).runtime
@@ -38,12 +40,12 @@ struct PicturePrinter {
         var ending = ExitStatus()
         let photos = await photos(&ending)
         for (index, photo) in photos.enumerated() {
-            // Places are those of photos that were named one by one.
+            // Positions belong to photos that were named individually.
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
                 guard try await print(photo, at: place, by: layout, through: pipeline, output)
                 else {
-                    // The next one could not be written either.
+                    // Writing the next photo would fail, too.
                     return Diagnostics.failed
                 }
                 ending.succeed()
@@ -56,7 +58,8 @@ struct PicturePrinter {
         return ending.finish(strings)
     }
 
-    /// The named photos; if none is named, the picture of a day or the whole built-in collection.
+    /// Returns the named photos; if there are none, the picture of a day or the whole built-in
+    /// collection.
     private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
         guard launch.photos.isEmpty, launch.named == nil else {
             let (photos, complaint) = launch.photosToPrint()
@@ -74,7 +77,8 @@ struct PicturePrinter {
         }
     }
 
-    /// The newest photo up to the query's day; of EPIC, whose days begin with the oldest, the last.
+    /// Returns the newest photo up to the query's day; for EPIC, whose days start with the oldest
+    /// photo, the last one.
     private func newest(of query: Query) async throws(CatalogFailure) -> PhotoID {
         var paged = PagedPhotos(joining: [.search(query)])
         while paged.photos.isEmpty, let request = paged.nextRequest() {
@@ -88,12 +92,14 @@ struct PicturePrinter {
         return newest.id
     }
 
-    /// - Returns: whether it could be written.
+    /// Prints a photo.
+    ///
+    /// - Returns: false if it could not be written.
     private func print(
         _ photo: PhotoReference, at place: ViewPosition?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput
     ) async throws(PictureFailure) -> Bool {
-        // A place is one of the original.
+        // A position is in pixels of the original.
         let width = place == nil ? layout.box.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
@@ -106,7 +112,7 @@ struct PicturePrinter {
         options.position = layout.position(of: window.window.size)
         let request = ImageRequest(window, of: version, options: options)
         let (before, after) = options.position.surroundings(ofText: layout.isText)
-        // A picture that cannot be decoded leaves nothing.
+        // A picture that cannot be decoded prints nothing.
         let lead = Mutex(before)
         var adjustments = ImageAdjustments()
         adjustments.levels = launch.options.viewing.levels?.levels ?? .none
@@ -122,7 +128,7 @@ struct PicturePrinter {
 }
 
 extension [UInt8] {
-    /// Its bytes, which it loses.
+    /// Returns the bytes and empties the array.
     fileprivate mutating func take() -> [UInt8] {
         defer { self = [] }
         return self

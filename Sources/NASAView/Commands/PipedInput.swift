@@ -5,17 +5,19 @@ internal import Synchronization
 internal import SystemPackage
 internal import TerminalDevice
 
-/// Standard input, or a named pipe: it can be read only once, so its bytes are kept.
+/// Standard input, or a named pipe, whose bytes are kept because they can be read only once.
 final class PipedInput: Sendable {
-    /// The kind of input, told from its first bytes.
+    /// The kind of input, detected from its first bytes.
     enum Contents { case picture, names }
 
     /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
-    /// The same limit as for downloads: the length of a pipe is not known either.
+    /// The maximum number of bytes of a photo, as for downloads, because the length of a pipe is
+    /// unknown, too.
     private static let photoLimitBytes = 256 << 20
-    /// The signatures of all formats are shorter, and a line of a list is enough.
+    /// The number of first bytes: longer than the signatures of all formats, and than a line of a
+    /// list.
     private static let startBytes = 4096
 
     private struct State {
@@ -23,7 +25,7 @@ final class PipedInput: Sendable {
         var file: OpenFile?
     }
 
-    /// `nil` for standard input.
+    /// The named pipe; `nil` for standard input.
     private let pipe: FilePath?
     private let state = Mutex(State())
 
@@ -55,7 +57,8 @@ final class PipedInput: Sendable {
         return all
     }
 
-    /// Names need not be UTF-8, but a control character in one is rarer than a file of unknown kind.
+    /// True if the bytes can be names: these need not be UTF-8, but control characters in them are
+    /// rarer than files of unknown kind.
     private static func canBeNames(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 || [0, 9, 10, 13].contains($0) }
     }
@@ -65,7 +68,7 @@ final class PipedInput: Sendable {
         return type == .fifo || type == .socket || type == .regular
     }
 
-    /// Enough to know what comes, unless it ends before.
+    /// Returns enough bytes to detect the kind, or fewer at the end.
     private static func firstBytes() -> [UInt8] {
         var start: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: startBytes)
@@ -76,7 +79,7 @@ final class PipedInput: Sendable {
         return start
     }
 
-    /// True for bytes that show their kind: a list whose names arrive slowly is not waited for.
+    /// True if the bytes show their kind, so that a list whose names arrive slowly causes no wait.
     private static func isClear(_ start: [UInt8]) -> Bool {
         start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
     }

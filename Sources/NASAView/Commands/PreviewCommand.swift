@@ -58,7 +58,7 @@ struct PreviewCommand: ProgramCommand {
 
     @OptionGroup var languageOption: LanguageOption
 
-    /// A preview is decoded once.
+    /// The decoding options: a preview is decoded once.
     static let decoding = DecodingOptions(wholePixels: .max)
 
     func run(in context: CommandContext) async throws {
@@ -73,7 +73,7 @@ struct PreviewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
 
-    /// The file's name as nothing but a file has it: with a slash.
+    /// The file's name in a form that only a file can have: with a slash.
     private var path: String? {
         file.map { name in
             let path = ByteText.ofFile(at: name) ?? name
@@ -81,7 +81,7 @@ struct PreviewCommand: ProgramCommand {
         }
     }
 
-    /// The path; of a zip archive its first picture.
+    /// Returns the path; for a zip archive, that of its first picture.
     private static func picture(of path: String) -> String {
         guard ZipFile.isArchive(ByteText.path(path)),
             case .file(let first) = ZipListing.photos(of: ByteText.path(path)).photos.first
@@ -105,7 +105,7 @@ struct PreviewCommand: ProgramCommand {
         viewing.placeholders = placeholder
         viewing.transfer = transfer.medium
         var settings = display.settings
-        // What reads the pipe has asked for a picture.
+        // The program that reads the pipe has requested a picture.
         settings["protocol"] = settings["protocol"] ?? ProtocolChoice.auto
         return Options(
             viewing: viewing, list: ListOptions(), filters: FilterOptions(),
@@ -115,7 +115,7 @@ struct PreviewCommand: ProgramCommand {
     private static let noPicture: Int32 = 3
     private static let damaged: Int32 = 4
 
-    /// The status that hosts of previews know.
+    /// Returns the exit status that preview hosts know.
     private static func status(_ code: Int32) -> Int32 {
         switch code {
         case ExitStatus.noPicture: noPicture

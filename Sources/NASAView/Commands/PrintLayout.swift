@@ -3,9 +3,9 @@ internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The size, place and encoding of printed pictures.
+/// The size, position and encoding of printed pictures.
 struct PrintLayout {
-    /// The box of a picture, in picture elements.
+    /// The box for a picture, in picture elements.
     let box: PixelSize
     let options: ImageOptions
     private let viewing: ViewingOptions
@@ -13,7 +13,7 @@ struct PrintLayout {
     /// The picture elements of a cell.
     private let cell: CellMetrics
 
-    /// Defaults come from the terminal if there is one, else from 80x24 cells.
+    /// Takes defaults from the terminal if there is one, otherwise from 80x24 cells.
     init(_ options: Options, _ profile: TerminalProfile) {
         viewing = options.viewing
         self.profile = profile
@@ -34,7 +34,8 @@ struct PrintLayout {
     /// True if pictures are characters.
     var isText: Bool { profile.graphics.isText || options.placeholders != nil }
 
-    /// True if the size was meant in pixels, as it once was for all but blocks.
+    /// True if the size was probably meant in pixels, as in earlier versions for all protocols
+    /// except blocks.
     var isLikelyInPixels: Bool {
         guard let size = viewing.size, !size.isInPixels, !profile.graphics.isText else {
             return false
@@ -44,7 +45,7 @@ struct PrintLayout {
             || rows > max(Self.mostCells.rows, profile.window.cells.rows)
     }
 
-    /// No window of a terminal is known to have more.
+    /// The largest window; no terminal is known to have a larger one.
     private static let mostCells = CellSize(columns: 400, rows: 150)
 
     private static func box(
@@ -60,7 +61,7 @@ struct PrintLayout {
         let height = wished?.height.map { side in
             wished?.elements(side, cell.down, profile.cell.down) ?? side
         }
-        // One side alone, or the width alone, decides.
+        // With only one side, or the fit to the width, the other side is free.
         let isFree = viewing.fit == .width || wished != nil && height == nil
         return PixelSize(
             width: min(width ?? usual.width, limit(cell.across, profile)),
@@ -68,7 +69,7 @@ struct PrintLayout {
                 isFree ? .max : height ?? usual.height, limit(cell.down, profile)))
     }
 
-    /// The most picture elements of a side.
+    /// Returns the most picture elements along a side.
     private static func limit(_ cell: CellAxis, _ profile: TerminalProfile) -> Int {
         let most = cell.pixels(of: PlaceholderPrint.cellLimit)
         return profile.graphics == .kitty
@@ -93,7 +94,7 @@ struct PrintLayout {
         return bytes + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// The printed part of a photo: all of it, or the region that its argument names.
+    /// Returns the region to print: the whole photo, or the region in its argument.
     func window(on photo: PixelSize, at spot: ViewPosition.Spot?) -> ScaledWindow {
         switch spot {
         case .none, .whole, .named:
@@ -107,7 +108,7 @@ struct PrintLayout {
         }
     }
 
-    /// The position of a printed picture.
+    /// Returns the position of a printed picture.
     func position(of picture: PixelSize) -> PrintPosition {
         if let cell = viewing.cell { return .at(cell) }
         let size = cell.cells(covering: picture)
@@ -120,7 +121,7 @@ struct PrintLayout {
 }
 
 extension BoxSize {
-    /// A side in picture elements, `cell` to a cell; `pixels` are those of the terminal's cell.
+    /// Returns a side in picture elements, `cell` to a cell; `pixels` is the terminal's cell.
     fileprivate func elements(_ side: Int, _ cell: CellAxis, _ pixels: CellAxis) -> Int {
         guard isInPixels else { return min(cell.pixels(of: side), Self.sides.upperBound) }
         return max(1, side * cell.pixels(of: 1) / pixels.pixels(of: 1))
@@ -128,7 +129,8 @@ extension BoxSize {
 }
 
 extension ScaledWindow {
-    /// An area of a photo and nothing around it, as large as fits into a box.
+    /// Returns the window with an area of a photo and nothing around it, as large as fits into a
+    /// box.
     fileprivate static func fitting(
         _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
     ) -> ScaledWindow {

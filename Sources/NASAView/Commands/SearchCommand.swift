@@ -47,7 +47,7 @@ struct SearchCommand: ProgramCommand {
     private var listing: Listing {
         guard !popular else { return .popular }
         let query = filters.query(for: text)
-        // The API wants at least one word or filter.
+        // The API requires at least one word or filter.
         var whole = query == Query() ? .everything : query
         whole.pageSize = min(PaginatedSearch.pageSize, limit.value)
         return .search(whole)
@@ -64,7 +64,7 @@ struct SearchCommand: ProgramCommand {
         do throws(CatalogFailure) {
             try await search.run(in: backend.repository)
         } catch {
-            // What came before a page failed is worth printing; the status reports the rest.
+            // Results before a failed page are still printed; the status reports the failure.
             ending.fail(error, strings.sentence(for: error))
         }
         if !search.photos.isEmpty { ending.succeed() }
@@ -114,17 +114,18 @@ struct SearchCommand: ProgramCommand {
     }
 }
 
-/// Goes through the pages of a list until there are enough results.
+/// Steps through the pages of a list until there are enough results.
 private struct PaginatedSearch {
-    /// NASA's default; some accounts are refused larger pages.
+    /// The page size: NASA's default, because some accounts are refused larger pages.
     static let pageSize = 100
 
     private let limit: Int
     private var paged: PagedPhotos
-    /// The age of the oldest page that came from the cache because the server could not be reached.
+    /// The age in seconds of the oldest page from the cache, used because the server could not be
+    /// reached.
     private(set) var staleSeconds: Int?
 
-    /// At most `limit` photos of a list, as the screens list it.
+    /// Lists at most `limit` photos, as the screens do.
     init(_ listing: Listing, limit: Int) {
         self.limit = limit
         paged = PagedPhotos(joining: [listing])
@@ -132,7 +133,7 @@ private struct PaginatedSearch {
 
     var photos: [Photo] { Array(paged.photos.prefix(limit)) }
     var total: Int? { paged.totalHits }
-    /// The number of results that were not read, among which there may be newer ones.
+    /// The number of unread results, which may include newer photos.
     var unread: Int { paged.unread }
 
     /// True if NASA has more results than it returns.

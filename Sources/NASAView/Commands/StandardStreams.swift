@@ -12,7 +12,7 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// One plain sentence on standard error, and the exit statuses that go with it.
+/// Sentences on standard error, and the matching exit statuses.
 enum Diagnostics {
     static let failed: Int32 = 1
     static let usage: Int32 = 2
@@ -22,19 +22,19 @@ enum Diagnostics {
     }
 
     static func print(_ sentence: SafeText) {
-        // If standard error cannot be written to, there is nowhere to report that.
+        // A failure to write to standard error cannot be reported.
         _ = try? FileDescriptor.standardError.writeAll(bytes(of: sentence))
     }
 }
 
 /// The output of commands for scripts: results on standard output, the rest on standard error.
 enum CommandOutput {
-    /// Prints one JSON document, made safe to look at in a terminal.
+    /// Prints one JSON document, made safe for a terminal.
     static func print(json document: JSON, _ strings: Strings) throws {
         try write(try bytes(of: document), strings)
     }
 
-    /// Prints several things as `{"version":1,"items":[…]}`.
+    /// Prints several items as `{"version":1,"items":[…]}`.
     static func print(items: [JSON], _ strings: Strings) throws {
         try print(json: .object(["version": .integer(1), "items": .list(items)]), strings)
     }
@@ -56,7 +56,7 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: its bytes to a file or pipe, safe text to a terminal.
+    /// Prints a path: its bytes to a file or pipe, or safe text to a terminal.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)
@@ -68,7 +68,7 @@ enum CommandOutput {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
-    /// Prints a remark beside the results, if standard error is a terminal.
+    /// Prints a remark besides the results, if standard error is a terminal.
     static func remark(_ sentence: SafeText) {
         if isWatched { Diagnostics.print(sentence) }
     }
@@ -79,10 +79,10 @@ enum CommandOutput {
 
 /// The names of marked photos, for another program.
 enum MarkedNames {
-    /// Returns the names in the order of their marking: a line each, or each with a NUL after it.
+    /// Returns the names in the order of marking: one per line, or each followed by a NUL.
     ///
-    /// Only names before a NUL are the files' bytes: in lines and on a terminal control characters are
-    /// left out.
+    /// Only with NUL are they the files' exact bytes: in lines and on a terminal, control
+    /// characters are omitted.
     static func bytes(of photos: [PhotoReference], endingWithNUL: Bool) -> [UInt8] {
         photos.flatMap { photo in
             endingWithNUL ? exactName(of: photo) + [0] : line(exactName(of: photo))
@@ -101,7 +101,7 @@ enum MarkedNames {
     }
 }
 
-/// Standard output, to which every byte is written; a terminal is opened by the first.
+/// Standard output; a terminal is opened by the first bytes.
 final class StandardOutput: Sendable {
     private enum Destination {
         case unknown, file, gone
@@ -113,8 +113,9 @@ final class StandardOutput: Sendable {
 
     init(_ strings: Strings) { self.strings = strings }
 
-    /// Writes all bytes; if the disk is full, says so and returns false, as it does from then on, and if the
-    /// reader is gone.
+    /// Writes all bytes; reports a full disk.
+    ///
+    /// Returns false from then on, and if the reader has closed the pipe.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         destination.withLock { destination in
@@ -142,7 +143,7 @@ final class StandardOutput: Sendable {
             try FileDescriptor.standardOutput.writeAll(bytes)
             return true
         } catch Errno.brokenPipe {
-            // The reader has read enough.
+            // The reader has closed the pipe.
         } catch {
             Diagnostics.print(strings.program.outputFailed("\(error)"))
         }
@@ -156,24 +157,24 @@ final class StandardOutput: Sendable {
     }
 }
 
-/// Standard output that is a terminal: a signal in the middle of a picture does not leave it inside
-/// a string, of which the shell's next words would become a part.
+/// Standard output that is a terminal: after a signal in the middle of a picture, it ends the
+/// string, which would otherwise include the shell's next words.
 private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch
     private var writer: FrameWriter
-    /// The bytes written so far; written again if the program was stopped meanwhile.
+    /// The bytes written so far, which are written again after a suspension.
     private var written: [[UInt8]] = []
     private let clock = Clock()
 
-    /// - Throws: `TTYFailure` if it is not a terminal, or one that cannot be opened by its name.
+    /// - Throws: `TTYFailure` if it is not a terminal, or cannot be opened by its name.
     init() throws(TTYFailure) {
         terminal = try TTY.output()
         signals = try SignalWatch()
         writer = FrameWriter(terminal)
     }
 
-    /// Writes all bytes, as fast as the terminal takes them; false if it is gone.
+    /// Writes all bytes, as fast as the terminal accepts them; returns false if it is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         written.append(bytes)
         writer.append(bytes)
@@ -193,7 +194,7 @@ private final class TerminalOutput {
         guard received.contains(.stopRequested) else { return }
         endString()
         SignalWatch.stop()
-        // The rest of half a picture is no picture.
+        // The second half of a picture is useless, so all bytes are written again.
         for bytes in written { writer.append(bytes) }
     }
 

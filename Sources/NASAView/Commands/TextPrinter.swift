@@ -4,16 +4,16 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// `--plain`: describes photos, or the beginning of a list of them, in words.
+/// `--plain`: describes photos, or the start of a list of them, in words.
 struct TextPrinter {
-    /// As many as one listens to.
+    /// The maximum number of photos of a list that are described, for users who listen to it.
     private static let listLimit = 25
 
     let launch: LaunchContext
 
     private var strings: Strings { launch.strings }
 
-    /// Prints the descriptions; returns the exit status as the commands for scripts do.
+    /// Prints the descriptions; returns the exit status, as commands for scripts do.
     func run() async -> Int32 {
         var ending = ExitStatus()
         let (photos, complaint) = launch.photosToPrint()

@@ -16,7 +16,7 @@ struct ViewCommand: ProgramCommand {
         nasa-view <command> [<options>]
         """
 
-    /// The help of `-h`: less than a screen.
+    /// The help of `-h`, shorter than a screen.
     static let shortHelp = """
         \(abstract)
 
@@ -104,17 +104,18 @@ struct ViewCommand: ProgramCommand {
             typedSettings: display.settings.merging(arrangement.settings) { $1 })
     }
 
-    // On the main thread: the event loop blocks in poll, which a thread of the pool must not do.
+    // It runs on the main thread: the event loop blocks in poll, which must not happen on a pool
+    // thread.
     @MainActor
     func run(in context: CommandContext) async throws {
-        // Not in validate(), which is called before unknown options are reported.
+        // This is not in validate(), which is called before unknown options are reported.
         guard !viewing.print || namesSomethingToPrint else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
         guard !viewing.compare || photos.count > 1 else {
             throw ValidationError(context.strings.arguments.nothingToCompare)
         }
-        // Not only at the end of the viewer: an error may end the command, too.
+        // Needed here, too, because an error may end the command before the viewer ends.
         defer { context.zygote?.leave() }
         let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
@@ -131,13 +132,13 @@ struct ViewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// The resources that its photos may use.
+    /// Returns the resources that its photos may use.
     func decodingOptions(_ sources: SettingSources) -> DecodingOptions {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
             .shaping(sources.pixelShape(typed: display.settings))
     }
 
-    /// The kind that the first photo's name promises, if that kind needs its own library.
+    /// The kind that the first photo's name implies, if that kind needs a separate library.
     var expectedKind: FileKind? {
         Codec.promised(by: photos.first?.split(separator: "#").first ?? "")?.kindToLoad
     }
@@ -147,9 +148,9 @@ struct ViewCommand: ProgramCommand {
             || list.daily != nil || options.pipedContents(photos) != nil
     }
 
-    /// Shows the photos that can be read; of the others it says why not before the screen is touched.
+    /// Shows the readable photos; for the others it prints the reasons before the screen is used.
     ///
-    /// - Returns: the exit status, that of the last failure if the session ended well.
+    /// - Returns: the exit status, which is that of the last failure if the session ended well.
     private static func viewReadable(_ launch: LaunchContext) -> Int32 {
         let unreadable = launch.unreadable
         var ending = ExitStatus()
@@ -180,7 +181,7 @@ struct ViewCommand: ProgramCommand {
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings
-        // What is selected may be read by another program.
+        // Another program may read the selection.
         let viewing = launch.options.viewing
         guard TTY.isOutput || viewing.select, !launch.environment.isDumb,
             let loop = makeLoop(launch)
@@ -190,7 +191,7 @@ struct ViewCommand: ProgramCommand {
         }
         let ending = loop.run()
         if viewing.stats {
-            // The peak memory of the workers is known only when they have ended.
+            // The workers' peak memory is known only after they have ended.
             zygote?.leave()
             Diagnostics.print(strings.stats(loop.photoStatistics, megabytes: PeakMemory.megabytes))
         }

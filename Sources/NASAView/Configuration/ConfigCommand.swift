@@ -4,7 +4,7 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// Prints all settings, and what set them.
+/// Prints all settings, and their origins.
 struct ConfigCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -40,7 +40,6 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var languageOption: LanguageOption
 
-    /// The settings that were typed.
     private var typed: TypedSettings {
         [grid.settings, display.settings, library.settings, languageOption.settings]
             .reduce(into: [:]) { $0.merge($1) { $1 } }
@@ -60,7 +59,7 @@ struct ConfigCommand: ProgramCommand {
     }
 }
 
-/// All settings as they are now, in the order in which the file would have them.
+/// All current settings, in the order of the file.
 struct ConfigReport {
     let file: ConfigurationFile
     private let settings: UserSettings
@@ -70,7 +69,7 @@ struct ConfigReport {
         settings = try sources.settings(Setting.Group.allCases, typed: typed)
     }
 
-    /// The name of each setting, its value, `nil` if it is detected, and what set it.
+    /// The name of each setting, its value (`nil` if it is detected), and its origin.
     private var rows: [(name: String, value: String?, origin: SettingOrigin)] {
         Setting.all.map {
             ($0.name, $0.text(settings), settings.origins[$0.name] ?? .byDefault)
@@ -86,7 +85,7 @@ struct ConfigReport {
         }
     }
 
-    /// A line for each setting: its name, its value, and what set it.
+    /// The lines: name, value and origin of each setting.
     var lines: [SafeText] {
         let strings = Strings()
         let words = strings.results
@@ -116,7 +115,7 @@ struct ConfigReport {
 extension ConfigReport {
     /// The output of `config --json`.
     ///
-    /// A key keeps its meaning within a `version`; new keys may come at any time.
+    /// Keys keep their meaning within a `version`; new ones may be added.
     fileprivate var json: JSON {
         let strings = Strings()
         let settings = rows.map { row in

@@ -6,14 +6,14 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The user's settings; faulty ones are reported, all others apply.
+/// The user's settings; invalid ones are reported, and all others apply.
 struct ConfigurationFile: Sendable {
     struct Keys: Sendable {
         let presses: [KeyPress]
         let line: Int
     }
 
-    /// `nil` if the user has no home.
+    /// The path; `nil` if the user has no home directory.
     let path: String?
     let exists: Bool
     /// The entries, by the names of their settings.
@@ -41,14 +41,14 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// A sentence for each fault.
+    /// Returns a sentence for each error.
     func complaints(_ words: ConfigurationStrings) -> [SafeText] {
         faults.map { words.sentence(for: $0, in: shortPath) }
     }
 
     var keyMap: KeyMap { KeyMap(changing: keys.mapValues(\.presses)) }
 
-    /// The path with `~` for the user's home.
+    /// The path with `~` for the user's home directory.
     var shortPath: String {
         guard let path else { return "" }
         guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
@@ -76,7 +76,7 @@ struct ConfigurationFile: Sendable {
             return report(.unknownAction(name, meant: meant), at: entry.place)
         }
         let presses = entry.items.compactMap { key($0) }
-        // An action keeps its keys if none of the new ones can be used.
+        // An action keeps its keys if none of the new ones is valid.
         guard entry.items.isEmpty || !presses.isEmpty else { return }
         keys[action] = Keys(presses: presses, line: entry.place.line)
     }
@@ -99,7 +99,7 @@ struct ConfigurationFile: Sendable {
 
     private enum Contents { case missing, unreadable, bytes([UInt8]) }
 
-    /// Reads at most as much as settings may have; does not wait for a pipe in the file's place.
+    /// Reads at most the limit for settings; does not wait if the path is a pipe.
     private static func contents(of path: String) -> Contents {
         do throws(FileFailure) {
             let file = try LocalFile(path: path).file

@@ -3,9 +3,9 @@ internal import Settings
 
 /// A group of options as a table: a row for each option.
 ///
-/// The argument parser finds options by reflection, which shows it the rows instead of properties. It is
-/// shown only the options that are typed, if it can do without the others: to describe and check all of
-/// the viewer's takes 3 of the 11 ms of a start, in a debug build 54 of 72.
+/// The argument parser finds options by reflection, which returns the rows instead of properties.
+/// If possible, it returns only the typed options: describing and checking all of the viewer's
+/// takes 3 of the 11 ms of a start, in a debug build 54 of 72.
 protocol OptionTable: ParsableArguments, CustomReflectable {
     static var rows: [OptionRow<Self>] { get }
 }
@@ -21,7 +21,7 @@ extension OptionTable {
         Mirror(self, children: Self.describedRows.map { ($0.names[0], $0.definition()) })
     }
 
-    /// The rows that the argument parser is shown.
+    /// The rows that reflection returns to the argument parser.
     private static var describedRows: [OptionRow<Self>] {
         guard let typed = TypedOptions.names else { return rows }
         return rows.filter { !typed.isDisjoint(with: $0.names) }
@@ -30,20 +30,20 @@ extension OptionTable {
     /// The names of all options, without hyphens.
     static var names: [String] { rows.flatMap(\.names) }
 
-    /// The type of an option's value; `nil` for flags, texts and unknown options.
+    /// Returns the type of an option's value; `nil` for flags, texts and unknown options.
     static func valueType(of name: String) -> (any OptionValue.Type)? {
         rows.first { $0.names.contains(name) }?.valueType
     }
 }
 
-/// An option: its form for the argument parser, and its property in `Table`.
+/// An option: its definition for the argument parser, and its property in `Table`.
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 
     /// The names, without hyphens.
     let names: [String]
     let valueType: (any OptionValue.Type)?
-    /// Makes the parser's own description.
+    /// Creates the parser's own definition.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
 
@@ -58,7 +58,7 @@ struct OptionRow<Table>: Sendable {
         }
     }
 
-    /// An option with a value; `valueName` stands for the value in the help.
+    /// Creates an option with a value; `valueName` names the value in the help.
     static func option<Value: ExpressibleByArgument>(
         _ path: Path<Value?>, _ name: String, _ valueName: String, _ help: String,
         also spellings: String...
@@ -72,7 +72,7 @@ struct OptionRow<Table>: Sendable {
         }
     }
 
-    /// A day, or the newest one if none is typed.
+    /// Creates an option with a day; without one it means the newest.
     static func day(_ path: Path<DayText?>, _ name: String, _ help: String) -> Self {
         row([name]) {
             Option(
@@ -83,7 +83,7 @@ struct OptionRow<Table>: Sendable {
         }
     }
 
-    /// The options of settings, in the order of their table.
+    /// Returns the options of settings, in the order of their table.
     static func settings(of group: Setting.Group, _ path: Path<TypedSettings>) -> [Self] {
         func row<Value: SettingValue>(_ setting: Setting, _ type: Value.Type) -> Self? {
             guard let help = setting.help else { return nil }
@@ -104,14 +104,14 @@ struct OptionRow<Table>: Sendable {
         return Setting.all.filter { $0.group == group }.compactMap { row($0, $0.valueType) }
     }
 
-    /// The same row of a table that holds this one.
+    /// Returns the same row for a table that contains this one.
     func within<Outer>(_ path: WritableKeyPath<Outer, Table> & Sendable) -> OptionRow<Outer> {
         OptionRow<Outer>(names: names, valueType: valueType, definition: definition) {
             try read($0, &$1[keyPath: path])
         }
     }
 
-    /// A row with one of the parser's property wrappers.
+    /// Creates a row with one of the parser's property wrappers.
     private static func row<Wrapper: Decodable & SendableMetatype>(
         _ names: [String], _ valueType: Any.Type? = nil,
         _ definition: @escaping @Sendable () -> Wrapper,
@@ -139,10 +139,9 @@ extension NameSpecification {
     }
 }
 
-/// The options on the command line.
 private enum TypedOptions {
-    /// Their names, without hyphens; `nil` if the argument parser needs all options: to print the help or
-    /// to find the one that was probably meant.
+    /// The names without hyphens; `nil` if the argument parser needs all options, to print the help
+    /// or to find a probable one.
     static let names: Set<String>? = {
         guard let command = NASAViewCommand.command, command != GenerateCommand.self
         else { return nil }

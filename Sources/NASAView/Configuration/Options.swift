@@ -9,23 +9,23 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The options of the viewer, of all its groups.
+/// The options of the viewer, in all groups.
 struct Options {
     var viewing: ViewingOptions
     var list: ListOptions
     var filters: FilterOptions
     let library: LibraryOptions
-    /// Those that were typed; `settings` has them, too, once the others are known.
+    /// The typed settings; `settings` includes them, after the other sources are known.
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The least memory for tiles: enough for the visible screen and the next one.
+    /// The minimum memory for tiles: enough for the screen and the next one.
     private static let leastMemory = 16 << 20
 
     /// Returns the resources that photos may use, without a folder.
     ///
-    /// A place of a photo is decoded as it is viewed. A photo that is printed whole is decoded once: 286 ms
-    /// of processor time for a 100-megapixel JPEG, 504 by tiles.
+    /// A region of a photo is decoded as in the viewer. A photo that is printed whole is decoded
+    /// once: 286 ms of processor time for a 100-megapixel JPEG, against 504 by tiles.
     func decodingOptions(showingPlaces: Bool) -> DecodingOptions {
         guard !viewing.print || showingPlaces else {
             return DecodingOptions(wholePixels: .max).shaping(settings.pixelShape)
@@ -40,7 +40,7 @@ struct Options {
         return isNamed ? nil : PipedInput.standard.contents()
     }
 
-    /// Fills in missing options from the environment and the user's file.
+    /// Returns options completed from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
         try filters.check(sources.words)
         if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
@@ -53,12 +53,12 @@ struct Options {
         return options
     }
 
-    /// The photos to list of NASA's library.
+    /// The list of NASA's library to show.
     var source: ResultsSource {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// The list that options request; `nil` without one.
+    /// The list that options request; `nil` if there is none.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }
@@ -68,13 +68,13 @@ struct Options {
         return query == Query() ? nil : .search(query)
     }
 
-    /// The order of files; without a seed a random one is another each time.
+    /// The order of files; without a seed, a random order differs each time.
     var sorting: FileSorting {
         let seed = list.seed.map { UInt64($0.value) } ?? .random(in: .min ... .max)
         return FileSorting(settings.sort, seed: seed)
     }
 
-    /// How to arrange a list; `nil` if nothing says so.
+    /// The arrangement of a list; `nil` if it is not set.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }
@@ -99,11 +99,11 @@ struct ViewingOptions: OptionTable {
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
-    /// The cell where a picture is printed; `nil` for the cursor.
+    /// The cell for a printed picture; `nil` for the cursor.
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
-    /// How printed pictures reach kitty.
+    /// The transfer of printed pictures to kitty.
     var transfer = KittyMedium.direct
 
     static let rows: [OptionRow<Self>] = [
@@ -196,7 +196,7 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures its own option requests, and their day.
+    /// The service whose newest pictures are requested by a separate option, and their day.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -204,11 +204,11 @@ struct ListOptions: OptionTable {
 
 extension Service: ExpressibleByArgument {}
 
-/// A day as it was typed: `2026-10-02`, of a rover on Mars its number; or the newest there is.
+/// A day as typed: `2026-10-02`, or a number for a rover on Mars; or the newest day.
 struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
     static let newest = DayText()
 
-    /// `nil` for the newest.
+    /// The typed text; `nil` for the newest day.
     private let text: String?
 
     private init() { text = nil }
@@ -219,7 +219,9 @@ struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
 
     var description: String { text ?? "newest" }
 
-    /// - Throws: `ValidationError` if the service counts no such day.
+    /// Checks the day.
+    ///
+    /// - Throws: `ValidationError` if the service has no such days.
     func check(of service: Service, _ words: ArgumentStrings) throws {
         guard let text, ServiceDay(text, of: service) == nil else { return }
         let isSol = service == .mars2020 || service == .msl
@@ -291,7 +293,7 @@ struct GridOption: OptionTable {
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// The library to ask, and the limit of its cache: the same for the viewer and all commands.
+/// The library, and the limit of its cache, for the viewer and all commands.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?
@@ -331,20 +333,21 @@ struct ScriptOptions: OptionTable {
     var library = LibraryOptions()
     var languageOption = LanguageOption()
 
-    // Not groups within a group: the parser of a debug build checks those once more for each level.
+    // They are not nested groups, because a debug build of the parser checks those once more for
+    // each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
         + LanguageOption.rows.map { $0.within(\.languageOption) }
 }
 
-/// The language of the screens and of failures.
+/// The language of the screens and of failure messages.
 struct LanguageOption: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .language, \.settings)
 
-    /// Finds the language before the command line is parsed: complaints about that use it too.
+    /// Returns the language before the command line is parsed, for complaints about it.
     static func found(
         _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
     ) -> Language {

@@ -1,10 +1,10 @@
 internal import Bounds
 internal import PhotoCatalog
 
-// The options that show another photo each time. NASA's search has no random order: the year is chosen, and
-// then one of the photos that it lists first.
+// The options that show different photos each time. NASA's search has no random order: a random
+// year is chosen, and then one of the first photos in its list.
 extension Options {
-    /// Chooses the year of `--random` and `--on-this-day`, if nothing narrows it.
+    /// Chooses the year of `--random` and `--on-this-day`, unless there are other filters.
     mutating func chooseYears(before today: CalendarDate) {
         var numbers = SystemRandomNumberGenerator()
         if list.onThisDay, list.apod == nil {
@@ -18,11 +18,10 @@ extension Options {
     }
 }
 
-/// A year that is chosen at random.
 enum RandomYear {
-    /// NASA was founded in 1958; the library has photos of each year since.
+    /// The first year: NASA was founded in 1958, and the library has photos of each year since.
     private static let firstOfLibrary = 1958
-    /// The first picture of the day is of 16 June 1995, so of 1996 on each day has one.
+    /// The first year with a picture for each day: the first picture of the day is of 16 June 1995.
     private static let firstOfDays = 1996
 
     static func ofLibrary(
@@ -31,7 +30,7 @@ enum RandomYear {
         Int.random(in: firstOfLibrary...max(firstOfLibrary, today.year), using: &numbers)
     }
 
-    /// Returns today's date in a random past year that has this day; `nil` if the clock is wrong.
+    /// Returns today's date in a random past year in which it exists; `nil` if the clock is wrong.
     static func pictureOfTheDay(
         before today: CalendarDate, using numbers: inout some RandomNumberGenerator
     ) -> DayText? {

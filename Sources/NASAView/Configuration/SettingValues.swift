@@ -12,7 +12,7 @@ internal import TerminalProtocols
 /// A value of an option that knows which values are valid.
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
-    /// A sentence about an invalid value; `nil` if `choices` says enough.
+    /// Returns a sentence about an invalid value; `nil` if `choices` is enough.
     static func complaint(_ words: ArgumentStrings) -> String?
 }
 
@@ -20,7 +20,7 @@ extension OptionValue {
     static func complaint(_ words: ArgumentStrings) -> String? { nil }
 }
 
-/// A value that a setting can have: parsed from a word, and printed as one.
+/// A value of a setting, which can be parsed from a word and printed as one.
 protocol SettingValue: OptionValue {
     var text: String { get }
     /// True if complaints must not repeat it.
@@ -36,7 +36,7 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-/// A protocol, or the best of the terminal.
+/// A protocol, or the best one of the terminal.
 enum ProtocolChoice: SettingValue, Hashable {
     case auto
     case one(GraphicsProtocol)
@@ -68,11 +68,11 @@ extension EnterKey: SettingValue {}
 extension FileOrder: SettingValue {}
 extension Language: SettingValue {}
 
-/// A setting that is on or off: its option alone turns it on.
+/// A setting that is on or off; its option without a value turns it on.
 enum Switch: String, CaseIterable, SettingValue {
     case off, on
 
-    /// Shells write 1 and 0, too.
+    /// Creates the value of a word; 1 and 0 are valid, too.
     init?(argument: String) {
         switch argument {
         case "on", "1": self = .on
@@ -98,35 +98,35 @@ extension ColourDepth: SettingValue {
     var text: String { Self.words.first { $0.value == self }?.key ?? "" }
 }
 
-/// A whole number in the range of its setting.
+/// An integer in the range of its setting.
 extension Bounded: SettingValue {
     init?(argument: String) { self.init(argument) }
 
     var text: String { String(value) }
-    /// As the help of an option has it.
+    /// The default value in the help of an option.
     var defaultValueDescription: String { text }
     static var choices: SettingChoices { .range(Limit.range) }
 }
 
-/// The columns of a grid; 0 is a list.
+/// The columns of a grid; 0 means a list.
 enum GridColumns: NumberLimit { static let range = 0...12 }
 
-/// A number that chooses a random order.
+/// The number that selects a random order.
 enum OrderSeed: NumberLimit { static let range = 0...Int(UInt32.max) }
 
-/// How far a key pans, in percent of the screen.
+/// The distance of a pan, in percent of the screen.
 enum StepPercent: NumberLimit { static let range = 1...100 }
 
-/// The colours of a sixel picture.
+/// The number of colours of a sixel picture.
 enum RegisterCount: NumberLimit { static let range = 2...Palette.limit }
 
-/// The year of a photo, as the library wants it: with four digits.
+/// The year of a photo, in the library's form: with four digits.
 enum Year: NumberLimit { static let range = 1000...9999 }
 
 /// The number of results that a search prints.
 enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
 
-/// The seconds that a slideshow shows a photo.
+/// The seconds for which a slideshow shows a photo.
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
 /// The fit of a printed picture in its box.
@@ -157,11 +157,11 @@ enum PrintedLevels: String, CaseIterable, OptionValue, ExpressibleByArgument {
     }
 }
 
-/// How a preview reaches kitty.
+/// The transfer of a preview to kitty.
 enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
-    /// In the output.
+    /// The picture is in the output.
     case stream
-    /// On this machine; kitty removes the object or file when it has read it.
+    /// The picture is on this machine; kitty deletes the object or file after reading it.
     case memory, file
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
@@ -179,7 +179,7 @@ enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
 enum Alignment: String, OptionValue, ExpressibleByArgument {
     case left, centre
 
-    /// Accepts the American spelling, too.
+    /// Creates the value of a word; the American spelling is valid, too.
     init?(argument: String) {
         self.init(rawValue: argument == "center" ? "centre" : argument)
     }
@@ -189,7 +189,7 @@ enum Alignment: String, OptionValue, ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .list(["left", "centre"]) }
 }
 
-/// The colour behind transparent parts: `#203040`, or one of three words.
+/// The colour behind transparent pixels: `#203040`, or one of three words.
 struct BackgroundColour: OptionValue, Hashable {
     let colour: RGBColour
 
@@ -205,7 +205,7 @@ struct BackgroundColour: OptionValue, Hashable {
 }
 
 extension RGBColour {
-    /// `nil` for anything but `#` and six digits.
+    /// Reads a colour; `nil` for anything other than `#` and six digits.
     init?(hexadecimal text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -216,7 +216,7 @@ extension RGBColour {
     }
 }
 
-/// Kinds of media, separated by commas.
+/// Media types, separated by commas.
 struct MediaTypes: OptionValue, Hashable {
     let names: [String]
 
@@ -230,7 +230,7 @@ struct MediaTypes: OptionValue, Hashable {
     static func complaint(_ words: ArgumentStrings) -> String? { words.mediaTypes }
 }
 
-/// The pixels of a character cell, as in 10x20.
+/// The size of a character cell in pixels, as in 10x20.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
     let text: String
@@ -250,10 +250,10 @@ struct CellExtent: SettingValue, Hashable {
     }
 }
 
-/// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest one is used.
+/// A colour for text: a number in xterm's table, or that of the nearest colour to `#5fafff`.
 struct TextColour: SettingValue, Hashable {
     let number: Int
-    /// The text as it was written.
+    /// The text as written.
     let text: String
 
     init?(argument: String) {
@@ -272,7 +272,6 @@ struct TextColour: SettingValue, Hashable {
     }
 }
 
-/// The search at the start.
 struct InitialSearch: SettingValue, Hashable {
     let text: String
 
@@ -286,11 +285,11 @@ struct InitialSearch: SettingValue, Hashable {
 
 /// A number of bytes with a unit: 500M, 1.5G, 0.
 struct ByteSize: SettingValue, Hashable {
-    /// More than any disk holds.
+    /// The largest size: more than any disk holds.
     private static let limit = 1e15
 
     let bytes: Int
-    /// The text as it was written.
+    /// The text as written.
     let text: String
 
     init?(argument: String) {
@@ -325,9 +324,9 @@ struct ByteSize: SettingValue, Hashable {
     }()
 }
 
-/// A user's key for a service.
+/// A user's API key for a service.
 ///
-/// It has no option, because other users of the machine see the options of a program.
+/// It has no option, because other users of the machine can see a program's options.
 struct ServiceKey: SettingValue, Hashable {
     let key: String
 
@@ -338,12 +337,12 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// The end of the key only: reports of settings are sent to others.
+    /// The end of the key only, because reports of settings are sent to others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }
     static var isSecret: Bool { true }
 
-    /// Flickr's have 32 characters.
+    /// The longest key; Flickr's have 32 characters.
     private static let limitBytes = 200
 }

@@ -7,7 +7,8 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The values of all settings; until something sets one it has its default, or is detected if that is `nil`.
+/// The values of all settings; a setting without a value has its default, or is detected if the
+/// default is `nil`.
 struct UserSettings {
     var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
@@ -16,10 +17,9 @@ struct UserSettings {
     var scaling = Enlargement.smooth
     var pixelShape = PixelShapeRule.auto
     var theme = Theme.auto
-    /// The colours of text.
     var accent, good, bad: TextColour?
     var language = Language.english
-    /// The search to open with if nothing is named.
+    /// The search for the first list if no photo is named.
     var start: InitialSearch?
     /// The arrangement of a list.
     var grid: Bounded<GridColumns>?
@@ -35,33 +35,34 @@ struct UserSettings {
 
     var isAccessible: Bool { accessible == .on }
 
-    /// The protocol to use; `nil` for the best of the terminal.
+    /// The protocol to use; `nil` for the best one of the terminal.
     var graphics: GraphicsProtocol? {
         if case .one(let graphics) = protocolChoice { graphics } else { nil }
     }
 
-    /// The origins of those that do not have their defaults.
+    /// The origins of the settings that do not have their defaults.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
 
-/// A setting: a row of the table that options, variables, the file's keys and `config` are made from.
+/// A setting: a row of the table from which options, variables, the file's keys and `config` are
+/// made.
 struct Setting: Sendable {
-    /// Settings that the same commands use.
+    /// The groups of settings that the same commands use.
     enum Group: CaseIterable { case display, language, list, library, services }
 
     /// The name in the file and of the option.
     let name: String
     let group: Group
-    /// The help of its option; `nil` if it has none.
+    /// The help of its option; `nil` if it has no option.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
-    /// A variable that other programs read, too; the setting's own overrides it.
+    /// A variable that other programs read, too; the setting's own variable overrides it.
     private(set) var sharedVariable: String?
-    /// The value as it would be set; `nil` if it is detected.
+    /// Returns the value as it would be written; `nil` if it is detected.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
 
-    /// All settings, in the order of the help and of the report of `config`.
+    /// All settings, in the order of the help and of `config`.
     static let all = [
         Setting(
             \.protocolChoice, "protocol", .display,
@@ -130,15 +131,16 @@ struct Setting: Sendable {
         Setting(\.flickrKey, "flickr-key", .services),
     ]
 
-    /// The setting of that name.
+    /// Returns the setting with a name.
     ///
-    /// Accepts both spellings, `accent-color` is `accent-colour`, and the old name of `slide-seconds`.
+    /// Both spellings are valid, `accent-color` is `accent-colour`, and so is the old name of
+    /// `slide-seconds`.
     static func named(_ name: String) -> Setting? {
         let name = name == "slideshow" ? "slide-seconds" : name.replacing("color", with: "colour")
         return all.first { $0.name == name }
     }
 
-    /// Its option, in both spellings.
+    /// The names of its option, in both spellings.
     var optionNames: [String] {
         let american = name.replacing("colour", with: "color")
         return american == name ? [name] : [name, american]
@@ -146,10 +148,10 @@ struct Setting: Sendable {
 
     var variable: String { "NASA_VIEW_" + name.uppercased().replacing("-", with: "_") }
 
-    /// The value that a word stands for; `nil` if it is not valid.
+    /// Returns the value for a word; `nil` if it is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// The fault of a word, wherever it was written: `place` is the option, variable or key.
+    /// Returns the error for a word; `place` is the option, variable or key where it was written.
     func fault(_ word: String, in place: String) -> SettingsError.Kind {
         .wrongValue(place, valueType.isSecret ? "…" : word, valueType.choices)
     }
@@ -183,13 +185,13 @@ extension Setting {
 }
 
 extension ArgumentHelp {
-    /// `valueName` stands for the value of the option.
+    /// Creates the help of an option; `valueName` names its value.
     fileprivate static func option(_ valueName: String, _ help: String) -> Self {
         Self(help, valueName: valueName)
     }
 }
 
-/// Settings that were typed as options, by their names.
+/// Settings typed as options, by name.
 typealias TypedSettings = [String: any SettingValue]
 
 /// The origin of a setting's value.
@@ -209,14 +211,14 @@ enum SettingOrigin: Hashable {
     }
 }
 
-/// The sources of settings: an option overrides a variable, which overrides the file.
+/// The sources of settings: options override variables, which override the file.
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile
 
     var words: ArgumentStrings { ArgumentStrings() }
 
-    /// The settings of some groups; others have their defaults.
+    /// Returns the settings of some groups; others have their defaults.
     func settings(_ groups: [Setting.Group], typed: TypedSettings = [:]) throws -> UserSettings {
         var settings = UserSettings()
         for setting in Setting.all where groups.contains(setting.group) {
@@ -227,12 +229,13 @@ struct SettingSources {
         return settings
     }
 
-    /// The rule for pixels that are not square, for a process that starts before settings are checked.
+    /// Returns the rule for pixels that are not square, for a process that starts before settings
+    /// are checked.
     func pixelShape(typed: TypedSettings = [:]) -> PixelShapeRule {
         (try? settings([.display], typed: typed))?.pixelShape ?? .auto
     }
 
-    /// `nil` if nothing sets it.
+    /// Returns a setting's value and its origin; `nil` if it is not set.
     private func found(
         _ setting: Setting, _ typed: TypedSettings
     ) throws -> (any SettingValue, SettingOrigin)? {
@@ -246,7 +249,7 @@ struct SettingSources {
             return (value, .environment(variable: setting.variable))
         }
         if let name = setting.sharedVariable, let text = variables[name], !text.isEmpty {
-            // It is not ours to refuse other words for yes.
+            // The variable belongs to other programs, so any other word means yes.
             return (setting.value(text) ?? Switch.on, .environment(variable: name))
         }
         if let entry = file.entries[setting.name], let value = setting.value(entry.text) {

@@ -6,11 +6,13 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// Says what is wrong with a command line, and what would be right: the argument parser's own sentence
-/// names the values that are valid only if it can list them, and lists them over many lines.
+/// A sentence about a wrong command line, and its correction.
+///
+/// The argument parser's own sentence lists valid values only for enumerations, and over many
+/// lines.
 struct UsageError {
     private let message: String
-    /// The command whose help says more; `nil` for the viewer.
+    /// The command whose help has details; `nil` for the viewer.
     private let command: (any ProgramCommand.Type)?
 
     init(_ message: String, about command: (any ProgramCommand.Type)?) {
@@ -18,7 +20,7 @@ struct UsageError {
         self.command = command
     }
 
-    /// The complaint as a sentence that ends with where to read more.
+    /// The complaint, as a sentence that ends with a reference to the help.
     var sentence: SafeText {
         let better = wrongValue ?? unexpectedWord ?? oneLine
         return ArgumentStrings().complaint(better, command: command?._commandName)
@@ -34,7 +36,8 @@ struct UsageError {
         }
     }
 
-    /// A word after a command that takes none, such as `cache clear`: probably one of its options.
+    /// A sentence about a word after a command that takes none, such as `cache clear`, which is
+    /// probably one of its options.
     private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
             let word = message.split(separator: "'").dropFirst().first.map(String.init),
@@ -45,10 +48,10 @@ struct UsageError {
     }
 }
 
-/// A value that the argument parser refused, as its sentence has it.
+/// A value that the argument parser rejected, parsed from its sentence.
 private struct RefusedValue {
     let value: String
-    /// Such as `--grid`, or the name of an argument.
+    /// The option, such as `--grid`, or the name of an argument.
     let option: String
     private let rest: Substring
 
@@ -64,10 +67,10 @@ private struct RefusedValue {
         rest = message[end...].dropFirst()
     }
 
-    /// The valid values; `nil` if they are not known.
+    /// The valid values; `nil` if unknown.
     var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
 
-    /// The type of the option's value; `nil` if the parser lists all values, or it is not known.
+    /// The type of the option's value; `nil` if the parser lists all values, or it is unknown.
     var valueType: (any OptionValue.Type)? {
         let name = String(option.drop { $0 == "-" })
         let commands: [String: any OptionValue.Type] = [
@@ -76,7 +79,7 @@ private struct RefusedValue {
         return commands[name] ?? ViewCommand.tables.lazy.compactMap { $0.valueType(of: name) }.first
     }
 
-    /// Those that the sentence lists: `one of 'a', 'b' or 'c'`, or each in a line of its own.
+    /// The values in the parser's sentence: `one of 'a', 'b' or 'c'`, or one per line.
     private var listed: [String]? {
         guard rest.contains("Please provide one of") else { return nil }
         let lines = rest.split(separator: "\n").compactMap { line in
@@ -88,11 +91,11 @@ private struct RefusedValue {
     }
 }
 
-/// The options of a command that users write without dashes.
+/// The options of a command, which users may write without dashes.
 struct OptionWords {
     let names: Set<String>
 
-    /// Other programs' names for options and commands; a plain command lists.
+    /// Other programs' names for options and commands; the plain command lists.
     private static let synonyms = [
         "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",
@@ -104,7 +107,7 @@ struct OptionWords {
             .union(command.tables.flatMap { $0.names })
     }
 
-    /// ` --clear` of `clear`, nothing of `list`; `nil` if no option is near.
+    /// Returns ` --clear` for `clear`, an empty text for `list`; `nil` if no option is similar.
     func meant(by word: String) -> String? {
         let word = word.lowercased()
         let name = names.contains(word) ? word : Self.synonyms[word]

@@ -7,7 +7,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Reports the queries to the terminal, its answers, and the decisions that follow.
+/// Reports the queries to the terminal, its replies, and the resulting decisions.
 struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -39,7 +39,7 @@ struct DoctorCommand: ProgramCommand {
             folder: XDGDirectories(context.variables).runtime
         ).run()
         if let ending { SignalWatch.end(by: ending) }
-        // For programs: the same in every language.
+        // JSON is for programs: the same in every language.
         let words = DoctorText(json ? .english : context.strings.language)
         let output =
             json
@@ -60,13 +60,13 @@ struct DoctorCommand: ProgramCommand {
     }
 }
 
-/// Decides whether the terminal may be asked, and asks it, for `doctor`.
+/// Queries the terminal for `doctor`, unless it must not be queried.
 struct ProbeRunner {
     let environment: TerminalEnvironment
-    /// The folder of answers for `preview`.
+    /// The folder of stored replies for `preview`.
     let folder: String?
 
-    /// The findings, and the signal that ends the program, if one arrived.
+    /// Returns the results, and the signal that ends the program, if one arrived.
     func run() -> (ProbeReport, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()
@@ -96,8 +96,8 @@ struct ProbeRunner {
     }
 }
 
-/// The program's surroundings apart from the terminal: its version, its libraries, the environment, the
-/// sandbox.
+/// The environment of the program apart from the terminal: its version, its libraries, variables,
+/// the sandbox.
 struct EnvironmentReport {
     let programs: [(String, SafeText)]
     let variables: [(String, SafeText)]
@@ -121,18 +121,19 @@ struct EnvironmentReport {
         "LANGUAGE",
     ]
 
-    /// Their values are numbers and paths that say nothing to others; that they are set names a
-    /// terminal.
+    /// The variables that are reported only by name: their values are meaningless numbers and
+    /// paths, but their presence identifies a terminal.
     private static let naming = TerminalEnvironment.namingVariables
 
-    /// Their values name hosts, addresses and people, which do not belong in a bug report.
+    /// The variables that are only mentioned: their values name hosts, addresses and users, which
+    /// do not belong in a bug report.
     private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
 }
 
 /// The output of `doctor --json`.
 ///
-/// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
-/// left out. Texts from outside are made safe: ESC is written ␛.
+/// Keys keep their meaning within a `format`; new ones may be added. Unknown facts are omitted.
+/// Texts from outside are sanitised: ESC is written ␛.
 private struct DoctorReport {
     let findings: ProbeReport
     let environment: EnvironmentReport
@@ -147,16 +148,16 @@ private struct DoctorReport {
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
             "format": .integer(2),
-            // For readers: how pictures are drawn, and how to improve them.
+            // The diagnosis is for readers: the way pictures are drawn, and possible improvements.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
             "environment": .object(Dictionary(variables) { _, last in last }),
             "probe": probe(findings.record, CapabilityQuery.allCases),
-            // The queries through a multiplexer.
+            // These are the queries through a multiplexer.
             "outside": outside,
-            // Left out if the terminal is not known.
+            // The terminal is omitted if it is unknown.
             "terminal": findings.terminal.map(terminal),
-            // The known quirks of the terminal that draws the pictures.
+            // The quirks are those of the terminal that draws the pictures.
             "quirks": .list(findings.quirks.map(quirk)),
             "decisions": .list(findings.topics.map(decision)), "decoding": decoding,
         ])
@@ -180,12 +181,12 @@ private struct DoctorReport {
             switch record.outcome {
             case .answered: "answered"
             case .timedOut: "timedOut"
-            // Why nothing was asked: `noTerminal`, `pipe`, `background`, `kind`.
+            // The reasons for sending no query: `noTerminal`, `pipe`, `background`, `kind`.
             case .notAsked(let obstacle): obstacle.rawValue
             }
         return Self.object([
             "outcome": .text(outcome), "questions": .list(questions),
-            // From the questions to the last answer.
+            // The time from the queries to the last reply.
             "milliseconds": record.lastReplyMicroseconds.map(milliseconds),
         ])
     }
@@ -218,7 +219,7 @@ private struct DoctorReport {
             "name": .text(topic.rawValue), "reason": .text(reason),
             "value": .text(words.value(of: topic, findings).string),
             "question": question.map { .text("\($0)") },
-            // The same for readers.
+            // The reason is for readers.
             "why": .text(words.reason(for: topic, findings).string),
         ])
     }

@@ -1,16 +1,16 @@
 /// A shell's completions for each word of a command line, from the program's own description.
 ///
-/// The argument parser's own completions offer no files and none of the viewer's options: they expect
-/// the name of its default subcommand to be typed.
+/// The argument parser's own completions offer neither files nor the viewer's options: they expect
+/// the name of its default subcommand.
 struct Completions {
-    /// The completions for a word; `nil` if it has none.
+    /// The completions for a word; `nil` if there are none.
     typealias Value = ArgumentDescription.CompletionKind?
 
-    /// The viewer, which needs no name, then the others.
+    /// The viewer, which needs no name, and then the other commands.
     let commands: [Command]
 
     struct Command {
-        /// Empty for the viewer.
+        /// The name; empty for the viewer.
         let name: String
         let meaning: String
         let options: [ArgumentDescription]
@@ -33,10 +33,10 @@ struct Completions {
         commands = [viewer].compactMap(\.self) + others.map { Command($0, name: $0.commandName) }
     }
 
-    /// All except the viewer.
+    /// All commands except the viewer.
     var named: [Command] { commands.filter { !$0.name.isEmpty } }
 
-    /// The IDs that are known without a network, one per line.
+    /// A shell command that prints the IDs known without a network, one per line.
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
 }
 
@@ -185,12 +185,12 @@ struct ZshCompletions {
         let options = command.options.flatMap { option in
             option.spellings.map { Self.quoted(specification(of: option, named: $0)) }
         }
-        // For an operand that cannot be completed zsh would not complete the options either.
+        // For an operand without completions, zsh would not complete the options either.
         let operand = command.operand.map { ["*:argument:" + action($0)] } ?? []
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// `--name=[meaning]:value:action`; with a star first if it may be repeated.
+    /// Returns `--name=[meaning]:value:action`, with a star first if the option may be repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
@@ -199,7 +199,7 @@ struct ZshCompletions {
             + action(option.completion)
     }
 
-    /// After a space, a function is called with these words only.
+    /// Returns an action; after a space, zsh calls a function with only these words.
     private func action(_ value: Completions.Value) -> String {
         switch value {
         case nil: " "
@@ -210,7 +210,7 @@ struct ZshCompletions {
         }
     }
 
-    /// Brackets and colons end the parts of a specification.
+    /// Escapes brackets and colons, which separate the fields of a specification.
     private static func escaped(_ text: String) -> String {
         text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
@@ -269,7 +269,7 @@ struct FishCompletions {
     }
 
     private func operand(of command: Completions.Command) -> String {
-        // By default fish offers files.
+        // By default, fish offers files.
         start(command) + (command.operand?.isFile == true ? "" : " -f") + words(command.operand)
     }
 

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Localization
 internal import Screens
 
-/// Writes the other files of an installation, made from the program's own tables.
+/// Writes the other files of an installation, generated from the program's own tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case man, bash, zsh, fish, nushell, preview
@@ -53,7 +53,7 @@ struct GenerateCommand: ProgramCommand {
     }
 }
 
-/// A command as the argument parser describes it: what its `--experimental-dump-help` prints.
+/// A command as the argument parser describes it with `--experimental-dump-help`.
 struct CommandDescription: Decodable {
     let commandName: String
     let abstract: String?
@@ -94,7 +94,6 @@ struct ArgumentDescription: Decodable {
     let isRepeating: Bool
     let completionKind: CompletionKind?
 
-    /// The kinds of completions.
     enum CompletionKind: Decodable {
         case list(values: [String])
         case file(extensions: [String])
@@ -107,10 +106,10 @@ struct ArgumentDescription: Decodable {
     /// The completions for its value; `nil` if none are known.
     var completion: CompletionKind? { completionKind ?? allValues.map { .list(values: $0) } }
 
-    /// Its names with their hyphens.
+    /// The names with their hyphens.
     var spellings: [String] { (names ?? []).map(\.text) }
 
-    /// `--year-start <year>`, `-h, --help`, `<photo>`.
+    /// The term in the manual: `--year-start <year>`, `-h, --help`, `<photo>`.
     var term: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         let names = spellings.joined(separator: ", ")
@@ -121,7 +120,7 @@ struct ArgumentDescription: Decodable {
         }
     }
 
-    /// Its effect, and its values if they are a closed set.
+    /// The meaning, with the values if they are a closed set.
     var meaning: String {
         let values = (allValues ?? []).joined(separator: ", ")
         return (abstract ?? "") + (values.isEmpty ? "" : " One of: \(values).")

@@ -3,10 +3,10 @@ internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// The manual page, made of the tables that the program itself reads.
+/// The manual page, generated from the tables that the program itself uses.
 struct ManualPage {
     private let command: CommandDescription
-    /// The defaults.
+    /// The default preferences.
     private let preferences: Preferences
     private var page: Roff
 
@@ -62,13 +62,13 @@ struct ManualPage {
     private static let others = "chafa(1), exiftool(1), fzf(1), xterm(1)"
     private static let bugs = "Add the output of nasa-view doctor to a report."
 
-    /// The blocks of a command's description that are examples, or the others.
+    /// Returns the blocks of a command's description that are examples, or the others.
     private static func blocks(of command: CommandDescription, areExamples: Bool) -> String {
         (command.discussion ?? "").components(separatedBy: "\n\n")
             .filter { $0.hasPrefix("  ") == areExamples }.joined(separator: "\n\n")
     }
 
-    /// Those without a section title come first.
+    /// Adds options, those without a section title first.
     private mutating func options(of command: CommandDescription, besides known: Set<String> = []) {
         let arguments = (command.arguments ?? []).filter {
             $0.shouldDisplay && !known.contains($0.term)
@@ -85,7 +85,7 @@ struct ManualPage {
         }
     }
 
-    /// Options that are the viewer's too are described once, with the viewer.
+    /// Adds the commands; options that the viewer has, too, are described only there.
     private mutating func commands(_ commands: [CommandDescription]) {
         let known = Set((command.usual?.arguments ?? []).map(\.term))
         page.heading(words.headings.commands)
@@ -112,7 +112,7 @@ struct ManualPage {
     }
 }
 
-/// Text with the man(7) macros, which groff, mandoc and macOS all understand.
+/// Text with the man(7) macros that groff, mandoc and macOS all understand.
 private struct Roff {
     private(set) var text: String
 
@@ -126,7 +126,7 @@ private struct Roff {
     mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }
     mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
 
-    /// Adds paragraphs, separated by empty lines; those that begin with two spaces are examples.
+    /// Adds paragraphs, separated by empty lines; those indented by two spaces are examples.
     mutating func paragraphs(_ words: String, isFirst: Bool = true) {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, block) in lines.split(separator: "").enumerated() {
@@ -145,7 +145,7 @@ private struct Roff {
 
     private mutating func add(_ lines: String) { text += lines + "\n" }
 
-    /// Breaks a paragraph into short lines of roff source; man joins and wraps them again.
+    /// Breaks a paragraph into short lines of roff source, which man joins and wraps again.
     private static func wrapped(_ words: some StringProtocol) -> String {
         var lines: [String] = []
         for word in words.split(separator: " ") {
@@ -160,14 +160,14 @@ private struct Roff {
 
     private static let longestLine = 78
 
-    /// A dot or an apostrophe at the beginning would be a macro.
+    /// Returns a line in which a leading dot or apostrophe is escaped, because it would be a macro.
     private static func line(_ words: some StringProtocol) -> String {
         let words = escaped(words)
         return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words
     }
 
-    /// A plain hyphen would be set as a typographic one, which cannot be pasted into a shell;
-    /// troff reads Latin-1.
+    /// Escapes a text: a plain hyphen would become a typographic one, which cannot be pasted into a
+    /// shell; troff reads Latin-1.
     private static func escaped(_ words: some StringProtocol) -> String {
         words.unicodeScalars.map { scalar in
             switch scalar {
@@ -179,7 +179,7 @@ private struct Roff {
         }.joined()
     }
 
-    /// As troff names characters: at least four digits.
+    /// Returns a number in troff's form for characters: at least four hexadecimal digits.
     private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

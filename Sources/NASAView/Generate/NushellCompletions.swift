@@ -45,7 +45,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The words apart from options.
+    /// The words that are not options.
     private struct Operand {
         let line: String
         let completer: String?
@@ -57,7 +57,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The type of a value, and the function that offers its values if it has one of its own.
+    /// The type of a value, and the definition of its own completer, if it has one.
     private struct Completer {
         let type: String
         let definition: String?
@@ -67,9 +67,9 @@ struct NushellCompletions {
             switch value {
             case nil: (type, definition) = ("string", nil)
             case .directory: (type, definition) = ("directory", nil)
-            // Nushell's own completion of files goes into folders, too.
+            // Nushell's own completion of files also enters folders.
             case .file: (type, definition) = ("path", nil)
-            // The only command asked for is that of the IDs.
+            // The only shell command is the one for IDs.
             case .shellCommand: (type, definition) = ("string@\"nu-complete nasa-view ids\"", nil)
             case .list(let words):
                 let list = words.map(NushellCompletions.quoted).joined(separator: " ")
@@ -83,7 +83,7 @@ struct NushellCompletions {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// A comment ends with its line.
+    /// Returns a text for a comment, in one line.
     private static func comment(_ text: String?) -> String {
         (text ?? "").replacing("\n", with: " ")
     }

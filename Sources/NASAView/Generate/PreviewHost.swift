@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// A program that shows previews of files, and the lines by which it shows ours.
+/// A program that shows previews of files, and its configuration for ours.
 enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
     case fzf, lf, ranger, vifm, nnn, yazi, less, mailcap, git, thumbnailer
 
-    /// The lines to paste, each part below the name of the file that it belongs in.
+    /// The lines to paste, below the names of the files in which they belong.
     ///
-    /// Programs that show pictures of cells only, or read the pipe as text, get blocks.
+    /// Programs that show only pictures in cells, or read the pipe as text, get blocks.
     var lines: String {
         switch self {
         case .fzf: Self.fzfLines
@@ -22,7 +22,7 @@ enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    // fzf passes pictures on since 0.44, and names its lines to us since 0.46.
+    // fzf passes pictures on since 0.44, and reports its lines since 0.46.
     private static let fzfLines = #"""
         # ~/.bashrc or ~/.zshrc. The last line of the preview stays free: pictures would scroll it.
         # The terminal's answers are used for a day: nasa-view doctor asks it again.

@@ -11,10 +11,10 @@ internal import Transfer
 
 /// Stores favourites, searches and originals, and finds them again.
 final class ArchiveEffectHandler: Sendable {
-    /// Longer lists are not read to the end.
+    /// The maximum number of photos of a list; longer lists are truncated.
     private static let seenLimit = 1000
     private static let historyLimit = 50
-    /// Originals of marked photos: a server that gets more requests at once may refuse them.
+    /// The number of parallel downloads of marked photos: a server may refuse more.
     private static let savesAtOnce = 4
 
     private let archive: any PhotoArchive
@@ -23,12 +23,12 @@ final class ArchiveEffectHandler: Sendable {
     private let pipeline: ImagePipeline
     private let exporter: PhotoExporter
     private let queue: EventQueue
-    /// Photos being saved: a second press of the key does not start again.
+    /// The photos that are being saved; pressing the key again does not start them again.
     private let saving = Mutex<Set<PhotoID>>([])
-    /// The photos that are to be saved.
+    /// The photos waiting to be saved.
     private let saves: AsyncStream<PhotoID>.Continuation
     private let folders = FolderListing()
-    /// Reading a folder waits for the disk, which must not block a thread that all tasks share.
+    /// The queue for reading folders, which waits for the disk and must not block a shared thread.
     private let disk = DispatchQueue(label: "folders")
 
     init(_ services: Services, posting queue: EventQueue) {
@@ -45,7 +45,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Leaves no part of a file behind.
+    /// Stops, and deletes unfinished files.
     func stop() {
         saves.finish()
         exporter.stop()
@@ -91,7 +91,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// The files of the first reading that are all there.
+    /// Returns the files of the first interpretation whose files all exist.
     private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
         for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
         where paths.allSatisfy(FolderReader.exists) {
@@ -103,7 +103,7 @@ final class ArchiveEffectHandler: Sendable {
     /// Records photos that were on the screen, so that they are found without a network.
     func remember(seen photos: [Photo]) {
         lookup.remember(photos)
-        // A failure is not reported: the user asked for nothing.
+        // A failure is not reported, because the user did not request this.
         Task { [archive] in try? await archive.remember(seen: photos) }
     }
 
@@ -151,8 +151,8 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// A place as it is kept: a file by its absolute path, a photo of the library with what is known
-    /// of it, to be listed without a network.
+    /// Returns a bookmark: a file by its absolute path, a photo of the library with its known
+    /// facts, so that it can be listed without a network.
     private func place(
         of photo: PhotoReference, view: String, name: String
     ) async -> Bookmark? {
@@ -162,7 +162,7 @@ final class ArchiveEffectHandler: Sendable {
             return Bookmark(photo: id.text, view: view, name: name, known: known)
         case .file(let path):
             let whole = WorkingDirectory.path.pushing(path)
-            // An archive keeps texts.
+            // An archive can store only texts.
             guard whole.isText else { return nil }
             return Bookmark(photo: whole.string, view: view, name: name)
         case .address(let address): return Bookmark(photo: address, view: view, name: name)
@@ -191,7 +191,7 @@ final class ArchiveEffectHandler: Sendable {
         await export(request.photo) { _ in request }
     }
 
-    /// Exports the original, which is fetched if a smaller version is on the screen.
+    /// Exports the original, which is fetched if a smaller version is open.
     private func export(
         _ photo: PhotoReference, _ request: (OpenedPhoto) -> ExportRequest
     ) async {
@@ -220,7 +220,7 @@ final class ArchiveEffectHandler: Sendable {
             let queries = try await archive.queries(beginningWith: "", limit: Self.historyLimit)
             queue.post(.library(.recalled(queries)))
         } catch {
-            // A form without a history is as good as one before the first search.
+            // Without a history, the form is as before the first search.
         }
     }
 
@@ -236,11 +236,11 @@ final class ArchiveEffectHandler: Sendable {
         } catch let failure as CatalogFailure {
             notify(.notFound(id, failure))
         } catch {
-            // Nothing else is thrown.
+            // There are no other errors.
         }
     }
 
-    /// Into the working directory, as curl and wget do.
+    /// Saves to the working directory, as curl and wget do.
     private func save(_ id: PhotoID) async {
         do {
             let photo = try await lookup.describe(id).photo
@@ -255,7 +255,7 @@ final class ArchiveEffectHandler: Sendable {
         } catch let failure as CatalogFailure {
             notify(.notFound(id, failure))
         } catch {
-            // Nothing else is thrown.
+            // There are no other errors.
         }
         saving.withLock { _ = $0.remove(id) }
     }
@@ -272,7 +272,7 @@ final class ArchiveEffectHandler: Sendable {
     private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
 }
 
-/// Reports each fifth percent once.
+/// Reports progress in steps of 5 %, each once.
 private final class PercentSteps: Sendable {
     private static let step = 5
 

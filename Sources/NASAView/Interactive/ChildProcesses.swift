@@ -14,7 +14,7 @@ enum URLOpener {
     enum Failure: Error, Hashable {
         /// Only https addresses are opened.
         case notAPage
-        /// There is no program that opens pages.
+        /// There is no program to open pages.
         case noOpener(name: String)
         case unusable(reason: String)
     }
@@ -25,10 +25,10 @@ enum URLOpener {
     static let opener = "xdg-open"
     #endif
 
-    /// Starts the opener and does not wait for it; no shell sees the address.
+    /// Starts the opener without waiting for it and without a shell.
     ///
     /// The opener has its own session and none of our streams: it cannot draw on the terminal, and
-    /// lives on when this program ends.
+    /// continues when this program ends.
     static func open(_ address: String, by opener: String = opener) throws(Failure) {
         guard address.hasPrefix("https://") else { throw .notAPage }
         switch ChildProcess.start(opener, [address]) {
@@ -41,28 +41,29 @@ enum URLOpener {
     }
 }
 
-/// The tmux server that our pane belongs to, asked by tmux's own program.
+/// The tmux server of our pane, queried through tmux's own program.
 struct TmuxServer: Sendable {
     /// tmux's name for the pane.
     private let pane: String
     private let program: String
 
-    /// `nil` if we do not run in a pane of tmux, or it is on another machine.
+    /// Creates the server of our pane; `nil` if the program does not run in a pane of tmux, or tmux
+    /// is on another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
         self.pane = pane
         self.program = program
     }
 
-    /// Asks without waiting; the answer comes on another thread.
+    /// Queries tmux without waiting; `receive` is called on another thread.
     func ask(within milliseconds: Int, _ receive: @escaping @Sendable (TmuxReport?) -> Void) {
         DispatchQueue.global(qos: .userInteractive).async {
             receive(report(within: milliseconds))
         }
     }
 
-    /// Waits for the answer; `nil` if tmux cannot be asked, or takes too long.
-    // 5 to 9 ms in tmux 3.3a.
+    /// Waits for the reply; `nil` if tmux cannot be queried, or takes too long.
+    // It takes 5 to 9 ms in tmux 3.3a.
     func report(within milliseconds: Int) -> TmuxReport? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -78,9 +79,10 @@ struct TmuxServer: Sendable {
         return answer.flatMap { TmuxReport($0) }
     }
 
-    /// The first line that is written; `nil` if it does not end in time, or is too long.
+    /// Returns the first line of output; `nil` if it does not end in time, or is too long.
     ///
-    /// The end of the pipe is not waited for: a process started meanwhile by another thread may hold it.
+    /// It does not wait for the end of the pipe, which a process started by another thread may keep
+    /// open.
     private static func answer(from descriptor: Int32, within milliseconds: Int) -> [UInt8]? {
         let clock = Clock()
         let deadline = clock.now + milliseconds
@@ -98,8 +100,7 @@ struct TmuxServer: Sendable {
     }
 }
 
-/// A program that this one has started: in its own session, without our streams, and with signals as a
-/// shell sets them.
+/// A child process: in its own session, without our streams, and with signals as a shell sets them.
 private struct ChildProcess {
     struct SystemError: Error { let value: Int32 }
 
@@ -156,31 +157,32 @@ private struct ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// Ends it, unless it has ended.
+    /// Ends the process, unless it has already ended.
     func kill() {
         _ = signal(id, SIGKILL)
         wait()
     }
 
-    /// A child that is not waited for stays in the list of processes as a zombie.
+    /// Waits on another thread, because a child without a wait stays a zombie in the process list.
     func waitInBackground() { DispatchQueue.global(qos: .background).async { wait() } }
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
 
-/// The system's `kill`, which the method of `ChildProcess` hides.
+/// Calls the system's `kill`, which the method of `ChildProcess` hides.
 private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
 
-/// Finds out whether tmux has shown another of its windows, of which it tells no pane.
+/// Detects that tmux has shown another of its windows, which it does not report to panes.
 ///
-/// When ours comes back tmux draws the text that it knows, without the pictures that it passed on.
+/// When ours returns, tmux redraws its text, without the pictures that it passed on.
 struct TmuxWindows {
     private var last: TmuxReport?
     private var lastAt = 0
 
-    /// True if our window has left or come back since the report before, or may have been away meanwhile.
+    /// True if our window was hidden or shown since the previous report, or may have been.
     ///
-    /// Who is at the terminal and has touched nothing of ours (the last time was `lastTouch`) has typed at
-    /// tmux: perhaps for another window and back. Pictures that are sent once more do no harm.
+    /// A user who is active at the terminal without input to us (the last was at `lastTouch`) has
+    /// typed commands to tmux, perhaps for another window and back. Sending pictures again does no
+    /// harm.
     mutating func haveChanged(
         _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds
     ) -> Bool {

@@ -6,13 +6,13 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A terminal's session, and what is drawn in it.
+/// A terminal's session, and its contents.
 struct DrawingSession {
     var session: TerminalSession
     private var compositor: Compositor
     private var progress = ProgressIndicator()
     private var windows = TmuxWindows()
-    /// True if any of the window can be seen (mode 2033); if not, nothing is drawn.
+    /// True if any of the window is visible (mode 2033); otherwise nothing is drawn.
     var isSeen = true
     private let clock = Clock()
 
@@ -23,7 +23,7 @@ struct DrawingSession {
 
     private var terminal: TTY { session.terminal }
 
-    /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
     /// True if a photo's picture has been written.
@@ -32,12 +32,12 @@ struct DrawingSession {
     /// True if the terminal owes an answer to the probe, or after a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 
-    /// True if any answer may still come, or a question is among the bytes still to be written.
+    /// True if any reply may still arrive, or a query is among the unwritten bytes.
     func awaitsAnswers(at now: Clock.Milliseconds) -> Bool {
         isAsking || !session.isWritten || session.hasAsked(since: now - Timeouts.answered)
     }
 
-    /// The times to go on even without an event.
+    /// Returns the times at which drawing continues even without an event.
     func deadlines(at now: Clock.Milliseconds, isSuspended: Bool) -> [Clock.Milliseconds] {
         let known = session.knownAt.flatMap { now < $0 ? $0 : nil }
         let others = [
@@ -47,7 +47,7 @@ struct DrawingSession {
         return (isSeen ? compositor.deadlines : []) + others.compactMap(\.self)
     }
 
-    /// Draws until there is nothing more to draw, or the terminal takes no more for now; `request`
+    /// Draws until nothing remains to be drawn, or the terminal accepts no more for now; `request`
     /// gets all pictures to render when they change.
     ///
     /// - Returns: false if the terminal is gone.
@@ -68,7 +68,7 @@ struct DrawingSession {
         }
     }
 
-    /// Shows in the terminal's own bar how far a task is, also while the window cannot be seen.
+    /// Shows a task's progress in the terminal's own bar, even while the window is not visible.
     ///
     /// - Returns: false if the terminal is gone.
     mutating func show(_ task: TaskProgress?) -> Bool {
@@ -83,13 +83,13 @@ struct DrawingSession {
     /// Receives the outcome of a request for a picture.
     mutating func receive(_ event: ImageEvent) { compositor.receive(event) }
 
-    /// Someone has used a key or the mouse, whatever the terminal has said about its window.
+    /// Records a key or mouse input, which proves that the window is visible.
     mutating func touched(at now: Clock.Milliseconds) {
         isSeen = true
         compositor.flow.lastTouch = now
     }
 
-    /// A key has come in tmux: the terminal outside will answer us too.
+    /// Records a key in tmux, after which the outer terminal's replies reach us, too.
     mutating func keyPressed(at now: Clock.Milliseconds) {
         touched(at: now)
         if session.askTmux != nil { session.askAgain(at: now) }
@@ -98,7 +98,7 @@ struct DrawingSession {
     mutating func toggleOverlay() { compositor.overlay.isShown.toggle() }
 
     mutating func shutDown(after ending: EventLoop.Ending, _ parser: KeyParser) {
-        // A suspended program has restored the terminal already.
+        // A suspended program has already restored the terminal.
         guard terminal.isRaw else { return }
         var shutdown = TerminalShutdown(
             session: session, parser: parser, flow: compositor.flow,
@@ -106,20 +106,21 @@ struct DrawingSession {
         shutdown.run(after: ending)
     }
 
-    /// The last frame's acknowledgement went to the shutdown, or to what reads the terminal meanwhile.
+    /// Stops waiting for the last frame's acknowledgement, which reaches the shutdown, or another
+    /// reader of the terminal.
     ///
-    /// Noted now and not on return: acknowledgements missed during the suspension would count against
-    /// the terminal, which is no longer asked after two of them.
+    /// It stops now and not on return: acknowledgements missed during the suspension would count
+    /// against the terminal, which is no longer queried after two of them.
     mutating func suspend() {
-        // The terminal reports it again when the mode is set again.
+        // The terminal reports visibility again when the mode is set again.
         isSeen = true
         progress.forget()
         compositor.flow.suspend()
     }
 }
 
-// What the terminal and tmux say. Each returns true if the size or the terminal's properties are
-// others, and so everything is drawn again.
+// The replies of the terminal and of tmux. Each method returns true if the size or the terminal's
+// properties have changed, and so everything is redrawn.
 extension DrawingSession {
     mutating func receive(_ reply: TerminalReply) -> Bool {
         let now = clock.now
@@ -144,7 +145,7 @@ extension DrawingSession {
     private mutating func receive(_ image: Int, _ message: [UInt8]) -> Bool {
         guard !compositor.handleReply(image: image, message: message, on: session.profile)
         else { return false }
-        // It knows the protocol but takes no picture: another protocol is used from now on.
+        // It supports the protocol but rejects pictures: another protocol is used from now on.
         session.refuse(.kitty)
         return forget(if: true)
     }
@@ -152,7 +153,7 @@ extension DrawingSession {
     mutating func receive(_ answer: TmuxAnswer) -> Bool {
         let attachment = session.tmuxReport?.attachment
         let isChanged = session.receive(answer, at: clock.now)
-        // The terminal that stored our pictures is not there to delete them.
+        // The terminal that stored our pictures is no longer attached to delete them.
         if session.tmuxReport?.attachment != attachment {
             _ = compositor.tearDown(session.profile)
             compositor.resume()
@@ -168,8 +169,9 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// tmux displays another of its windows, or ours again: with the text that it knows, without pictures
-    /// that it passed on, or under those that lie apart from text.
+    /// Handles a report that tmux has shown another of its windows, or ours again: with its text
+    /// but without pictures that it passed on, or with pictures of terminals that draw them apart
+    /// from text.
     private mutating func windowChanged(_ report: TmuxReport) {
         let profile = session.profile
         guard profile.passthrough != nil, profile.placeholders == nil else { return }
@@ -191,10 +193,10 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// After a signal, or at the user's request, everything is drawn again, even at the same size.
+    /// Redraws everything after a signal, or at the user's request, even at the same size.
     ///
-    /// The size may have been another meanwhile, and what did not fit then is gone; a multiplexer may
-    /// have drawn over the picture, or moved it.
+    /// The size may have differed meanwhile, so that content was lost; a multiplexer may have
+    /// overwritten or moved the picture.
     mutating func remeasure(isSure: Bool) -> Bool {
         let isChanged = session.remeasure(at: clock.now)
         if isChanged { compositor.flow.resized(at: clock.now) }
@@ -202,15 +204,15 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Draws everything again at the user's request.
+    /// Redraws everything at the user's request.
     mutating func redraw() -> Bool {
         if session.profile.placeholders != nil { reload() }
         return remeasure(isSure: true)
     }
 
-    /// Another window of tmux was displayed in place of our pictures, or will be.
+    /// Handles a report that another window of tmux has replaced our pictures, or will.
     ///
-    /// tmux displays text again by itself, but pictures that were sent meanwhile are lost.
+    /// tmux redraws text itself, but pictures that were sent meanwhile are lost.
     mutating func focusMoved(toUs isOurs: Bool) -> Bool {
         guard session.profile.placeholders != nil else {
             if isOurs { return remeasure(isSure: true) }
@@ -221,16 +223,16 @@ extension DrawingSession {
         return isOurs && remeasure(isSure: false)
     }
 
-    /// Sends all pictures again: nothing tells whether the terminal has them.
+    /// Sends all pictures again, because it is unknown whether the terminal has them.
     private mutating func reload() {
         session.write(compositor.tearDown(session.profile))
         compositor.resume()
     }
 
-    /// Takes the terminal back after a suspension.
+    /// Restores the session after a suspension.
     mutating func resume() -> Bool {
-        // The rest of a frame is of the screen before, perhaps of another size; what was written of it
-        // may have ended inside a picture.
+        // The rest of a frame was for the previous screen, perhaps of another size; its written
+        // bytes may have ended inside a picture.
         session.discard()
         session.write(ControlSequence.bytes(.endString) + compositor.tearDown(session.profile))
         session.reenter()

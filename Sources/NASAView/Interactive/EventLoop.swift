@@ -9,8 +9,8 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The loop that runs the session on one thread: it waits in `poll` for the terminal, signals and
-/// the queue, and nowhere else.
+/// The loop that runs the session on one thread; it waits only in `poll`, for the terminal, signals
+/// and the queue.
 final class EventLoop {
     enum Ending {
         case quit
@@ -32,18 +32,19 @@ final class EventLoop {
     private let terminal: TTY
     private var drawing: DrawingSession
     private var coordinator: ScreenCoordinator { didSet { builtView = nil } }
-    /// The coordinator's view, built once for each change of it.
+    /// The coordinator's view, built once after each change.
     private var builtView: ScreenView?
     private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
     private var timers = TimerQueue()
-    /// The timer that is being served, and when it was due.
+    /// The timer that is being handled, and when it was due.
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasShownPhoto = false
     private var hasAdvised = false
-    /// The program was stopped: the terminal is the shell's until the shell gives it back.
+    /// True while the program is suspended: the terminal belongs to the shell until the shell
+    /// returns it.
     private var isSuspended = false
 
     init(_ session: TerminalSession, _ launch: LaunchContext) throws {
@@ -76,10 +77,10 @@ final class EventLoop {
         }
     }
 
-    /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
-    /// The photos that are marked.
+    /// The marked photos.
     var marks: Marks { coordinator.marks }
 
     /// Runs until the user quits, a signal ends it, or the terminal goes away.
@@ -125,7 +126,7 @@ final class EventLoop {
         if !hasAdvised, drawing.isSeen { advise() }
     }
 
-    /// Shows once, over the first photo, how its pictures could be better.
+    /// Shows advice for better pictures once, over the first photo.
     private func advise() {
         let session = drawing.session
         guard session.capabilities.isComplete, session.isKnown(at: clock.now), case .photo = view
@@ -140,7 +141,8 @@ final class EventLoop {
         terminal.expectReplies(drawing.awaitsAnswers(at: clock.now))
         let ready = Poll.wait(
             for: [
-                // During a suspension input is the shell's, but the end of the terminal is reported.
+                // During a suspension, input belongs to the shell, but the end of the terminal is
+                // reported.
                 isSuspended
                     ? .end(of: terminal)
                     : .terminal(terminal, isWriting: !drawing.session.isWritten),
@@ -153,7 +155,7 @@ final class EventLoop {
         expire()
     }
 
-    /// Milliseconds until something must happen by itself; -1 for ever.
+    /// The milliseconds until the next automatic action; -1 for none.
     private var timeout: Int {
         var deadlines = drawing.deadlines(at: clock.now, isSuspended: isSuspended)
         if let timeout = parserTimeout { deadlines.append(lastByteAt + timeout) }
@@ -185,8 +187,8 @@ final class EventLoop {
         fired = nil
     }
 
-    /// Reads what has come meanwhile too, up to a limit, so that the next frame shows what all keys
-    /// have asked for.
+    /// Reads input that has arrived meanwhile, up to a limit, so that the next frame shows the
+    /// result of all keys.
     private func readWaitingInput() {
         for _ in 0..<Self.readLimit {
             guard ending == nil,
@@ -196,10 +198,11 @@ final class EventLoop {
         }
     }
 
-    /// Reads of 4 kB between two frames: a terminal that never stops sending must not stop us drawing.
+    /// The maximum number of reads of 4 kB between two frames: a terminal that never stops sending
+    /// must not stop the drawing.
     private static let readLimit = 16
-    /// Ctrl-C and Ctrl-L, typed while the end of a paste is missing: terminals remove them from what is
-    /// pasted, and no paste comes as one such byte.
+    /// Ctrl-C and Ctrl-L as keys while the end of a paste is missing: terminals remove them from
+    /// pasted text, and no paste consists of one such byte.
     private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func readInput() {
@@ -209,7 +212,8 @@ final class EventLoop {
                 handle(parser.expire())
             }
             handle(parser.parse(bytes))
-            // Afterwards: input that takes long to handle has not stopped coming.
+            // The time is taken afterwards: input that takes long to handle has not stopped
+            // arriving.
             lastByteAt = clock.now
         case .nothing: break
         case .end: ending = .terminalGone
@@ -244,7 +248,7 @@ final class EventLoop {
         case .reply(let reply): resize(if: drawing.receive(reply))
         case .pasted(let bytes):
             perform(coordinator.paste(bytes))
-        // Only tmux is asked to report it.
+        // Only tmux is asked to report focus.
         case .focus(let isOurs): resize(if: drawing.focusMoved(toUs: isOurs))
         }
     }
@@ -253,7 +257,7 @@ final class EventLoop {
         timers.set(.rest, at: now + Int(TimerRequest.restDuration / .milliseconds(1)))
     }
 
-    /// Moving the pointer does not keep the fine picture waiting, as a key does.
+    /// Handles a pointer move, which does not delay the fine picture as a key does.
     private func pointerMoved(at now: Clock.Milliseconds) {
         drawing.isSeen = true
         countRest(from: now)
@@ -267,7 +271,7 @@ final class EventLoop {
         perform(coordinator.hover(at: place))
     }
 
-    /// Lays the screens out again if the terminal has changed.
+    /// Resizes the screens if the terminal has changed.
     private func resize(if isChanged: Bool) {
         if isChanged { perform(coordinator.resize(to: drawing.session.screenSize)) }
     }
@@ -317,7 +321,7 @@ final class EventLoop {
         case .archive(let effect): archive.perform(effect)
         case .file(let effect): files.perform(effect)
         case .wake(let timer, let delay):
-            // A timer that follows itself keeps time, however late it is served.
+            // A timer that repeats keeps its rhythm, however late it is handled.
             let start = fired?.purpose == timer.purpose ? fired?.due : nil
             timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
@@ -354,7 +358,8 @@ final class EventLoop {
         drawing.suspend()
     }
 
-    /// Enters the terminal again once it is ours: not while only `bg` or `kill` has continued us.
+    /// Enters the terminal again when it belongs to us, which is not the case if only `bg` or
+    /// `kill` has continued us.
     private func resume() {
         guard terminal.isOurs else { return }
         isSuspended = false

@@ -39,11 +39,11 @@ enum LoopEvent: Sendable {
 }
 
 extension ImageEvent {
-    /// The event for the screens; `nil` for a thumbnail that was made.
+    /// The event for the screens; `nil` for a finished thumbnail.
     var photoEvent: PhotoEvent? {
         switch self {
         case .image(let image):
-            // The bar tells what decoding has found.
+            // The status bar shows what decoding has found.
             guard let photo = image.request.viewedPhoto else { return nil }
             return .drawn(
                 photo, page: image.request.page, image.status, revision: image.request.revision)
@@ -51,7 +51,7 @@ extension ImageEvent {
             if let photo = request.viewedPhoto {
                 return .renderFailed(photo, failure, revision: request.revision)
             }
-            // A page shows its text in place of a thumbnail that cannot be made.
+            // A page shows text instead of a thumbnail that cannot be made.
             return request.subject.photo.map { .previewFailed($0, failure) }
         case .closed(let request):
             return request.viewedPhoto.map { .evicted($0, revision: request.revision) }
@@ -59,17 +59,17 @@ extension ImageEvent {
     }
 }
 
-/// tmux's report about our pane; `nil` if it could not be asked.
+/// tmux's report about our pane; `nil` if it could not be queried.
 struct TmuxAnswer: Sendable {
-    /// The number of the question: the answer to an earlier one may be out of date.
+    /// The number of the query, because the reply to an earlier one may be out of date.
     let number: Int
     let report: TmuxReport?
 }
 
 extension Poll {
-    /// Waits until one of the sources is ready; for ever without a `limit`.
+    /// Waits until one of the sources is ready; without a `limit`, indefinitely.
     ///
-    /// - Returns: for each source whether there is something to read, or its end.
+    /// - Returns: true for each source that can be read, or has ended.
     @discardableResult
     static func wait(
         for sources: [Source], until limit: Clock.Milliseconds?, _ clock: Clock

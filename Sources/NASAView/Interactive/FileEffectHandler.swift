@@ -19,12 +19,13 @@ final class FileEffectHandler: Sendable {
     private let trash: Trash?
     private let decoder: SandboxedDecoder
     private let queue: EventQueue
-    /// The files that can be restored, by the names that the screens know.
+    /// The files that can be restored, by the names known to the screens.
     private let items = Mutex<[FilePath: Trash.Item]>([:])
-    /// One change after the other: each waits for the disk.
+    /// The queue of changes, which wait for the disk one after the other.
     private let disk = DispatchQueue(label: "files")
 
-    /// `home` is the folder of the user's trash, `nil` if the user has no home.
+    /// Creates a handler; `home` is the folder of the user's trash, `nil` if the user has no home
+    /// directory.
     init(trash home: String?, _ decoder: SandboxedDecoder, posting queue: EventQueue) {
         self.decoder = decoder
         trash = home.map { Trash(home: FilePath($0)) }
@@ -43,7 +44,7 @@ final class FileEffectHandler: Sendable {
         }
     }
 
-    /// Changes the files up to the first that cannot be changed, and reports both.
+    /// Changes the files up to the first failure, and reports both.
     private func post(
         _ files: [FilePath], _ event: ([FilePath]) -> LibraryEvent,
         _ change: (FilePath) throws(TrashError) -> Void
@@ -62,7 +63,7 @@ final class FileEffectHandler: Sendable {
         if let failure { queue.post(.library(.noticed(failure))) }
     }
 
-    /// Turns a file, or reports that its pixels cannot be turned without loss.
+    /// Rotates a file, or reports that its pixels cannot be rotated without loss.
     private func turn(_ turn: FileTurn) {
         do throws(TurnFailure) {
             let event: LibraryEvent =

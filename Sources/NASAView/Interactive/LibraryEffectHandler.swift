@@ -10,16 +10,16 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// Asks the library for what screens want to know; the answers are posted to the queue.
+/// Requests data for screens from the library, and posts the results to the queue.
 final class LibraryEffectHandler: Sendable {
     private let backend: Backend
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let archive: ArchiveEffectHandler
     private let queue: EventQueue
-    /// Reading a file waits for a worker, which must not block a thread that all tasks share.
+    /// The queue for reading files, which waits for a worker and must not block a shared thread.
     private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
-    /// The page under way of each list, to be cancelled when the list is left.
+    /// The page in progress of each list, to be cancelled when the list is closed.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
     init(_ services: Services, _ archive: ArchiveEffectHandler, posting queue: EventQueue) {
@@ -43,7 +43,7 @@ final class LibraryEffectHandler: Sendable {
         case .describe(let id): describe(id)
         case .readMetadata(.library(let id)): readMetadata(of: id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
-        // They have no page that would show any.
+        // These photos have no page to show metadata.
         case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still),
             .readMetadata(.world):
             break
@@ -72,7 +72,7 @@ final class LibraryEffectHandler: Sendable {
                 archive.remember(seen: page.photos)
                 queue.post(.library(.page(page, for: request, of: list)))
             } catch .fetching(.cancelled) {
-                // The list was left.
+                // The list was closed.
             } catch {
                 queue.post(.library(.pageFailed(error, for: request, of: list)))
             }
@@ -83,7 +83,8 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// Longer than a usual answer of NASA, 0.44 s; a cold search took 11 s.
+    /// The wait before a saved page is shown: longer than a usual reply of NASA, 0.44 s; a cold
+    /// search took 11 s.
     private static let patience = Duration.seconds(1)
 
     /// Reports the page of the last visit, if there is one, while the server has not answered.
@@ -97,7 +98,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// No failure is reported, because the user did not ask for it.
+    /// No failure is reported, because the user did not request it.
     private func findPictureOfTheDay(for list: ResultsID) {
         Task { [backend, archive, queue] in
             let today = PageRequest.first(.search(Query(newestOf: .apod)))
@@ -109,7 +110,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// For the details of a photo that have to be fetched.
+    /// Returns the countdown for fetching a photo's details.
     private func countdown(for id: PhotoID) -> Countdown {
         Countdown { [queue] seconds in queue.post(.library(.delayed(id, bySeconds: seconds))) }
     }
@@ -198,7 +199,7 @@ final class LibraryEffectHandler: Sendable {
     }
 }
 
-/// Does something the first time it is run, whichever thread that is on.
+/// Runs its work once, on the first thread that calls it.
 private final class Once: Sendable {
     private let work: Mutex<(@Sendable () -> Void)?>
 

@@ -4,15 +4,15 @@ internal import Presentation
 internal import Screens
 internal import TerminalProtocols
 
-/// Recognizes clicks, double clicks, drags and wheel turns in what the terminal reports of the mouse.
+/// Recognises clicks, double clicks, drags and wheel turns in the terminal's mouse reports.
 struct MouseGestureRecognizer {
-    /// Two clicks in one place within so many milliseconds are a double click.
+    /// The milliseconds within which two clicks in one position are a double click.
     private static let doubleClick = 400
 
     private var dragFrom: PixelPoint?
     private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
 
-    /// The action, and the cell that it happened on.
+    /// Returns the action, and the cell of the pointer.
     mutating func action(
         _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> (action: PointerAction, cell: CellPosition)? {
@@ -65,7 +65,8 @@ struct MouseGestureRecognizer {
         return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
     }
 
-    /// The place in the picture: the middle of the cell, or the pixel if the terminal reports it.
+    /// Returns the position in the picture: the centre of the cell, or the pixel if the terminal
+    /// reports it.
     static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)
@@ -75,7 +76,7 @@ struct MouseGestureRecognizer {
             y: Int((rows - Double(origin.row)) * element.down.cell))
     }
 
-    /// The distance from the top left corner of the screen, in cells.
+    /// Returns the distance from the top left corner of the screen, in cells.
     private static func cells(
         of mouse: MouseAction, on session: TerminalSession
     ) -> (columns: Double, rows: Double) {

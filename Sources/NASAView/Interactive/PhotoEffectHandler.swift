@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 
-/// Opens photos and makes pictures off the event loop; posts the results to the queue.
+/// Opens photos and renders pictures off the event loop; posts the results to the queue.
 struct PhotoEffectHandler: Sendable {
     private enum Order: Sendable {
         case effect(PhotoEffect)
@@ -13,7 +13,7 @@ struct PhotoEffectHandler: Sendable {
 
     private let pipeline: ImagePipeline
     private let queue: EventQueue
-    /// Begun one after the other: tasks of their own could overtake each other.
+    /// The orders, handled in sequence: separate tasks could overtake each other.
     private let orders: AsyncStream<Order>.Continuation
 
     init(_ pipeline: ImagePipeline, posting queue: EventQueue) {
@@ -33,7 +33,7 @@ struct PhotoEffectHandler: Sendable {
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
 
-    /// Names all pictures that are to be made; others are cancelled.
+    /// Sets all wanted pictures; others are cancelled.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 
     private func begin(_ order: Order) async {
@@ -50,7 +50,7 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
         case .effect(.inspect(let request)):
-            // Beside the others: the original may have to be fetched.
+            // It runs in parallel, because the original may have to be fetched.
             Task { await inspect(request) }
         case .effect(.find(let photo, let place)): Task { await find(place, in: photo) }
         }
@@ -80,7 +80,7 @@ struct PhotoEffectHandler: Sendable {
     private func inspect(_ request: InspectRequest) async {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
-        // Turned as on the screen; the numbers are the file's, whatever the levels are.
+        // The photo is rotated as on the screen; the samples are the file's, whatever the levels.
         let source = opened.map { request.adjustments.turned($0.source.knownPage(request.page)) }
         guard let source, source.size == request.size else {
             return queue.post(.photo(.notInspected(photo, point)))
@@ -98,14 +98,14 @@ struct PhotoEffectHandler: Sendable {
             do throws(PictureFailure) {
                 queue.post(.photo(.reread(photo, try await reading.value.get())))
             } catch .fetching(.cancelled) {
-                // It was left, or is read once more.
+                // The photo was closed, or is being read once more.
             } catch {
                 queue.post(.photo(.notReread(photo, error)))
             }
         }
     }
 
-    /// Pixels are waited for, which must not block a thread that all tasks share.
+    /// The queue for reading pixels, which waits and must not block a shared thread.
     private static let waiting = DispatchQueue(label: "inspecting", attributes: .concurrent)
 
     private func open(_ photo: PhotoReference, covering width: Int?) async {

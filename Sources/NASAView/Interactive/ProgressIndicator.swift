@@ -1,32 +1,33 @@
 internal import Presentation
 internal import TerminalProtocols
 
-/// The terminal's own progress bar (OSC 9;4): what is written to it, and when.
+/// The terminal's own progress bar (OSC 9;4): the bytes for it, and their times.
 struct ProgressIndicator {
-    /// A task that ends sooner is not worth a bar that comes and goes.
+    /// The delay before a bar is shown; a shorter task would make it flicker.
     static let delay: Clock.Milliseconds = 300
-    /// At most ten updates a second: a download reports hundreds.
+    /// The minimum time between updates, ten a second: a download reports hundreds.
     static let interval: Clock.Milliseconds = 100
-    /// The interval of looking at a task that does not report by itself, such as reading a large photo.
+    /// The interval for checking a task that does not report itself, such as reading a large photo.
     static let refresh: Clock.Milliseconds = 250
 
     private var wanted: TaskProgress?
     private var shown: TaskProgress?
-    /// True if the terminal may show something else than `shown`.
+    /// True if the terminal may show something other than `shown`.
     private var isUncertain = false
-    /// Since when there has been a task, when it was looked at last, and when it was shown last.
+    /// The start of the current task, and the times of its last check and its last display.
     private var since: Clock.Milliseconds = 0
     private var seenAt: Clock.Milliseconds = 0
     private var shownAt: Clock.Milliseconds = 0
 
-    /// The time to look at the task again; `nil` if there is none.
+    /// The time of the next check; `nil` if there is no task.
     var deadline: Clock.Milliseconds? {
         guard let wanted else { return nil }
         if shown == nil { return since + Self.delay }
         return shown == wanted ? seenAt + Self.refresh : shownAt + Self.interval
     }
 
-    /// The bytes to write now: `progress` is that of the task there is, `nil` if there is none.
+    /// Returns the bytes to write now; `progress` is that of the current task, `nil` if there is
+    /// none.
     mutating func update(to progress: TaskProgress?, at now: Clock.Milliseconds) -> [UInt8] {
         if wanted == nil { since = now }
         wanted = progress
@@ -38,7 +39,7 @@ struct ProgressIndicator {
         return ControlSequence.bytes(.progress(progress))
     }
 
-    /// An end is shown at once.
+    /// True if an update is due; the end is shown immediately.
     private func isDue(at now: Clock.Milliseconds) -> Bool {
         guard wanted != nil else { return true }
         return shown == nil ? now >= since + Self.delay : now >= shownAt + Self.interval

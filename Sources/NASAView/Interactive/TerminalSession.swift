@@ -12,35 +12,35 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    /// The queries to the terminal that draws our pictures, and its answers.
+    /// The queries to the terminal that draws our pictures, and its replies.
     private var probe: ProbeSequence
-    /// The known properties of the terminal, and the choices that follow from them.
+    /// The known properties of the terminal, and the resulting choices.
     private(set) var context: RenderContext
     /// The time of the last query to the terminal itself.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// The time that the terminal took to answer the probe: the last question will take as long.
+    /// The terminal's response time for the probe, which the last query will take, too.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
-    /// The size that the terminal has reported itself (mode 2048).
+    /// The size that the terminal itself has reported (mode 2048).
     private var reportedWindow: WindowSize?
-    /// Asks tmux about our pane and posts the answer; `nil` outside tmux.
+    /// Queries tmux about our pane and posts the reply; `nil` outside tmux.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
     /// True if lines of the user's language begin on the right.
     private let readsFromRight: Bool
 
-    /// The queries to tmux, or to the terminal outside a multiplexer, and their times.
+    /// The queries to tmux, or to the outer terminal of a multiplexer, and their times.
     private struct TmuxConversation {
-        /// The time of the query to the terminal outside.
+        /// The time of the query to the outer terminal.
         var outsideAskedAt: Clock.Milliseconds?
-        /// The number of the last question to tmux, counted from 1.
+        /// The number of the last query to tmux, counted from 1.
         var question = 0
         var askedAt: Clock.Milliseconds?
-        /// The pane may have moved, and tmux has not said where to.
+        /// True if the pane may have moved, and tmux has not reported its position.
         var isPaneMoving = false
         var report: TmuxReport?
-        /// The time of the last question to tmux about attached terminals.
+        /// The time of the last query to tmux about attached terminals.
         var polledAt: Clock.Milliseconds?
     }
 
@@ -66,46 +66,47 @@ struct TerminalSession {
         let isAnswered = isSettled || !environment.mayBeAsked
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
     }
-    /// True if frames may be drawn: the terminal has answered, or its time is over.
+    /// True if frames may be drawn: the terminal has replied, or its time is over.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
     var capabilities: TerminalCapabilities { probe.capabilities }
 
-    /// When to draw even if not everything has been answered; `nil` if it has.
+    /// The time to draw even if replies are missing; `nil` if none are.
     var knownAt: Clock.Milliseconds? {
         if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
         if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
         return outsideAskedAt.map { $0 + Timeouts.outside }
     }
 
-    /// True if all answers have come that decide how pictures are sent.
+    /// True if all replies that decide how pictures are sent have arrived.
     var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
 
     /// tmux's report about our pane.
     var tmuxReport: TmuxReport? { tmux.report }
 
-    /// The number of the leftmost pixel in what the mouse reports.
+    /// The number of the leftmost pixel in mouse reports.
     var firstMousePixel: Int { known.firstMousePixel }
     private var known: KnownTerminal { probe.known }
 
-    /// Advice for better pictures; `nil` if the user chose how pictures are sent.
+    /// Advice for better pictures; `nil` if the user chose the protocol.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
         let isSilent = probe.outside?.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
-    /// When the terminal outside a multiplexer was asked something it has not answered yet.
+    /// The time of an unanswered query to the outer terminal of a multiplexer.
     var outsideAskedAt: Clock.Milliseconds? {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// The time when the probe was sent; `nil` if it has been answered.
+    /// The time of the probe; `nil` if it has been answered.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }
 
-    /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
+    /// Returns the speed to assume for a terminal that does not acknowledge frames; `nil` if it
+    /// does.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passthrough, !passage.repliesReachUs else { return nil }
         return tmuxReport?.isRemote == true
@@ -113,22 +114,22 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// True if an answer to a question asked since then may still come.
+    /// True if a reply to a query since then may still arrive.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
     /// True if all bytes were written to the terminal.
     var isWritten: Bool { writer.isEmpty }
     mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
 
-    /// Gives the terminal what it takes now.
+    /// Writes as much as the terminal accepts now.
     ///
-    /// - Returns: the bytes that still wait, and how to draw the next frame, `nil` until that is known;
-    ///   `nil` if the terminal is gone.
+    /// - Returns: the number of unwritten bytes, and the context for the next frame, `nil` until
+    ///   that is known; `nil` if the terminal is gone.
     mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
         return (writer.waitingBytes, isKnown(at: now) ? context : nil)
     }
 
-    /// Discards what was not written yet.
+    /// Discards all unwritten bytes.
     mutating func discard() { writer.discard() }
 
     mutating func enter(at now: Clock.Milliseconds) {
@@ -141,7 +142,7 @@ struct TerminalSession {
         lastAskedAt = now
     }
 
-    /// Sets the modes again after a suspension; asks nothing again.
+    /// Sets the modes again after a suspension; sends no queries.
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
@@ -152,9 +153,10 @@ struct TerminalSession {
         if probe.isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
-    /// Receives an answer, and returns whether everything must be drawn again.
+    /// Receives a reply; returns true if everything must be redrawn.
     ///
-    /// Asking the terminal outside has moved the cursor, which pages of text believe where they left it.
+    /// The query to the outer terminal has moved the cursor, whose position pages of text assume to
+    /// be unchanged.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         let (wasComplete, wasWaiting) = (capabilities.isComplete, probe.isWaiting)
         let wasOutsideSettled = probe.outside?.isSettled ?? true
@@ -166,21 +168,22 @@ struct TerminalSession {
         return update() || isOutsideSettled && !wasOutsideSettled
     }
 
-    /// Receives the size of the window and of its text area in pixels (mode 2048), to be measured.
+    /// Receives the size of the window and of its text area in pixels (mode 2048), as a
+    /// measurement.
     mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         probe.receive(size: cells, pixels)
         guard cells.columns > 0, cells.rows > 0 else { return }
         reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
     }
 
-    /// Asks for the background again, because the terminal has changed its colours.
+    /// Queries the background again, because the terminal has changed its colours.
     mutating func askForBackground(at now: Clock.Milliseconds) {
         guard capabilities.hasColourSchemeReports else { return }
         lastAskedAt = now
         writer.append(Array(CapabilityQuery.background.rawValue.utf8))
     }
 
-    /// All queries have been answered.
+    /// Adopts the results after all queries have been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
         latency = probeAskedAt.map { now - $0 }
@@ -188,7 +191,7 @@ struct TerminalSession {
         keepCells()
     }
 
-    /// Asks what follows from the answers.
+    /// Sends the queries that follow from the replies.
     private mutating func proceed(at now: Clock.Milliseconds) {
         let wasInTmux = probe.isInTmux
         let question = probe.next(cell: profile.cell, in: window.cells)
@@ -211,14 +214,15 @@ struct TerminalSession {
         }
     }
 
-    /// Pages of a language from the right are sent in the order in which they are seen.
+    /// Disables the terminal's bidirectional reordering, because pages of such languages are sent
+    /// in visual order.
     private mutating func keepCells() {
         guard readsFromRight, case .switched(let bidi) = known.bidi else { return }
         writer.append(bidi.off)
         terminal.restoreLater(bidi.on)
     }
 
-    /// True if an answer from the terminal that draws our pictures would reach us now.
+    /// True if a reply from the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
     private mutating func ask(at now: Clock.Milliseconds) {
         tmux.askedAt = now
@@ -230,9 +234,9 @@ struct TerminalSession {
         askTmux?(tmux.question)
     }
 
-    /// Asks what is still unknown, because another pane was active so far or tmux took too long.
+    /// Sends queries that have had no reply, because another pane was active or tmux took too long.
     ///
-    /// Called when a key has come in tmux: the answers of the terminal outside will come to us too.
+    /// It is called after a key in tmux: the outer terminal's replies will reach us, too.
     mutating func askAgain(at now: Clock.Milliseconds) {
         guard probe.isInTmux, let outside = probe.outside?.terminal, tmuxReport?.passesOn == true,
             !outside.capabilities.isComplete || outside.pane == nil,
@@ -241,9 +245,9 @@ struct TerminalSession {
         ask(at: now)
     }
 
-    /// When to ask tmux whether a terminal has been attached, which has none of our pictures.
+    /// The time to query tmux about newly attached terminals, which have none of our pictures.
     ///
-    /// tmux tells the active pane by its focus, if it tells at all.
+    /// tmux reports an attachment to the active pane by its focus, if at all.
     var tmuxPollDue: Clock.Milliseconds? {
         guard probe.isInTmux, askTmux != nil, !tmux.isPaneMoving,
             let report = tmuxReport, report.passesOn, !profile.graphics.isText,
@@ -258,7 +262,7 @@ struct TerminalSession {
         putToTmux()
     }
 
-    /// Receives what tmux says about our pane, and returns whether everything must be drawn again.
+    /// Receives tmux's report about our pane; returns true if everything must be redrawn.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard probe.isInTmux, answer.number == tmux.question else { return false }
         tmux.isPaneMoving = false
@@ -271,16 +275,16 @@ struct TerminalSession {
         return update()
     }
 
-    /// Stops using a protocol that turned out not to work.
+    /// Stops using a protocol that does not work.
     mutating func refuse(_ graphics: GraphicsProtocol) {
         guard profile.graphics == graphics else { return }
         overrides.graphics = capabilities.hasSixel ? .sixel : .blocks
         _ = update()
     }
 
-    /// Asks for the size of the window and, as the font may have changed, of its cells.
+    /// Queries the size of the window, and of its cells, as the font may have changed.
     ///
-    /// - Returns: whether everything must be drawn again.
+    /// - Returns: true if everything must be redrawn.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
         for query in sizeQueries {
             lastAskedAt = now

@@ -2,19 +2,19 @@ internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Restores the terminal: modes, screen, line discipline, and nothing left in its input.
+/// Restores the terminal: its modes, screen and line discipline, with no replies left in its input.
 struct TerminalShutdown {
     var session: TerminalSession
     var parser: KeyParser
     let flow: FlowControl
-    /// Deletes the pictures that the terminal stores.
+    /// The bytes that delete the pictures stored by the terminal.
     let pictures: [UInt8]
     private let clock = Clock()
 
-    /// Does not wait for answers if the terminal is gone.
+    /// Restores the terminal; does not wait for replies if it is gone.
     ///
-    /// A terminal that is gone cannot be written to, but after a single failed write its modes may
-    /// still need to be restored.
+    /// It cannot be written to then, but after a single failed write its modes may still need to be
+    /// restored.
     mutating func run(after ending: EventLoop.Ending) {
         defer { session.terminal.restore() }
         if case .terminalGone = ending {
@@ -30,9 +30,9 @@ struct TerminalShutdown {
         let isSlow = !session.isWritten || !flow.acknowledgement.isOpen
         if isSlow { session.discard() }
         session.write(restoration)
-        // DA1 again: after its answer comes no other, and all that was written has arrived. Not on a
-        // line so slow that this answer itself would come too late; and a terminal that has not
-        // answered the first would answer a second even later.
+        // DA1 is sent again: no reply follows its reply, by which all written bytes have arrived.
+        // It is not sent on a line so slow that this reply itself would be late; and a terminal
+        // that has not answered the first one would answer a second even later.
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
@@ -53,7 +53,8 @@ struct TerminalShutdown {
             + session.terminal.otherRestoration
     }
 
-    /// For the terminal that answers last: the one outside a multiplexer, if it is asked at all.
+    /// The last query, to the terminal that replies last: the outer one of a multiplexer, if it is
+    /// queried at all.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
         guard let passage = session.profile.passthrough, passage.repliesReachUs else {
@@ -62,7 +63,7 @@ struct TerminalShutdown {
         return passage.multiplexer.wrap(question)
     }
 
-    /// Twice as long as the probe's answer took, within reason.
+    /// Returns a limit of twice the time of the probe's reply, within bounds.
     private func timeout(isSlow: Bool) -> Clock.Milliseconds {
         let least = isSlow ? Timeouts.lastWrite : Timeouts.shutdown
         return min(Timeouts.silentShutdown, max(least, 2 * (session.latency ?? 0)))
@@ -75,13 +76,13 @@ struct TerminalShutdown {
         }
     }
 
-    /// Reads until DA1 is answered: other answers come before that one.
+    /// Reads until DA1 is answered, which other replies precede.
     ///
-    /// In GNU screen they do not, and a terminal that was late with all of them may be late again: there
-    /// a moment of quiet must follow.
+    /// In GNU screen they do not, and a terminal whose replies were all late may be late again; a
+    /// moment without input must follow there.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
-        // The terminal outside a multiplexer may answer after the multiplexer's own last answer.
+        // The outer terminal may reply after the multiplexer's own last reply.
         let least = session.outsideAskedAt.map { $0 + Timeouts.outsideShutdown } ?? 0
         while clock.now < limit {
             Poll.wait(for: [.input(session.terminal.descriptor)], until: limit, clock)

@@ -2,7 +2,7 @@ internal import Localization
 internal import Presentation
 internal import Screens
 
-/// The timers that screens have asked for; a new one replaces the one with the same purpose.
+/// The timers that screens have requested; a new one replaces the one with the same purpose.
 struct TimerQueue {
     private var waiting: [TimerRequest.Purpose: (timer: TimerRequest, at: Clock.Milliseconds)] = [:]
 
@@ -12,7 +12,7 @@ struct TimerQueue {
         waiting[timer.purpose] = (timer, time)
     }
 
-    /// Those that are due, and when they were.
+    /// Removes and returns the timers that are due, with their times.
     mutating func popDue(
         at now: Clock.Milliseconds
     ) -> [(timer: TimerRequest, at: Clock.Milliseconds)] {
@@ -24,42 +24,45 @@ struct TimerQueue {
 
 /// The time limits of the session, in milliseconds.
 extension Timeouts {
-    /// A terminal that has not answered the probe by then is drawn on with what is known.
+    /// The limit for the probe; after it, drawing starts with the known properties.
     static let probe = 150
-    /// The same for the terminal outside a multiplexer, which mostly cannot be reached: those that can
-    /// took 5 to 15 ms for all four answers, one after the other.
+    /// The same for the outer terminal of a multiplexer, which is mostly unreachable: reachable
+    /// ones took 5 to 15 ms for all four sequential replies.
     static let outside = 60
-    /// The time for tmux to report our pane before pictures are given up: it takes 5 to 9 ms if idle.
+    /// The limit for tmux to report our pane, after which pictures are not used; it takes 5 to 9 ms
+    /// when idle.
     static let tmux = 1000
-    /// How often tmux is asked whether a terminal has been attached, 5 to 9 ms each time: while our pane is
-    /// the active one, and while another is, to which tmux tells it.
+    /// The interval for querying tmux about attached terminals, which takes 5 to 9 ms each time;
+    /// both while our pane is active, and while another is, to which tmux reports it.
     static let tmuxPoll = 6000
     static let tmuxPollElsewhere = 4000
-    /// Bytes of one sequence come together; an escape that stays alone so long is the Escape key.
+    /// The limit for the bytes after an escape, which arrive together; a single escape is the
+    /// Escape key.
     static let escape = 60
-    /// The same while an answer is due: over a slow line its bytes may come one by one.
+    /// The same while a reply is due, whose bytes may arrive singly over a slow line.
     static let escapeWhileAsking = 400
-    /// For the rest of a sequence that has begun; if it is still open then it was garbage.
+    /// The limit for the rest of an incomplete sequence, after which it is discarded.
     static let sequence = 250
-    /// For the rest of a paste, over a line that stalls: after 250 ms the rest was taken for keys.
+    /// The limit for the rest of a paste, over a line that stalls: with 250 ms, the rest was
+    /// interpreted as keys.
     ///
-    /// Not much longer, because a paste that began by mistake must end some time.
+    /// It is not much longer, because a paste that began by mistake must end at some time.
     static let paste = 1000
-    /// A repeating timer that is late by up to this catches up; later, as after a suspension, it counts
-    /// from now.
+    /// The lateness up to which a repeating timer catches up; beyond it, as after a suspension, it
+    /// restarts from now.
     static let missedTimer = 500
-    /// After the program has left the terminal, for answers that must not reach the shell: one that has
-    /// answered before does so again, on a busy machine later than after 150 ms.
+    /// The limit after leaving the terminal for replies that must not reach the shell: a terminal
+    /// that has replied before does so again, on a busy machine later than after 150 ms.
     static let shutdown = 500
-    /// The same, counted from the probe, for a terminal that has not answered at all.
+    /// The same, counted from the probe, for a terminal that has not replied at all.
     static let silentShutdown = 1800
-    /// The same for a terminal outside a multiplexer, which can seldom be reached.
+    /// The same for the outer terminal of a multiplexer, which is seldom reachable.
     static let outsideShutdown = 300
-    /// The time for answers that come after the last one.
+    /// The time for replies after the last one.
     static let quiet = 60
-    /// How often a suspended program checks whether the terminal is its own again: no signal reports
-    /// `fg` after `bg`.
+    /// The interval for checking whether the terminal belongs to a suspended program again: no
+    /// signal reports `fg` after `bg`.
     static let foregroundPoll = 250
-    /// The time for the last bytes to a slow terminal.
+    /// The limit for the last bytes to a slow terminal.
     static let lastWrite = 800
 }

@@ -15,13 +15,13 @@ struct WatchingHandler {
         watcher = FileWatcher(listing: Self.isListed) { queue.post(.files($0)) }
     }
 
-    /// Watches these in place of those before.
+    /// Watches these files and folders instead of the previous ones.
     mutating func watch(_ files: WatchedFiles) {
         guard files != watched else { return }
         watched = files
         let versions = files.files.map { ($0.path, $0.version) }
         watcher.watch(files: files.files.map(\.path), folders: files.folders) { path in
-            // It may have changed between its opening and now.
+            // The file may have changed since it was opened.
             guard let known = versions.first(where: { $0.0 == path })?.1 else { return true }
             return FileVersion.now(at: path) == known
         }

@@ -8,15 +8,15 @@ internal import Transfer
 /// The built-in photos: a folder of pictures with an index in the API's format.
 struct DemoCollection {
     private static let indexName = "collection.json"
-    /// Three hundred times the built-in one.
+    /// The largest index: three hundred times the built-in one.
     private static let indexLimitBytes = 4 << 20
 
     let files: FolderFetcher
     let repository: CollectionRepository
-    /// The photos, in the order in which they are shown.
+    /// The photos, in display order.
     let photos: [PhotoID]
 
-    /// `nil` if there is no collection, or its index cannot be read.
+    /// Opens the collection; `nil` if there is none, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
             let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
@@ -36,7 +36,7 @@ struct DemoCollection {
         }
     }
 
-    /// First where it is installed, then where the program is being built.
+    /// Returns the folder where it is installed, then the one where the program was built.
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
@@ -48,7 +48,7 @@ struct DemoCollection {
     }
 }
 
-/// Fetches the files of a collection from its folder; nothing else, and never over a network.
+/// Fetches the files of a collection from its folder, and never over a network.
 struct FolderFetcher: FileFetcher {
     let path: String
 

@@ -13,11 +13,12 @@ internal import Darwin
 
 /// Reads the status of files without opening them; its calls wait for the disk.
 enum FileStatusReader {
-    /// Beyond this many files a list shows names alone: they take 0.1 s on a disk, and far longer over a
-    /// network.
+    /// The maximum number of files whose status is read; longer lists show only names.
+    ///
+    /// Reading these takes 0.1 s on a disk, and far longer over a network.
     private static let limit = 20_000
 
-    /// The size and the time of each file that there is.
+    /// Returns the size and the time of each existing file.
     static func statuses(of photos: [PhotoReference]) -> [PhotoReference: FileStatus] {
         var statuses: [PhotoReference: FileStatus] = [:]
         for photo in photos.prefix(limit) {
@@ -27,7 +28,7 @@ enum FileStatusReader {
         return statuses
     }
 
-    /// The files in an order, which may need their sizes and times.
+    /// Returns the files in an order, for which their sizes and times are read if necessary.
     static func sorted(
         _ photos: [PhotoReference], in sorting: FileSorting,
         knowing known: [PhotoReference: FileStatus] = [:]
@@ -44,7 +45,8 @@ enum FileStatusReader {
             version: FileVersion(status))
     }
 
-    /// Returns the status of a file in a zip archive, whose time has no zone and even seconds only.
+    /// Returns the status of a file in a zip archive, whose time has no time zone and a resolution
+    /// of two seconds.
     static func status(of member: ZipMember, in archive: FileVersion) -> FileStatus {
         var parts = tm()
         parts.tm_year = Int32(80 + member.date >> 9)
@@ -62,7 +64,7 @@ enum FileStatusReader {
                 modifiedNanoseconds: Int64(seconds) * 1_000_000_000))
     }
 
-    /// Formats a time as cameras do: `2026:11:25 10:33:05`.
+    /// Returns a time in the format of cameras: `2026:11:25 10:33:05`.
     private static func localTime(_ seconds: Int) -> String {
         var (time, parts) = (time_t(seconds), tm())
         guard localtime_r(&time, &parts) != nil else { return "" }

@@ -8,20 +8,20 @@ internal import Screens
 internal import Synchronization
 internal import SystemPackage
 
-/// Lists the pictures of folders by their names, in the order of `ls -v`; none of them is opened.
+/// Lists the pictures of folders by name, in the order of `ls -v`, without opening them.
 ///
-/// Folders in folders only with `--recursive`: so do feh, imv and nsxiv, whose `-r` it is. Hidden files
-/// are left out, and links to folders are not followed: they may lead in a circle. A zip archive that is
-/// named is a folder; one in a folder can be entered.
+/// Subfolders are included only with `--recursive`, like `-r` of feh, imv and nsxiv. Hidden files
+/// are omitted, and links to folders are not followed, because they may form a loop. A named zip
+/// archive is a folder; one in a folder can be opened.
 final class FolderListing: Sendable {
-    /// The names of 100,000 files with long paths; longer input is not a list of names.
+    /// The longest list of names: 100,000 files with long paths.
     private static let listLimitBytes = 64 << 20
-    /// Names of a folder that are looked at, pictures or not.
+    /// The maximum number of entries of a folder that are read, pictures or not.
     private static let entryLimit = 4 * FoundPhotos.limit
-    /// File systems allow deeper ones, of which no paths can be made.
+    /// The deepest folder; file systems allow deeper ones, but not paths to them.
     private static let depthLimit = 64
 
-    /// Standard input can be read only once.
+    /// The names on standard input, which can be read only once.
     private let namesOnInput = Mutex<Result<[[UInt8]], FileFailure>?>(nil)
 
     /// Returns the photos found; waits for the disk, and for the end of standard input.
@@ -40,7 +40,8 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// The pictures in the folder of a file, and the file itself even if it has another kind of name.
+    /// Returns the pictures in the folder of a file, and the file itself even if its name is not a
+    /// picture's.
     func neighbours(of file: FilePath) -> FoundPhotos {
         if let found = ZipListing.neighbours(of: file) { return found }
         var found = FoundPhotos()
@@ -57,7 +58,7 @@ final class FolderListing: Sendable {
         names.insert(own, at: place)
         found.subfolders = (Self.folders(in: entries ?? []) + Self.archives(in: entries ?? []))
             .map { folder.appending(bytes: $0.bytes) }
-        // Of a longer list, the part around the file.
+        // From a longer list, the entries around the file are taken.
         let count = min(names.count, FoundPhotos.limit)
         let first = max(0, min(place - count / 2, names.count - count))
         found.isCut = count < names.count
@@ -73,13 +74,13 @@ final class FolderListing: Sendable {
         FolderReader.isFolder(path) || ZipFile.isArchive(path)
     }
 
-    /// The name of a folder for the system: that of a file's name alone is empty.
+    /// Returns the name of a folder for the system; the folder of a bare file name is empty.
     private static func named(_ folder: FilePath) -> FilePath {
         folder.isEmpty ? "." : folder
     }
 
-    /// True if only folders were named, and none contains a picture or a folder; stops at the first
-    /// one found.
+    /// True if only folders were named, and none contains a picture or a folder; stops at the
+    /// first.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -92,7 +93,7 @@ final class FolderListing: Sendable {
             }
     }
 
-    /// True also for a folder that cannot be read, since its contents are unknown.
+    /// True if a folder contains a picture, or cannot be read.
     private func hasPicture(_ path: FilePath, depth: Int) -> Bool {
         let entries = try? FolderReader.entries(of: path, limit: Self.entryLimit)
         guard let entries else { return true }
@@ -102,7 +103,7 @@ final class FolderListing: Sendable {
             case .file:
                 return name.isListed(endings: Codec.endings.union(ZipFile.endings))
             case .folder:
-                // A folder can be entered.
+                // A subfolder can be opened.
                 return !name.isHidden
                     && (depth == 0
                         || hasPicture(path.appending(bytes: entry.name), depth: depth - 1))
@@ -135,7 +136,7 @@ final class FolderListing: Sendable {
         }
     }
 
-    /// The pictures of a folder, then those of the folders in it, down to `depth`.
+    /// Adds the pictures of a folder, then those of its subfolders, down to `depth`.
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {

@@ -1,12 +1,13 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The known facts about the library's photos; never repeats a request, nor asks for facts that a list has
-/// given.
+/// The known facts about the library's photos; it repeats no request, and requests no facts that a
+/// list has given.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 
-    /// A search has at most 10,000 photos; those of long ago are not missed.
+    /// The maximum number of photos of lists; a search has at most 10,000, and old ones are
+    /// dispensable.
     private static let listedLimit = 20_000
 
     private let repository: any PhotoRepository
@@ -25,7 +26,7 @@ final class ItemRepository: Sendable {
 
     func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// A photo and its files; `progress` is called if they have to be fetched.
+    /// Returns a photo and its files; `progress` is called if they must be fetched.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(CatalogFailure) -> Item {
@@ -38,14 +39,13 @@ final class ItemRepository: Sendable {
             photo = try await repository.photo(id: id)
         }
         let assets = try await repository.assets(of: photo)
-        // The list of its files is asked for again if only the network failed.
+        // The list of its files is requested again if only the network failed.
         if assets.missing == nil { items.withLock { $0[id] = (photo, assets) } }
         return (photo, assets)
     }
 }
 
-/// Reports how many seconds a fetch waits for its next try, whenever that changes; `nil` once it goes
-/// on.
+/// Reports the seconds until a fetch is retried, whenever that changes; `nil` when it continues.
 final class Countdown: Sendable {
     private let reported = Mutex<Int?>(nil)
     private let report: @Sendable (Int?) -> Void

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// Opens photos: files and standard input from this machine, the rest over the network.
+/// Opens photos: files and standard input locally, the rest over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
     /// A file of a photo that has been opened.
@@ -25,7 +25,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pyramids: PyramidOpener
     private let ranged: RangedOpener
 
-    /// `isWatched` allows opening a smaller version first, and the better one on request.
+    /// Creates a loader; if `isWatched`, it may open a smaller version first, and the better one on
+    /// request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
@@ -83,7 +84,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return FileVersion.now(at: path) == file
     }
 
-    /// Returns an area of a photo, from a version with enough pixels if that is not a large file.
+    /// Returns an area of a photo, from a version with enough pixels unless that is a large file.
     private func part(
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -103,7 +104,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return PhotoSection(place.pixels(of: version), of: picture)
     }
 
-    /// The widest version that is fetched for a thumbnail: a megabyte or two.
+    /// The widest version that is fetched for a thumbnail of an area: a megabyte or two.
     private static let widestForAPart = 2048.0
 
     private func pipe(_ path: FilePath) -> PipedInput {
@@ -142,7 +143,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let (photo, listed) = try await item(id, progress)
         guard photo.mediaType != .audio else { throw .looking(.notAPhoto(id, .audio)) }
-        // Cutting out and printing a part count the original's pixels.
+        // Cropping, and printing a region, use the original's pixels.
         let isOriginalNeeded = width == nil && !isWatched
         var assets = listed
         while true {
@@ -155,7 +156,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                         ? !isOriginalNeeded
                         : choice.asset.format == .tiff && error.isOfAnAwkwardOriginal
                 else { throw error }
-                // One of the others stands for it.
+                // Another version replaces it.
                 assets = assets.hiding(
                     choice.asset, isMissing: error == .fetching(.notFound))
                 guard (try? assets.largest()) != nil else { throw error }
@@ -163,7 +164,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
     }
 
-    /// The version to open: a smaller one will do until the original is asked for.
+    /// Returns the version to open: a smaller one suffices until the original is requested.
     private static func choice(
         of assets: PhotoAssets, covering width: Int?
     ) throws(PictureFailure) -> AssetChoice {
@@ -176,7 +177,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
     }
 
-    /// A still of a video after the first.
+    /// Opens a still of a video after the first.
     private func openStill(
         _ number: Int, of id: PhotoID, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
@@ -212,10 +213,10 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
-    /// A larger version of one that is narrower than its size promises: a portrait is, and some copies lack
-    /// a pixel.
+    /// Returns a larger version if one is narrower than declared: portraits are, and some copies
+    /// lack a pixel.
     ///
-    /// The viewer asks for the original by itself.
+    /// The viewer itself requests the original.
     private func widened(
         _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
     ) async -> Version {
@@ -235,12 +236,13 @@ final class LibraryPhotoLoader: PhotoLoader {
         return version
     }
 
-    /// The file that was chosen, or a smaller one that arrives sooner: the viewer asks for more.
+    /// Opens the chosen file, or a smaller one that arrives sooner, after which the viewer requests
+    /// more.
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report
     ) async throws(PictureFailure) -> Version {
         if isWatched, let standIn,
-            // A fault in it does not matter: the photo itself comes next.
+            // A fault in it does not matter, because the photo itself follows.
             let (source, freshness) = try? await source(at: standIn.address, progress)
         {
             return (standIn, source, freshness)
@@ -341,7 +343,7 @@ extension PhotoRemark {
         self = .kept
     }
 
-    /// `nil` if no original was passed over.
+    /// Creates a remark; `nil` if no original was rejected.
     fileprivate init?(_ best: AssetChoice) {
         guard let original = best.passedOver else { return nil }
         let shown = best.asset.size.rawValue
@@ -354,13 +356,14 @@ extension PhotoRemark {
 
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
-    /// The declared size, transposed if only that fits the shape of the open version; `nil` for another's.
+    /// Returns the declared size, transposed if only that matches the shape of the open version;
+    /// `nil` if it is another picture's.
     ///
-    /// That is one of another shape, in which a view would be torn, or one that is no larger than the open
-    /// version.
+    /// Such a size has another shape, in which a view would be distorted, or is not larger than the
+    /// open version.
     ///
-    /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
-    /// (facts/nasa-api.md §2.5).
+    /// 26 of 650 originals in NASA's library are stored rotated: their declared width is the
+    /// upright height.
     static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
         guard let declared = asset.declared else { return nil }
         let size = PixelSize(width: declared.width, height: declared.height)
@@ -370,7 +373,8 @@ private enum OriginalSize {
         return [size, size.transposed].first { isShaped($0, like: shape) }
     }
 
-    /// Within two per cent, or a pixel of the version: sizes are rounded.
+    /// True if the shapes differ by at most 2 % or one pixel of the version, because sizes are
+    /// rounded.
     private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
         let one = Double(size.width) * Double(shape.height)
         let other = Double(size.height) * Double(shape.width)

@@ -13,14 +13,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves regions of photos as new files, under names that no file has.
+/// Saves regions of photos as new files, under unused names.
 struct PhotoExporter: Sendable {
     /// The destination of a file; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format
 
-        /// `nil` for a name with no ending of a kind that can be written.
+        /// Creates a destination; `nil` for a name without the extension of a format that can be
+        /// written.
         init?(_ path: FilePath) {
             guard let name = path.lastComponent?.string, !name.isEmpty else { return nil }
             let ending = FileName.parts(name).ending
@@ -33,7 +34,7 @@ struct PhotoExporter: Sendable {
             self.format = format
         }
 
-        /// A PNG in the working directory, named after the photo and the part.
+        /// Creates a PNG in the working directory, named after the photo and the region.
         init(_ area: PixelRect, of photo: PhotoReference) {
             let size = "\(area.size.width)x\(area.size.height)"
             let stem = FileName.safe("\(photo.stem)_\(area.minX)_\(area.minY)_\(size)")
@@ -48,16 +49,18 @@ struct PhotoExporter: Sendable {
 
     init(hasPages: Bool) { self.hasPages = hasPages }
 
-    /// Removes unfinished files: the program ends.
+    /// Deletes unfinished files, because the program ends.
     func stop() { unfinished.remove() }
 
-    /// Megapixels that are saved of a picture in tiles: some 4,000 requests, at most six at a time.
+    /// The maximum number of megapixels that are saved of a tiled picture: some 4,000 requests, at
+    /// most six at a time.
     private static let ofTiles = 256
 
-    /// Writing waits for a worker and for the disk, which must not block a thread that all tasks share.
+    /// The queue for writing, which waits for a worker and the disk and must not block a shared
+    /// thread.
     private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
 
-    /// Saves a part of an opened photo; `report` gets the fraction that is done, from any thread.
+    /// Saves a region of an opened photo; `report` receives the completed fraction, on any thread.
     func save(
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
@@ -99,7 +102,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Writes a file that has no name yet, and gives it its own when it is whole.
+    /// Writes a file without a name, and names it when it is complete.
     private func save(
         _ export: PhotoExport, of source: any ImageSource, to destination: Destination,
         _ report: (Double) -> Void
@@ -134,7 +137,7 @@ struct PhotoExporter: Sendable {
     private func description(
         of area: PixelRect, on size: PixelSize, _ request: ExportRequest, _ caption: PhotoCaption
     ) -> EmbeddedMetadata {
-        // On the photo as its file has it.
+        // The position is that in the photo as stored.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
         var place = ViewPosition.area(PhotoArea(stored))
         place.page = request.page
@@ -145,11 +148,13 @@ struct PhotoExporter: Sendable {
     }
 }
 
-/// The files that are being written.
+/// The files being written.
 private final class UnfinishedFiles: Sendable {
-    /// `nil` once they have been removed.
+    /// The files; `nil` after they have been deleted.
     private let files = Mutex<[ObjectIdentifier: UnfinishedFile]?>([:])
 
+    /// Adds a file.
+    ///
     /// - Returns: false if no more files may be written.
     func insert(_ file: UnfinishedFile) -> Bool {
         files.withLock { files in
@@ -177,7 +182,7 @@ extension PixelRect {
 }
 
 extension PhotoReference {
-    /// The beginning of the names of exported files.
+    /// The start of the names of exported files.
     fileprivate var stem: String {
         switch self {
         case .library(let id), .still(let id, _): id.text
@@ -188,7 +193,7 @@ extension PhotoReference {
         }
     }
 
-    /// The origin written into an exported area; for a file without its folders, which are private.
+    /// Returns the origin for an exported area; for a file without its folders, which are private.
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text

@@ -7,19 +7,22 @@ internal import PhotoPipeline
 internal import SystemPackage
 internal import Transfer
 
-/// Small copies of this machine's pictures, kept in the disk cache: a picture of 50 megapixels is
-/// decoded once for all walls.
+/// Small copies of local pictures in the disk cache: a picture of 50 megapixels is decoded once for
+/// all lists.
 ///
-/// The key is the picture's path, size and time: of a picture that has changed a new copy is made. A copy
-/// is decoded in a worker, as any picture is: it shows what a hostile file made of itself.
+/// The key is the picture's path, size and time, so a changed picture gets a new copy. A copy is
+/// decoded in a worker, as any picture is, because its content comes from a file that may be
+/// hostile.
 struct PreviewCache: Sendable {
-    /// A page's pictures are larger; their files are opened again.
+    /// The longest side of a copy; the pictures of photo pages are larger, and their files are
+    /// opened again.
     private static let longestSide = 1024
 
     let cache: DiskCache
     let decoder: SandboxedDecoder
 
-    /// A picture to make thumbnails of: the copy that was kept if it has pixels enough, else the file.
+    /// Returns a picture for thumbnails: the cached copy if it has enough pixels, otherwise the
+    /// file.
     func source(
         at path: FilePath, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -28,10 +31,10 @@ struct PreviewCache: Sendable {
         return CachingImageSource(photo: try decoder.openFile(path)) { keep($0, as: key) }
     }
 
-    /// `nil` if the file cannot be opened, which is reported when it is.
+    /// Returns the key; `nil` if the file cannot be opened, which is reported later.
     private func key(of path: FilePath) -> String? {
         guard let file = try? LocalFile(path: path) else { return nil }
-        // Another folder may have such a file, too.
+        // Another folder may have a file with that name, too.
         let folder = path.isAbsolute ? "" : WorkingDirectory.path.escaped + "/"
         let kind = decoder.pixelShape == .auto ? "" : "-\(decoder.pixelShape)"
         return "preview\(kind):" + PercentEncoding.name(folder + file.key)
@@ -42,7 +45,7 @@ struct PreviewCache: Sendable {
         return try? decoder.open(file)
     }
 
-    /// Keeps all of a picture that was decoded at a smaller size; the small ones open as fast.
+    /// Stores a picture that was decoded whole at a smaller size; small ones open as quickly.
     private func keep(_ part: RegionPixels, as key: String) {
         let size = part.raster.size
         guard part.reduction != .none, part.raster.hasNoAlpha,
@@ -57,7 +60,8 @@ struct PreviewCache: Sendable {
 }
 
 extension Raster {
-    /// True if a JPEG can hold it; some pictures have alpha though all pixels are opaque.
+    /// True if a JPEG can hold it; some pictures have an alpha channel in which all pixels are
+    /// opaque.
     fileprivate var hasNoAlpha: Bool {
         isOpaque
             || stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy {
@@ -66,7 +70,7 @@ extension Raster {
     }
 }
 
-/// A photo, of which each part that is decoded is handed on as well.
+/// A photo that also passes each decoded region on.
 private struct CachingImageSource: ImageSource {
     let photo: any ImageSource
     let keep: @Sendable (RegionPixels) -> Void
@@ -78,7 +82,7 @@ private struct CachingImageSource: ImageSource {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
         let part = try photo.pixels(of: area, reducedBy: reduction)
-        // Of a damaged file there may be more the next time.
+        // A damaged file may have more pixels the next time.
         if photo.status.damage == nil { keep(part) }
         return part
     }

@@ -7,9 +7,9 @@ internal import PhotoPipeline
 internal import Screens
 internal import SystemPackage
 
-/// Lists the pictures of a zip archive, those of all folders in it, by their names.
+/// Lists the pictures in all folders of a zip archive, by name.
 enum ZipListing {
-    /// Returns the archive as a folder; its failure if it cannot be read.
+    /// Returns the archive's pictures, or its failure if it cannot be read.
     static func photos(of archive: FilePath) -> FoundPhotos {
         var found = FoundPhotos()
         do throws(FileFailure) {
@@ -20,8 +20,8 @@ enum ZipListing {
         return found
     }
 
-    /// The same for a file in an archive, which is listed even if it has another kind of name; `nil`
-    /// for other files.
+    /// Returns the same for a file in an archive, which is listed even if its name is not a
+    /// picture's; `nil` for other files.
     static func neighbours(of file: FilePath) -> FoundPhotos? {
         guard let archive = ZipFile.containing(file) else { return nil }
         var found = photos(of: archive)
@@ -55,6 +55,6 @@ enum ZipListing {
             && !name.bytes.split(separator: slash).contains { PictureName(Array($0)).isHidden }
     }
 
-    /// True for a name that promises a zip archive.
+    /// True for a name that is a zip archive's.
     static func isArchive(_ name: PictureName) -> Bool { name.hasEnding(of: ZipFile.endings) }
 }

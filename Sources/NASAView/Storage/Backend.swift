@@ -16,23 +16,23 @@ internal import Darwin
 
 /// The sources of photos and their facts: the library, the cache, the archive.
 ///
-/// Cheap to make: until something is asked for no file is opened, except the index of the demo.
+/// It is cheap to create: no file is opened before the first request, except the index of the demo.
 struct Backend: Sendable {
     let site: LibrarySite
     let repository: any PhotoRepository
-    /// The same, but requests even replies that are still fresh: for `r`.
+    /// The same, but it also requests replies that are still fresh, for `r`.
     let freshRepository: any PhotoRepository
-    /// The same, but only with replies of the last visit; sends no request.
+    /// The same, but only with replies of the last visit; it sends no request.
     let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
     /// Saves originals, for `S` and `download`.
     let originals: OriginalDownload
     let cache: DiskCache
-    /// `nil` if this is not the built-in collection.
+    /// The built-in collection, if this is its backend.
     let demo: DemoCollection?
 
-    /// The library that the options name: NASA's, a stand-in, or the built-in collection.
+    /// Creates the library in the options: NASA's, a test server, or the built-in collection.
     init(_ options: LibraryOptions, _ context: CommandContext) throws {
         let directories = XDGDirectories(context.variables)
         let cache = DiskCache(
@@ -49,7 +49,7 @@ struct Backend: Sendable {
         }
     }
 
-    /// The built-in collection; `nil` if it is not installed.
+    /// Creates the built-in collection; returns `nil` if it is not installed.
     static func demo(_ variables: [String: String]) -> Backend? {
         DemoCollection(variables).map {
             Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))
@@ -85,14 +85,14 @@ struct Backend: Sendable {
         savedRepository = demo.repository
         originals = OriginalDownload(
             repository: demo.repository, downloader: FileDownloader(files: demo.files))
-        // In a file of its own: painted photos among NASA's in the user's favourites would be a
-        // nuisance, and if they were kept in memory `--demo --favourites` would have nothing to list.
+        // It has a separate file: painted photos among NASA's in the user's favourites would be a
+        // nuisance, and in memory `--demo --favourites` would have nothing to list.
         archive = Self.archive("demo.sqlite", of: .collection, in: directories)
         self.cache = cache
         self.demo = demo
     }
 
-    /// The program's name and purpose: science.nasa.gov and Wikimedia refuse programs that do not tell them.
+    /// The program's name and purpose: science.nasa.gov and Wikimedia reject anonymous clients.
     private static let userAgent = "nasa-view/\(Version.text) (photo viewer for terminals; libcurl)"
 
     private static func archive(
@@ -102,15 +102,16 @@ struct Backend: Sendable {
             ?? DisabledArchive()
     }
 
-    /// Waits until everything to be cached is on the disk: a program that ends at once would lose it.
+    /// Waits until all cached data are on the disk, which a program that ends immediately would
+    /// lose.
     func settle() async { await cache.settle() }
 
-    /// Reports, if standard error is a terminal, when nothing more can be cached.
+    /// Reports failures of the cache, if standard error is a terminal.
     func reportTroubles(_ strings: Strings) {
         cache.onFailure { CommandOutput.remark(strings.cache.trouble($0)) }
     }
 
-    /// Records photos as seen; a failure is only remarked, for nothing that was asked for is lost.
+    /// Records photos as seen; a failure is only a remark, because no requested data are lost.
     func remember(seen photos: [Photo], _ strings: Strings) async {
         do throws(ArchiveFailure) {
             try await archive.remember(seen: photos)
@@ -128,10 +129,10 @@ struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under NASA's name for it, or a similar one that is free.
+    /// Saves one size of a photo under NASA's name for it, or a similar unused one.
     ///
-    /// `folder` is created if it is missing; `progress` is called some twenty times a second, from
-    /// any thread; what was fetched before a failure stays.
+    /// `folder` is created if it is missing; `progress` is called some twenty times a second, on
+    /// any thread; data fetched before a failure are kept.
     func save(
         _ photo: Photo, _ size: AssetSize = .original, into folder: FilePath,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
@@ -160,7 +161,8 @@ struct OriginalDownload: Sendable {
         return try await downloader.save(request, progress: progress)
     }
 
-    /// The ending by the file's first bytes; `nil` for another kind, which keeps NASA's name.
+    /// Returns the extension for the file's first bytes; `nil` for another kind, which keeps NASA's
+    /// name.
     private static func fileExtension(of start: [UInt8]) -> String? {
         Codec.of(start: start)?.endings.first
     }
@@ -171,11 +173,11 @@ struct XDGDirectories {
     private let variables: [String: String]
 
     init(_ variables: [String: String]) { self.variables = variables }
-    /// The folder for what can be replaced; `nil` if the user has no home.
+    /// The folder for data that can be recreated; `nil` if the user has no home directory.
     var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
     /// The folder for the user's settings.
     var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
-    /// The folder for what cannot be replaced.
+    /// The folder for data that cannot be recreated.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
     /// The folder of the desktop's trash, which all programs share.
@@ -189,7 +191,7 @@ struct XDGDirectories {
         return named + "/nasa-view"
     }
 
-    /// The specification has variables ignored that are not absolute paths.
+    /// Returns a folder; the specification requires variables with relative paths to be ignored.
     private func directory(_ name: String, usual: String) -> String? {
         if let named = variables[name], named.hasPrefix("/") { return named + "/nasa-view" }
         return home.map { "\($0)/\(usual)/nasa-view" }
@@ -208,7 +210,7 @@ enum ProgramPath {
     static var own: String? {
         #if os(Linux)
         guard let file = resolved("/proc/self/exe") else { return nil }
-        // A bundle with its own C library is run by its loader, which is the program's file then.
+        // A bundle with its own C library is run by its loader, which is then the program's file.
         guard isLoader(file), let program = CommandLine.unsafeArgv[0] else { return file }
         return resolved(String(cString: program)) ?? file
         #else
@@ -221,8 +223,8 @@ enum ProgramPath {
         #endif
     }
 
-    /// The folders above the program: PREFIX/bin, PREFIX, …; five, from .build/PLATFORM/release to the
-    /// package.
+    /// The folders above the program: PREFIX/bin, PREFIX, …; at most five, from
+    /// .build/PLATFORM/release to the package.
     static var foldersAbove: [String] {
         var folder = own ?? ""
         return (0..<5).prefix { _ in folder.contains("/") }.map { _ in
@@ -231,13 +233,14 @@ enum ProgramPath {
         }
     }
 
-    /// Lets ncurses read the terminfo entries beside the program too, after those of the system; once,
-    /// while there is one thread.
+    /// Makes ncurses read the terminfo entries beside the program, too, after those of the system.
+    ///
+    /// It must be called once, while there is only one thread.
     static func offerTerminfo(_ variables: [String: String]) {
         let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
             .first { access($0, R_OK) == 0 }
         guard let found else { return }
-        // An empty name stands for the folders of the system.
+        // An empty name means the system's folders.
         setenv("TERMINFO_DIRS", variables["TERMINFO_DIRS", default: ""] + ":" + found, 1)
     }
 

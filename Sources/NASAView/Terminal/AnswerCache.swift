@@ -5,23 +5,23 @@ internal import Imaging
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The answers of terminals, kept for ten minutes, so that a loop over files asks once.
+/// The replies of terminals, cached for ten minutes, so that a loop over files sends queries once.
 ///
-/// The bytes are kept as they came, and parsed again like those of a terminal. A terminal in a multiplexer
-/// is asked each time: another one may have been attached.
+/// The cached bytes are unchanged, and parsed again like those of a terminal. A terminal in a
+/// multiplexer is queried each time, because another one may have been attached.
 struct AnswerCache {
-    /// The time in which a terminal is not asked again.
+    /// The time in which a terminal is not queried again.
     static let fresh = Duration.seconds(600)
-    /// The time in which its answers are used where it cannot be asked.
+    /// The time in which cached replies are used where the terminal cannot be queried.
     static let lifetime = Duration.seconds(86_400)
-    /// The longest probe has 1 kB of answers.
+    /// The maximum number of bytes of cached replies; the longest probe has 1 kB.
     private static let limitBytes = 16_384
 
     private let folder: SecureDirectory
     private let name: String
     private let terminal: String
 
-    /// `nil` if nothing can be kept.
+    /// Creates the cache of a terminal; `nil` if nothing can be cached.
     init?(of terminal: TTY, _ environment: TerminalEnvironment, in folder: String?) {
         guard let folder, environment.multiplexer == nil,
             let folder = try? SecureDirectory(path: folder + "/terminals-1", ownNames: 2)
@@ -35,7 +35,8 @@ struct AnswerCache {
         self.terminal = SafeText(line).string
     }
 
-    /// The bytes that answered each question; `nil` if this terminal has given no answers so lately.
+    /// Returns the bytes of the reply to each query; `nil` if this terminal has none as recent as
+    /// this.
     func answers(within age: Duration) -> [[UInt8]]? {
         guard let file = folder.file(name), Self.isWithin(age, file),
             let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)
@@ -48,7 +49,7 @@ struct AnswerCache {
         }
     }
 
-    /// Keeps answers; without room for them the terminal is asked again next time.
+    /// Stores replies; if there is no room for them, the terminal is queried again next time.
     func keep(_ answers: [[UInt8]]) {
         removeOld()
         let lines = answers.map { $0.map { "\($0)" }.joined(separator: " ") }

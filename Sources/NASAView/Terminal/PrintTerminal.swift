@@ -5,16 +5,17 @@ internal import TerminalProtocols
 
 /// The terminal on which pictures are printed, and its capabilities.
 ///
-/// Call `finish` when everything is printed.
+/// Call `finish` after printing.
 final class PrintTerminal {
     let profile: TerminalProfile
-    /// The signal that came while the terminal was asked, and ends the program.
+    /// The signal that arrived during the queries, and ends the program.
     let ending: WatchedSignal?
-    /// Set while answers are due, which must not be echoed.
+    /// The probe while replies are due, which must not be echoed.
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 
-    /// `mayAsk` is false where another program reads the terminal: it would get the answers.
+    /// Opens the terminal; `mayAsk` is false if another program reads it, because that program
+    /// would get the replies.
     init(
         _ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?,
         mayAsk: Bool = true
@@ -37,7 +38,7 @@ final class PrintTerminal {
         if probe?.isAnswered == true || ending != nil { finish() } else { probe?.releaseSignals() }
     }
 
-    /// Waits a little for answers that are still due, and restores the terminal.
+    /// Waits briefly for replies that are due, and restores the terminal.
     func finish() {
         guard let probe else { return }
         probe.finish()
@@ -45,8 +46,8 @@ final class PrintTerminal {
         self.probe = nil
     }
 
-    /// The terminal to ask: a pipe's only if the user wants the best protocol, `--protocol auto`; none if
-    /// nothing depends on its answers.
+    /// Returns the terminal to query: for output to a pipe only if the user wants the best
+    /// protocol, `--protocol auto`; `nil` if nothing depends on its replies.
     private static func terminal(_ options: Options) -> TTY? {
         let settings = options.settings
         if TTY.isOutput {
@@ -62,7 +63,7 @@ final class PrintTerminal {
         let settings = options.settings
         let isDetected = settings.protocolChoice == .auto || TTY.isOutput
         overrides.graphics = settings.graphics ?? (isDetected ? nil : .blocks)
-        // A pipe may end in any terminal: colours are reduced only if an option says so.
+        // A pipe may end in any terminal, so colours are reduced only if an option says so.
         overrides.colours = settings.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.registers = options.viewing.registers?.value
         overrides.cell = settings.cellSize?.metrics
@@ -71,7 +72,7 @@ final class PrintTerminal {
         return overrides
     }
 
-    /// Without answers the environment decides.
+    /// Returns the profile; without replies, it follows from the environment.
     private static func profile(
         _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
         _ overrides: TerminalProfile.Overrides
@@ -83,7 +84,7 @@ final class PrintTerminal {
                 TerminalCapabilities(), environment, window: window, overrides: overrides)
         }
         let profile = sequence.profile(of: window, environment, overrides)
-        // Only text stays at its place in a multiplexer's pane when that scrolls.
+        // When a multiplexer's pane scrolls, only text moves correctly.
         guard profile.passthrough != nil, profile.placeholders == nil else { return profile }
         return TerminalProfile(
             sequence.capabilities, environment, window: window, overrides: overrides)
@@ -91,13 +92,13 @@ final class PrintTerminal {
 }
 
 extension WindowSize {
-    /// The window that printed pictures fit into where there is no terminal.
+    /// The window for printed pictures without a terminal.
     fileprivate static let printed = WindowSize(
         cells: CellSize(columns: 80, rows: 24), pixels: nil)
 }
 
 extension TerminalEnvironment {
-    /// The best protocol of the terminal that the environment names; `nil` if it names none, or one in a
+    /// The best protocol of the terminal in the environment; `nil` if it is unknown, or in a
     /// multiplexer.
     fileprivate var namedGraphics: GraphicsProtocol? {
         guard multiplexer == nil else { return nil }
@@ -106,7 +107,7 @@ extension TerminalEnvironment {
 }
 
 extension ProbeSequence {
-    /// A probe that has got these answers, one for each question.
+    /// Creates a probe with these replies, one for each query.
     fileprivate init(
         _ environment: TerminalEnvironment, answeredBy answers: [[UInt8]], in window: WindowSize
     ) {

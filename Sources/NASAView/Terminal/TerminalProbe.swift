@@ -3,21 +3,21 @@ internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Asks a terminal what it can do while the shell's screen stays: for `doctor` and `--print`.
+/// Queries a terminal's capabilities without changing the shell's screen, for `doctor` and
+/// `--print`.
 ///
-/// Meanwhile the terminal echoes nothing. Typed text is returned to the shell, and answers that come
-/// late do not reach it.
+/// Meanwhile the terminal echoes nothing. Typed text is returned to the shell, and late replies do
+/// not reach it.
 final class TerminalProbe {
-    /// The time to wait for answers.
+    /// The times to wait for replies.
     struct TimeLimits {
         let first: Clock.Milliseconds
-        /// For what follows from the first answers: the terminal outside a multiplexer can mostly not be
-        /// reached.
+        /// The time for further queries: the outer terminal of a multiplexer is mostly unreachable.
         let following: Clock.Milliseconds
-        /// The time for the first answers, once the program has nothing else to do.
+        /// The time for the first replies, when the program has nothing else to do.
         let last: Clock.Milliseconds
 
-        /// `doctor` is run for its answers, not for a quick start.
+        /// The times for `doctor`, whose purpose is the replies, not a quick start.
         static let diagnosis = TimeLimits(first: 2000, following: 600, last: 2000)
         static let printing = TimeLimits(
             first: 200, following: Timeouts.outside, last: Timeouts.silentShutdown)
@@ -37,12 +37,12 @@ final class TerminalProbe {
     private(set) var record: ProbeLog
     private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeLog(.answered)
-    /// The bytes of an answer or a key that has begun.
+    /// The bytes of an incomplete reply or key.
     private var open: [UInt8] = []
     private var typed: [UInt8] = []
-    /// The bytes that answered each of the questions.
+    /// The bytes of the reply to each query.
     private(set) var answers: [[UInt8]] = []
-    /// The signal that came meanwhile and ends the program.
+    /// The signal that arrived meanwhile and ends the program.
     private(set) var ending: WatchedSignal?
 
     init(
@@ -59,13 +59,14 @@ final class TerminalProbe {
 
     var isAnswered: Bool { sequence.capabilities.isComplete }
 
-    /// Asks, and waits for the answers; `finish` restores the terminal afterwards.
+    /// Sends the queries and waits for the replies; call `finish` afterwards to restore the
+    /// terminal.
     func run() {
         terminal.makeQuiet()
         terminal.expectReplies(true)
         begunAt = clock.now
         ask(sequence.begin())
-        // Waits even if a signal ends the program: answers must not reach the shell.
+        // It waits even if a signal ends the program: replies must not reach the shell.
         listen(until: begunAt + limits.first) { $0.isAnswered }
         guard isAnswered else { return }
         record.outcome = .answered
@@ -73,22 +74,22 @@ final class TerminalProbe {
         record.learn(sequence.capabilities)
     }
 
-    /// Leaves the signals to others; late answers are still not echoed.
+    /// Stops handling signals; late replies are still not echoed.
     func releaseSignals() { signals = nil }
 
-    /// Waits a little longer for answers that are due, and restores the terminal.
+    /// Waits briefly for replies that are due, and restores the terminal.
     func finish() {
         if !isAnswered { listen(until: begunAt + limits.last) { $0.isAnswered } }
         terminal.restore(keepingInput: true)
-        // If the system forbids it, keys of a few milliseconds are lost.
+        // If the system forbids it, keys typed within a few milliseconds are lost.
         if !isNoise { _ = terminal.giveBack(typed) }
         signals = nil
     }
 
-    /// True if a terminal that does not answer has sent other sequences.
+    /// True if a terminal without replies has sent other sequences.
     private var isNoise: Bool { !isAnswered && typed.contains(0x1B) }
 
-    /// The answers of the terminal outside a multiplexer; `nil` if there is none.
+    /// The replies of the outer terminal of a multiplexer; `nil` if there is none.
     var outside: OuterTerminalReport? {
         sequence.outside.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
     }
@@ -97,7 +98,7 @@ final class TerminalProbe {
         sequence.next(in: terminal.window, environment)
     }
 
-    /// Nothing of the user's is moved or erased.
+    /// Sends a query in a form that moves and erases nothing of the user's.
     private func put(_ question: ProbeSequence.Question) {
         switch question {
         case .last(let bytes): ask(bytes)
@@ -114,7 +115,7 @@ final class TerminalProbe {
         listen(until: clock.now + limits.following) { !$0.sequence.isWaiting }
     }
 
-    /// Asks the outer terminal, and restores the cursor, which this moves in GNU screen.
+    /// Queries the outer terminal, and restores the cursor, which this moves in GNU screen.
     private func askOutside(_ questions: [UInt8]) {
         ask(ControlSequence.bytes(.saveCursor) + questions)
         listen(until: clock.now + limits.following) { $0.sequence.isSettled }
@@ -149,7 +150,7 @@ final class TerminalProbe {
         [.terminal(terminal, isWriting: !writer.isEmpty)] + (signals.map { [.signals($0)] } ?? [])
     }
 
-    /// Receives a byte of an answer, or of a key that the shell is to have.
+    /// Receives a byte of a reply, or of a key for the shell.
     private func receive(_ byte: UInt8) {
         open.append(byte)
         let inputs = parser.parse([byte])
@@ -179,13 +180,13 @@ final class TerminalProbe {
 }
 
 extension ProbeSequence {
-    /// The next question to a terminal with such a window; `nil` if there is none.
+    /// Returns the next query to a terminal with such a window; `nil` if there is none.
     mutating func next(in window: WindowSize, _ environment: TerminalEnvironment) -> Question? {
         let cell = TerminalProfile.cell(capabilities, environment, window).value
         return next(cell: cell, in: window.cells)
     }
 
-    /// The profile that follows from all answers.
+    /// Returns the profile that follows from all replies.
     func profile(
         of window: WindowSize, _ environment: TerminalEnvironment,
         _ overrides: TerminalProfile.Overrides

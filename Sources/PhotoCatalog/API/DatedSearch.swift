@@ -1,18 +1,19 @@
 internal import Bounds
 
-/// NASA's library by day: the newest photos up to a day first.
+/// NASA's library by day: the latest photos up to a day first.
 ///
-/// The API has no parameter for the order and none for a day, only for years: the results of one
-/// year are read and sorted here. If a year has more results than are read, newer ones may be
-/// missing; `Page.unread` counts the results that were not read.
+/// The API has no parameters for the order or for a day, only for years: the results of one year
+/// are read and sorted here. If a year has more results than are read, newer ones may be missing;
+/// `Page.unread` counts the results that were not read.
 struct DatedSearch {
     private let query: Query
     private let last: CalendarDate
     private let client: ServiceClient
 
-    /// The results read of one year, in pages of a hundred: 4 MB, three seconds at 10 Mbit/s.
+    /// The maximum number of pages of a hundred results that are read of one year: 4 MB, three
+    /// seconds at 10 Mbit/s.
     private static let pageLimit = 10
-    /// The library's first photos with a date are of the 1910s.
+    /// The library's first photos with a date are from the 1910s.
     private static let firstYear = 1900
 
     init(_ query: Query, upTo last: CalendarDate, _ client: ServiceClient) {
@@ -21,7 +22,7 @@ struct DatedSearch {
         self.client = client
     }
 
-    /// One year with results: that of the day, or that of the cursor, or the next before it.
+    /// Returns one year with results: that of the day or the cursor, or the next earlier one.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let cursor = request.cursor?.parameter("year_end")
         let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
@@ -59,7 +60,7 @@ struct DatedSearch {
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
     }
 
-    /// Compares by day, then by the time of day, as far as the library knows it.
+    /// Compares by day, then by time of day, as far as the library knows it.
     private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
         guard let day = one.dateCreated, let otherDay = other.dateCreated else {
             return one.dateCreated != nil
@@ -73,7 +74,9 @@ struct DatedSearch {
         return .next(PageCursor(address: address(from: year - 1, to: year - 1)))
     }
 
-    /// The first page says how many there are; the rest are fetched at the same time.
+    /// Returns the results of a year.
+    ///
+    /// The first page contains their number; the others are fetched concurrently.
     private func results(of year: Int) async throws(CatalogFailure) -> Results {
         guard year >= max(query.firstYear ?? Self.firstYear, Self.firstYear) else {
             return Results()
@@ -115,8 +118,8 @@ struct DatedSearch {
         return pages
     }
 
-    /// The newest earlier year with results, `nil` if there is none; if there are more results than
-    /// one page, the year before.
+    /// Returns the newest earlier year with results, `nil` if there is none; if there is more than
+    /// one page of results, the year before.
     private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {
         let first = max(query.firstYear ?? Self.firstYear, Self.firstYear)
         guard year > first else { return nil }

@@ -36,15 +36,16 @@ struct CollectionEntity: Decodable, Sendable {
 
 /// One item of a collection: the address of its manifest, its details, its links.
 ///
-/// The archive keeps photos in this shape too (`PhotoSnapshot`).
+/// The archive stores photos in this form too (`PhotoSnapshot`).
 struct ItemEntity: Codable, Sendable {
     let href: String?
     let details: ItemDetailEntity
     let links: [LinkEntity]
-    /// In photos that were kept only.
+    /// Present only in stored photos.
     let extras: PhotoExtrasEntity?
 
-    /// Throws if `data` holds no object with an id: such an item cannot be asked for.
+    /// Reads an item; throws if `data` contains no object with an ID: such an item cannot be
+    /// requested.
     init(from decoder: any Decoder) throws {
         let item = try decoder.container(keyedBy: Key.self)
         href = item.text(at: .href)
@@ -76,7 +77,7 @@ struct ItemEntity: Codable, Sendable {
     private enum Key: CodingKey { case href, data, links, extras }
 }
 
-/// The object in an item's `data`: only the id is needed, all else may be absent.
+/// The object in an item's `data`: only the ID is required.
 struct ItemDetailEntity: Codable, Sendable {
     let nasaID: String
     let mediaType: String?
@@ -133,14 +134,14 @@ struct ItemDetailEntity: Codable, Sendable {
     }
 }
 
-/// A link of an item or of a collection; sizes are in version 1.1 only, and not in every link.
+/// A link of an item or of a collection; sizes exist only in version 1.1, and not in every link.
 struct LinkEntity: Codable, Sendable {
     let href: String
     let relation: String?
     let width: Bounded<ReplyLimits.Side>?
     let height: Bounded<ReplyLimits.Side>?
     let bytes: Bounded<ReplyLimits.ByteCount>?
-    /// `orig.jpg`; in photos that were kept only.
+    /// `orig.jpg`; present only in stored photos.
     let asset: String?
 
     init(from decoder: any Decoder) throws {
@@ -169,7 +170,7 @@ struct LinkEntity: Codable, Sendable {
     }
 }
 
-/// The files of one item: the reply of `/asset/{id}`, or the bare list in `collection.json`.
+/// The files of one item: the reply of `/asset/{id}`, or the plain list in `collection.json`.
 struct ManifestEntity: Decodable, Sendable {
     let hrefs: [String]
 
@@ -193,12 +194,12 @@ struct MetadataLocationEntity: Decodable, Sendable {
     let location: String
 }
 
-/// The body NASA sends with a 400 or 404: one sentence under `reason`.
+/// The body of NASA's replies with status 400 or 404: one sentence under `reason`.
 package struct ErrorEntity: Decodable, Sendable {
-    /// The server's own words: untrusted text, to be sanitized before it is shown.
+    /// The server's own words: untrusted text, to be sanitised before display.
     package let reason: String
 
-    /// The reason in an error body, or `nil` if the body is something else.
+    /// Returns the reason in an error body; `nil` if the body is something else.
     package static func reason(in bytes: [UInt8]) -> String? {
         ReplyReader.attempt(Self.self, from: Data(bytes))?.reason
     }
@@ -206,10 +207,10 @@ package struct ErrorEntity: Decodable, Sendable {
 
 /// Reads the JSON of a reply.
 enum ReplyReader {
-    /// A reply as `type`, or the failure that names its real type.
+    /// Reads a reply as `type`, or throws the failure that names its real type.
     ///
-    /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose
-    /// a page.
+    /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose a
+    /// page.
     static func read<Reply: Decodable>(
         _ type: Reply.Type, from bytes: [UInt8]
     ) throws(CatalogFailure) -> Reply {
@@ -219,13 +220,13 @@ enum ReplyReader {
         throw CaptivePortalCheck.looksLike(bytes) ? .webPageInstead : .unreadableReply
     }
 
-    /// `nil` if the reply is of another shape: the decoder's message helps no user.
+    /// Returns `nil` if the reply has another form: the decoder's message does not help users.
     static func attempt<Reply: Decodable>(_ type: Reply.Type, from data: Data) -> Reply? {
         try? JSONDecoder().decode(type, from: data)
     }
 }
 
-/// A JSON list read element by element: elements that cannot be read are counted and left out.
+/// A JSON list read element by element: elements that cannot be read are counted and omitted.
 struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     private(set) var elements: [Element] = []
     private(set) var skipped = 0
@@ -243,7 +244,7 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// Decodes from anything, so that the list moves on past an element that failed.
+    /// Decodes from anything, so that the list continues after an element that failed.
     private struct Attempt: Decodable {
         let element: Element?
 
@@ -251,20 +252,21 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-// `try?` on purpose: one field of another type than NASA promises must not lose the item around it.
+// `try?` is intended: a field of another type than NASA promises must not lose the item that
+// contains it.
 extension KeyedDecodingContainer {
-    /// The value under `key`, or `nil` if it is absent or of another type.
+    /// Returns the value under `key`; `nil` if it is absent or of another type.
     func lenient<Value: Decodable>(_ type: Value.Type, at key: Key) -> Value? {
         try? decodeIfPresent(type, forKey: key)
     }
 
-    /// The text under `key`; numbers are read as text, an empty text counts as absent.
+    /// Returns the text under `key`; numbers are read as text, and an empty text counts as absent.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
         return lenient(Int.self, at: key).map { String($0) }  // Bounded: a text.
     }
 
-    /// The texts under `key`; some replies have one text in place of a list.
+    /// Returns the texts under `key`; some replies have one text instead of a list.
     func texts(at key: Key) -> [String] {
         if let list = lenient(LenientList<String>.self, at: key) {
             return list.elements.filter { !$0.isEmpty }

@@ -1,6 +1,6 @@
 /// The `metadata.json` beside the files: flat (`"EXIF:Make"`), or in 2018 nested by group.
 struct MetadataEntity: Decodable, Sendable {
-    /// The fields in the order of display: what a photographer asks first comes first.
+    /// The fields in display order: those that most interest a photographer first.
     let fields: [PhotoFact]
 
     init(from decoder: any Decoder) throws {
@@ -12,7 +12,7 @@ struct MetadataEntity: Decodable, Sendable {
             .sorted { Self.rank($0) < Self.rank($1) }
     }
 
-    /// Nearly three times the longest recorded.
+    /// The maximum number of fields: nearly three times the highest recorded.
     private static let limit = 1000
 
     private static func fields(_ key: String, _ value: MetadataValue?) -> [PhotoFact] {
@@ -39,7 +39,7 @@ struct MetadataEntity: Decodable, Sendable {
         "DateTimeOriginal", "CreateDate",
     ]
 
-    /// The name of the uploader, and facts about the file on NASA's machine.
+    /// Returns true for the name of the uploader, and for facts about the file on NASA's machine.
     private static func isPrivate(_ field: PhotoFact) -> Bool {
         switch field.group {
         case "", "ExifTool": true
@@ -54,7 +54,8 @@ struct MetadataEntity: Decodable, Sendable {
         "FileModifyDate",
     ]
 
-    /// ExifTool writes "(Binary data 8966 bytes, use -b option to extract)".
+    /// Returns true for no text, and for ExifTool's "(Binary data 8966 bytes, use -b option to
+    /// extract)".
     private static func isEmpty(_ field: PhotoFact) -> Bool {
         field.value.isEmpty || field.value.hasPrefix("(Binary data")
     }
@@ -90,7 +91,7 @@ private enum MetadataValue: Decodable, Sendable {
         return (try? value.decode(Double.self)).map { String($0) }  // Bounded: a text.
     }
 
-    /// The value on one line, cut after `limit` characters.
+    /// The value on one line, truncated to `limit` characters.
     var text: String {
         let text =
             switch self {
@@ -115,7 +116,7 @@ private enum MetadataValue: Decodable, Sendable {
     }
 }
 
-/// The key of a member whose name is not known before.
+/// The key of a member whose name is not known in advance.
 struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,4 +1,4 @@
-/// NASA's Image and Video Library over its API.
+/// NASA's Image and Video Library, through its API.
 package struct NASAPhotoRepository: PhotoRepository {
     private var client: ServiceClient
     private var site: LibrarySite { client.site }
@@ -17,8 +17,9 @@ package struct NASAPhotoRepository: PhotoRepository {
         return repository
     }
 
-    /// The search has the words about a photo, the manifest proves that there is one: the search is
-    /// fuzzy, misses some ids, and may list the requested one anywhere on its page.
+    /// Returns a photo: the search has the texts, and the manifest proves that the photo exists.
+    ///
+    /// The search is fuzzy, misses some IDs, and may list the requested one anywhere on its page.
     package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         let found = try await found(id)
         let photo = if let found { found } else { try await photoByManifest(id) }
@@ -26,8 +27,8 @@ package struct NASAPhotoRepository: PhotoRepository {
         return photo
     }
 
-    /// From the links if they name the original, as in version 1.1 of the API; else from the API's
-    /// manifest; if there is none, from the list beside the files.
+    /// Returns the files: from the links if they name the original, as in version 1.1 of the API;
+    /// otherwise from the API's manifest; if there is none, from the list beside the files.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         let linked = PhotoAssets(linkedBy: photo)
         let isLinked = !linked.viewable.isEmpty
@@ -62,7 +63,8 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Fetches the metadata from beside the files, or, without their address, where the API says.
+    /// Returns the metadata from beside the files; if their address is unknown, from the one that
+    /// the API returns.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {
@@ -124,13 +126,13 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// `nil` if it fails: the failure before it is the one to report.
+    /// Returns `nil` on failure: the preceding failure is the one to report.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
         return try? await client.read(ManifestEntity.self, at: address).hrefs
     }
 
-    /// The meaning of a listing's failure; NASA's 400 begins with these words.
+    /// Returns the meaning of a listing's failure; NASA's 400 begins with these words.
     private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
         switch (failure, listing) {
         case (.fetching(.notFound), .album(let name)): .noSuchAlbum(name)

@@ -6,9 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A photo as bytes to keep: an item in the shape of the API, read back like one of its replies.
+/// Converts a photo to bytes for storage: an item in the form of the API, which is read like one of
+/// its replies.
 ///
-/// So its addresses are checked again, and fields that a later version adds are ignored.
+/// Its addresses are therefore checked again, and fields that a later version adds are ignored.
 package enum PhotoSnapshot {
     package static func bytes(of photo: Photo) -> [UInt8] {
         let encoder = JSONEncoder()
@@ -20,13 +21,14 @@ package enum PhotoSnapshot {
         }
     }
 
-    /// The photo in a snapshot; `nil` if the bytes are none.
+    /// Returns the photo in a snapshot; `nil` if the bytes are not a snapshot.
     package static func photo(in bytes: [UInt8], site: LibrarySite) -> Photo? {
         ReplyReader.attempt(ItemEntity.self, from: Data(bytes)).map { Photo($0, site: site) }
     }
 }
 
-/// A query as a text to keep: its parameters as in an address, with one pair for each keyword.
+/// Converts a query to a text for storage: its parameters as in an address, with one pair for each
+/// keyword.
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
         let source = query.source == .nasa ? nil : query.source.rawValue
@@ -40,7 +42,7 @@ package enum QuerySnapshot {
             .joined(separator: "&")
     }
 
-    /// The query in such a text; parameters that a later version adds are ignored.
+    /// Returns the query in such a text; parameters that a later version adds are ignored.
     package static func query(in text: String) -> Query {
         var query = Query()
         query.mediaTypes = []
@@ -78,7 +80,7 @@ package enum QuerySnapshot {
     }
 }
 
-/// The fields of a stored photo that an item of NASA's API lacks.
+/// The fields of a stored photo that an item of NASA's API does not have.
 struct PhotoExtrasEntity: Codable, Sendable {
     private struct Link: Codable, Sendable {
         let words: String
@@ -97,7 +99,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
     private let licence: Link?
     private let facts: [Fact]?
 
-    /// `nil` if there is nothing beyond.
+    /// Creates the fields; `nil` if the photo has none of them.
     init?(_ photo: Photo) {
         let references = photo.references
         guard references != PhotoReferences() || photo.licence != nil || !photo.facts.isEmpty else {
@@ -110,7 +112,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
         facts = photo.facts.map { Fact(group: $0.group, name: $0.name, value: $0.value) }
     }
 
-    /// Sets these fields of the photo; the addresses are checked again.
+    /// Sets these fields of the photo; their addresses are checked again.
     func complete(_ photo: inout Photo) {
         photo.references.page = photo.id.service.page(page)
         photo.references.video = video.flatMap { WebAddress($0) }

@@ -1,10 +1,11 @@
 internal import Bounds
 
-/// The addresses that may be fetched: those of the services' hosts, or of one local stand-in for all.
+/// The addresses that may be fetched: those of the services' hosts, or of one local stand-in for
+/// all of them.
 ///
-/// NASA's own replies say `http:`: that is upgraded.
+/// NASA's own replies contain `http:`, which is upgraded.
 package struct LibrarySite: Hashable, Sendable {
-    /// A stand-in's origin; `nil` for the services' own hosts.
+    /// The origin of a stand-in; `nil` for the services' own hosts.
     private let only: Origin?
 
     /// The services' own hosts.
@@ -18,7 +19,8 @@ package struct LibrarySite: Hashable, Sendable {
 
     private init(only: Origin?) { self.only = only }
 
-    /// A stand-in on this machine, such as `http://127.0.0.1:8080`: only there plain http is allowed.
+    /// Creates the site of a stand-in on this machine, such as `http://127.0.0.1:8080`: only there
+    /// is plain http allowed.
     package init(standIn text: String) throws(URLPolicyViolation) {
         let parts = try AddressParts(text)
         let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
@@ -27,7 +29,7 @@ package struct LibrarySite: Hashable, Sendable {
         self.init(only: origin)
     }
 
-    /// An address from a reply of a service, if it is one of the service's own.
+    /// Returns an address from a reply of a service, if it is one of the service's own.
     package func address(
         _ text: String, of service: Service = .nasa
     ) throws(URLPolicyViolation) -> PhotoAddress {
@@ -37,7 +39,8 @@ package struct LibrarySite: Hashable, Sendable {
         return PhotoAddress(origin: origin, target: Self.target(parts.rest))
     }
 
-    /// An address the user typed: any host, but https, except for the local stand-in.
+    /// Returns an address that the user typed: any host, but only https, except for the local
+    /// stand-in.
     package func typedAddress(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         do {
             return try address(text)
@@ -49,7 +52,8 @@ package struct LibrarySite: Hashable, Sendable {
         }
     }
 
-    /// The target of a redirect, if it is of the same service as `address`, or on the same origin.
+    /// Returns the target of a redirect, if it belongs to the same service as `address`, or has the
+    /// same origin.
     package func redirect(
         from address: PhotoAddress, to text: String
     ) throws(URLPolicyViolation) -> PhotoAddress {
@@ -64,58 +68,58 @@ package struct LibrarySite: Hashable, Sendable {
         return next
     }
 
-    /// An address of a service's API; path and parameters are not yet encoded.
+    /// Returns an address of a service's API; path and parameters are not yet encoded.
     package func api(
         _ path: [String], _ parameters: [(String, String)] = [], of service: Service = .nasa
     ) -> PhotoAddress {
         PhotoAddress(origin: origin(.api, of: service), target: Self.target(path, parameters))
     }
 
-    /// An address among a service's files; the path is not yet encoded.
+    /// Returns an address among a service's files; the path is not yet encoded.
     package func asset(_ path: [String], of service: Service = .nasa) -> PhotoAddress {
         PhotoAddress(origin: origin(.files, of: service), target: Self.target(path, []))
     }
 
-    /// The folder of a map's levels.
+    /// Returns the folder of a map's levels.
     package func tiles(of map: WorldMap) -> PhotoAddress {
         let origin = only ?? Origin(scheme: .https, host: map.host, port: 443)
         return PhotoAddress(origin: origin, target: Self.target(map.path, []) + "/")
     }
 
-    /// The name of the file at an address of a collection; `nil` for any other address.
+    /// Returns the name of the file at an address of a collection; `nil` for any other address.
     package static func collectionFile(at address: PhotoAddress) -> String? {
         guard address.origin == collection.only, isFileName(address.fileName) else { return nil }
         return address.fileName
     }
 
-    /// The address of a file by its bare name, as in the index of a collection.
+    /// Returns the address of a file from its plain name, as in the index of a collection.
     private func file(_ name: String) throws(URLPolicyViolation) -> PhotoAddress {
         guard Self.isFileName(name) else { throw .malformed }
         return asset([name])
     }
 
-    /// True if a name cannot lead out of its folder.
+    /// Returns true if a name cannot lead out of its folder.
     private static func isFileName(_ name: String) -> Bool {
         (1...fileNameLimit).contains(name.utf8.count) && !name.hasPrefix(".")
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
     }
 
-    /// The longest name that file systems allow, in bytes.
+    /// The maximum length of a name in file systems, in bytes.
     private static let fileNameLimit = 255
 
-    /// The origins that a service's addresses may have.
+    /// Returns the origins that a service's addresses may have.
     private func origins(of service: Service) -> [Origin] {
         if let only { return [only] }
         return Self.origins[service] ?? []
     }
 
-    /// Made once: a page of a search has six hundred addresses.
+    /// The origins, computed once: a page of a search has six hundred addresses.
     private static let origins = Dictionary(
         uniqueKeysWithValues: Service.allCases.map { service in
             (service, service.hosts.filter { $0.use != .pages }.map(origin))
         })
 
-    /// The origin for a use; services with one host have it for both.
+    /// Returns the origin for a use; services with one host have it for both uses.
     private func origin(_ use: ServiceHost.Use, of service: Service) -> Origin {
         if let only { return only }
         let hosts = service.hosts
@@ -139,7 +143,7 @@ package struct LibrarySite: Hashable, Sendable {
         return known
     }
 
-    /// The port on https: 80 of a plain http address becomes 443.
+    /// Returns the port for https: 80 of a plain http address becomes 443.
     private static func upgradedPort(_ parts: AddressParts) throws(URLPolicyViolation) -> Int {
         let given = try port(parts, usual: 443)
         return parts.scheme == .http && given == 80 ? 443 : given
@@ -157,10 +161,12 @@ package struct LibrarySite: Hashable, Sendable {
         return names + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// File names hold raw "?" and "#"; elsewhere these begin the query and the fragment.
+    /// Returns path and query, encoded.
+    ///
+    /// Names of files contain raw "?" and "#"; elsewhere these start the query and the fragment.
     private static func target(_ rest: Substring) -> String {
-        // By bytes: a mark that combines with the slash, such as U+0484, makes another character of
-        // the two, and with the mark encoded it was another address (found by fuzzing).
+        // Compares bytes: a mark that combines with the slash, such as U+0484, forms one character
+        // with it; with the mark encoded, the address was another (found by fuzzing).
         guard !mediaFolders.contains(where: { rest.utf8.starts(with: $0.utf8) }) else {
             return PercentEncoding.path(rest)
         }
@@ -174,7 +180,7 @@ package struct LibrarySite: Hashable, Sendable {
     private static let mediaFolders = ["/image/", "/video/", "/audio/"]
 }
 
-/// Reads the addresses of a reply, and remembers why the first rejected one was rejected.
+/// Reads the addresses of a reply, and records why the first rejected one was rejected.
 struct AddressReader {
     private let site: LibrarySite
     private let service: Service
@@ -193,7 +199,7 @@ struct AddressReader {
             return nil
         }
     }
-    /// The address if it is one of the service's own, else `nil`; any other is not a fault of the
-    /// reply.
+    /// Returns the address if it is one of the service's own, otherwise `nil`; another address is
+    /// not an error of the reply.
     func readIfOwn(_ text: String) -> PhotoAddress? { try? site.address(text, of: service) }
 }

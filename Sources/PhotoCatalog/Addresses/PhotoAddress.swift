@@ -1,16 +1,16 @@
 /// An address that may be fetched: checked, upgraded to https, every segment percent-encoded.
 ///
-/// Only a `LibrarySite` makes one, so it need not be checked again.
+/// Only a `LibrarySite` creates one, so it need not be checked again.
 package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package let origin: Origin
     /// Path and query, encoded, beginning with a slash.
     package let target: String
 
-    /// The whole address in ASCII.
+    /// The complete address in ASCII.
     package var text: String { origin.text + target }
     package var description: String { text }
 
-    /// The value of a query parameter, decoded.
+    /// Returns the decoded value of a query parameter.
     package func parameter(_ name: String) -> String? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         let pairs = target[target.index(after: mark)...].split(separator: "&")
@@ -18,7 +18,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return pair.flatMap { PercentEncoding.decoded($0.dropFirst(name.count + 1)) }
     }
 
-    /// The same address with another value of a parameter that it has.
+    /// Returns the same address with another value of a parameter that it has.
     func setting(_ name: String, to value: String) -> PhotoAddress {
         guard let mark = target.firstIndex(of: "?") else { return self }
         let pairs = target[target.index(after: mark)...].split(separator: "&").map { pair in
@@ -28,7 +28,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
             origin: origin, target: target[...mark] + pairs.joined(separator: "&"))
     }
 
-    /// The address of another file in the same folder.
+    /// Returns the address of another file in the same folder.
     func sibling(_ name: String) -> PhotoAddress {
         let path = target.prefix { $0 != "?" }
         let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
@@ -48,7 +48,7 @@ package struct Origin: Hashable, Sendable {
     package enum Scheme: String, Sendable { case http, https }
 
     package let scheme: Scheme
-    /// The host in lower case; an IPv6 address has its brackets.
+    /// The host in lower case; an IPv6 address includes its brackets.
     package let host: String
     package let port: Int
 
@@ -63,29 +63,29 @@ package struct Origin: Hashable, Sendable {
     private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 }
 
-/// The reason why an address is not fetched; the texts come from outside: sanitize them before they are shown.
+/// The reason why an address is not fetched; the texts are untrusted: sanitise them before display.
 package enum URLPolicyViolation: Error, Hashable, Sendable {
     /// Neither https nor http, which is upgraded.
     case scheme(String)
     /// Not one of the library's hosts.
     case host(String)
     case port(String)
-    /// A name or password before the host: a trick to hide the host.
+    /// A name or password before the host: a way to hide the real host.
     case userInfo
     case controlCharacter
     case tooLong(bytes: Int)
     case malformed
-    /// A local stand-in must be on this machine (127.0.0.1, ::1 or localhost).
+    /// A local stand-in that is not on this machine (127.0.0.1, ::1 or localhost).
     case notLocal(String)
 }
 
-/// The parts of an http address by RFC 3986's generic syntax; nothing is trusted yet.
+/// The parts of an http address by RFC 3986's generic syntax, none of which is trusted yet.
 struct AddressParts {
     let scheme: Origin.Scheme
     let host: String
-    /// Empty if the address has none.
+    /// The port; empty if the address has none.
     let port: String
-    /// Path, query and fragment as given.
+    /// Path, query and fragment, unchanged.
     let rest: Substring
 
     init(_ text: String) throws(URLPolicyViolation) {
@@ -102,7 +102,7 @@ struct AddressParts {
         (host, port) = try Self.hostAndPort(authority)
     }
 
-    /// More than servers accept (NASA answers 414), yet enough for an id of 5 kB.
+    /// The maximum length: servers accept less (NASA replies 414), but an ID may have 5 kB.
     private static let limitBytes = 8192
 
     private static let authorityEnds: Set<Character> = ["/", "?", "#"]
@@ -126,7 +126,7 @@ struct AddressParts {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// A host name or an IPv4 address.
+    /// Returns true for a host name or an IPv4 address.
     private static func isName(_ host: String) -> Bool {
         !host.isEmpty
             && host.utf8.allSatisfy {
@@ -134,7 +134,7 @@ struct AddressParts {
             }
     }
 
-    /// Brackets around what may be an IPv6 address; libcurl parses it in earnest.
+    /// Returns true for brackets around a possible IPv6 address; libcurl parses it completely.
     private static func isIPv6(_ host: String) -> Bool {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
         return host.utf8.dropFirst().dropLast().allSatisfy {
@@ -143,30 +143,31 @@ struct AddressParts {
     }
 }
 
-/// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay as they are in a name.
+/// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay unchanged in a name.
 package enum PercentEncoding {
-    /// A name as one path segment or one query value.
+    /// Returns a name as one path segment or one query value.
     package static func name(_ text: String) -> String {
         encoded(Array(text.utf8), keeping: isUnreserved)
     }
 
-    /// A path as NASA gives it: its slashes stay, all else is encoded, once.
+    /// Returns a path of NASA's with its slashes, and everything else encoded once.
     ///
-    /// S3 reads a raw "+" as a space, and names have raw spaces, quotes, "&" and "#" in them. A
-    /// path with any raw byte was not encoded before, so a "%" in it is part of a name.
+    /// S3 reads a raw "+" as a space, and names contain raw spaces, quotes, "&" and "#". A path
+    /// with any raw byte was not encoded before, so a "%" in it is part of a name.
     static func path(_ text: Substring) -> String {
         let bytes = Array(text.utf8)
         return encoded(bytes, keepingEscapes: !isRaw(bytes)) { isUnreserved($0) || $0 == slash }
     }
 
-    /// A query as NASA gives it: its syntax stays, characters an address cannot have are encoded.
+    /// Returns a query of NASA's with its syntax, and characters encoded that an address cannot
+    /// contain.
     static func query(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0)
         }
     }
 
-    /// Encodes the path, query and fragment of a link: keeps their syntax, escapes invalid
+    /// Encodes the path, query and fragment of a link: keeps their syntax and escapes invalid
     /// characters.
     static func reference(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
@@ -174,7 +175,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// The text of an encoded name, or `nil` if it is not UTF-8.
+    /// Returns the text of an encoded name; `nil` if it is not UTF-8.
     package static func decoded(_ text: Substring) -> String? {
         let bytes = Array(text.utf8)
         var plain: [UInt8] = []
@@ -204,7 +205,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// True if the path has a byte that RFC 3986 does not allow in one.
+    /// Returns true if the path has a byte that RFC 3986 does not allow in one.
     private static func isRaw(_ path: [UInt8]) -> Bool {
         path.enumerated().contains { index, byte in
             byte == percent
@@ -213,7 +214,8 @@ package enum PercentEncoding {
         }
     }
 
-    /// The bytes with all but the kept ones encoded; escapes stay as they are if `keepingEscapes`.
+    /// Returns the bytes, all of them encoded except those for which `isKept` is true; escapes stay
+    /// unchanged if `keepingEscapes`.
     private static func encoded(
         _ bytes: [UInt8], keepingEscapes: Bool = false, keeping isKept: (UInt8) -> Bool
     ) -> String {
@@ -228,7 +230,7 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The byte of an escape that begins at `index`.
+    /// Returns the byte of an escape that begins at `index`.
     private static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
         guard bytes[index] == percent, index + 2 < bytes.count,
             let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])

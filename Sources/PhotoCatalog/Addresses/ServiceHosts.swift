@@ -1,22 +1,22 @@
-/// A host of a service, and the requests to it.
+/// A host of a service, and the requests it serves.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
-        /// Lists and details; one of each service.
+        /// Lists and details; each service has one such host.
         case api
         case files
-        /// Pages for a browser; nothing is fetched from it.
+        /// Pages for a browser; the program fetches nothing from it.
         case pages
     }
 
     package let name: String
     package let use: Use
-    /// The reason why this host may be asked.
+    /// The reason why requests to this host are allowed.
     package let reason: String
 }
 
 extension Service {
-    /// The hosts of the service: an address in one of its replies, and a redirect from one of its
-    /// addresses, leads to one of these or is refused.
+    /// The hosts of the service: an address in its replies, or a redirect from one of its
+    /// addresses, must lead to one of these.
     package var hosts: [ServiceHost] {
         switch self {
         case .nasa:
@@ -72,7 +72,8 @@ extension Service {
         }
     }
 
-    /// The page of a photo by a reply; `nil` if it is not on one of the service's own hosts.
+    /// Returns the page of a photo from a reply; `nil` if it is not on one of the service's own
+    /// hosts.
     func page(_ text: String?) -> WebAddress? {
         guard let text, let parts = try? AddressParts(text), parts.port.isEmpty,
             hosts.contains(where: { $0.name == parts.host })

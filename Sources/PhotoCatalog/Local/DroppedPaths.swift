@@ -1,14 +1,15 @@
 internal import Bounds
 
-/// The paths in a paste by which a terminal names files that were dropped on it.
+/// The paths in a paste with which a terminal names files that were dropped on it.
 ///
-/// Terminals quote or escape paths as for a shell, write `file://` addresses, or a plain path a line.
+/// Terminals quote or escape paths as for a shell, write `file://` addresses, or write one plain
+/// path per line.
 package enum DroppedPaths {
-    /// The most files of a paste: more were not dropped by hand.
+    /// The maximum number of files in a paste: nobody drops more.
     private static let limit = 1000
 
-    /// Returns the ways to read a paste as absolute paths, the likeliest first; none if it has any other
-    /// word.
+    /// Returns the possible readings of a paste as absolute paths, the most probable first; an
+    /// empty array if it contains any other word.
     package static func readings(of paste: [UInt8]) -> [[[UInt8]]] {
         let lines = paste.split { $0 == lineFeed || $0 == carriageReturn }.map(trimmed)
         var readings: [[[UInt8]]] = []
@@ -31,14 +32,14 @@ package enum DroppedPaths {
         return Array(start.reversed().drop(while: ShellWords.isBlank).reversed())
     }
 
-    /// The path that a word is, or that its address has; `nil` for any other word.
+    /// Returns the path in a word, which may be an address; `nil` for any other word.
     private static func path(_ word: [UInt8]) -> [UInt8]? {
         let path = FileAddress.path(in: word) ?? word
         return path.first == UInt8(ascii: "/") && !path.contains(0) ? path : nil
     }
 }
 
-/// Words quoted as for a shell (POSIX, 2.2), in which nothing is replaced.
+/// Words quoted as for a shell (POSIX, 2.2), without any expansion.
 private enum ShellWords {
     private static let single = UInt8(ascii: "'")
     private static let double = UInt8(ascii: "\"")
@@ -48,7 +49,7 @@ private enum ShellWords {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// `nil` if a quote or an escape is not closed.
+    /// Returns the words in a text; `nil` if a quote or an escape is not closed.
     static func words(in text: [UInt8]) -> [[UInt8]]? {
         var words: [[UInt8]] = [[]]
         var quote: UInt8?
@@ -73,7 +74,8 @@ private enum ShellWords {
 package enum FileAddress {
     private static let start = Array("file://".utf8)
 
-    /// Returns the path in a `file://` address; `nil` for any other word, and for another machine's.
+    /// Returns the path in a `file://` address; `nil` for any other word, and for the address of
+    /// another machine.
     package static func path(in word: [UInt8]) -> [UInt8]? {
         let head = String(decoding: word.prefix(start.count), as: UTF8.self)
         guard head.lowercased() == "file://" else { return nil }
@@ -83,7 +85,7 @@ package enum FileAddress {
         return ["", "localhost"].contains(host) ? unescaped(path) : nil
     }
 
-    /// Bytes with those that are written `%E9`; a `%` that is followed by anything else is one.
+    /// Returns the bytes, with decoded escapes such as `%E9`; any other `%` stays unchanged.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (output, rest) = ([UInt8](), bytes)
         while let first = rest.popFirst() {

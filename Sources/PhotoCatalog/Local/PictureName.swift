@@ -1,7 +1,8 @@
-/// The name of a file in a folder: whether it promises a picture, and its place among others.
+/// The name of a file in a folder: whether it indicates a picture, and its position among others.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// The length without what looks like endings, as in GNU's `filevercmp`: `a` of `a.tar.gz`.
+    /// The length without parts that look like extensions, as in GNU's `filevercmp`: `a` of
+    /// `a.tar.gz`.
     private let stemLength: Int
 
     package init(_ bytes: [UInt8]) {
@@ -19,8 +20,8 @@ package struct PictureName: Hashable, Sendable {
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
-    /// True if the name has one of these extensions, in upper or lower case, which may have two parts
-    /// such as `fits.gz`; opening the file shows its real format.
+    /// Returns true if the name has one of these extensions, in upper or lower case, which may have
+    /// two parts, such as `fits.gz`; opening the file shows its real format.
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
@@ -33,7 +34,7 @@ package struct PictureName: Hashable, Sendable {
     private static let dot = UInt8(ascii: ".")
 }
 
-// The order of `ls -v`: digits count as numbers, so that photo-9 stands before photo-10.
+// The order of `ls -v`: digits count as numbers, so photo-9 precedes photo-10.
 extension PictureName: Comparable {
     package static func < (one: PictureName, other: PictureName) -> Bool {
         let hasEnding =
@@ -50,7 +51,7 @@ extension PictureName: Comparable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// Everything but the longest end of the form `(.LETTER(LETTER|DIGIT)*)*`.
+    /// Returns the length without the longest end of the form `(.LETTER(LETTER|DIGIT)*)*`.
     private static func stemLength(of name: [UInt8]) -> Int {
         var (place, length) = (0, 0)
         while place < name.count {
@@ -66,7 +67,8 @@ extension PictureName: Comparable {
         return length
     }
 
-    /// Below zero if `one` comes first: other bytes and numbers by turns, from the left.
+    /// Returns a negative number if `one` comes first; compares other bytes and numbers
+    /// alternately, from the left.
     private static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
         var (one, other) = (one, other)
         while !one.isEmpty || !other.isEmpty {
@@ -105,7 +107,7 @@ extension PictureName: Comparable {
         return digits
     }
 
-    /// A tilde before the end, then digits, letters, and all else.
+    /// Returns the rank of a byte: a tilde before the end, then digits, letters, and all others.
     private static func rank(_ byte: UInt8?) -> Int {
         guard let byte else { return -1 }
         if isDigit(byte) { return 0 }
@@ -121,9 +123,9 @@ extension PictureName: Comparable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// A list of names as `find` prints it: one a line, or with NUL after each (`find -print0`).
+/// A list of names in the format of `find`: one per line, or with NUL after each (`find -print0`).
 package enum NameList {
-    /// The names, in their order; empty ones are left out.
+    /// Returns the names, in their order, without empty ones.
     package static func names(in bytes: [UInt8]) -> [[UInt8]] {
         let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
         return bytes.split(separator: separator).map { Array($0) }

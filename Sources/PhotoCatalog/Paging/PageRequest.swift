@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A page to ask for.
+/// A page to request.
 package enum PageRequest: Hashable, Sendable {
     case first(Listing)
     case next(PageCursor, of: Listing)
@@ -19,7 +19,7 @@ package enum PageRequest: Hashable, Sendable {
     }
 }
 
-/// A list of photos that comes in pages.
+/// A list of photos that arrives in pages.
 package enum Listing: Hashable, Sendable {
     case search(Query)
     /// An album by its name, newest first; its pages always have 100 photos.
@@ -27,14 +27,15 @@ package enum Listing: Hashable, Sendable {
     /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
-    /// The library that is asked.
+    /// The library that is queried.
     package var service: Service {
         if case .search(let query) = self { query.source } else { .nasa }
     }
 
-    /// True if the listing shows items of that type: albums and the lists of NASA's site contain
-    /// videos too, which are listed only on request; the picture of the day may be the still of a
-    /// video.
+    /// Returns true if the listing shows items of this type.
+    ///
+    /// Albums and the lists of NASA's site contain videos too, which are listed only on request;
+    /// the picture of the day may be the still of a video.
     func lists(_ type: MediaType) -> Bool {
         guard case .search(let query) = self, let name = type.name else {
             return type.mayBeAPhoto
@@ -58,26 +59,26 @@ package struct Page: Hashable, Sendable {
     package enum Continuation: Hashable, Sendable {
         case next(PageCursor)
         case end
-        /// There are more, but NASA lists only the first 10,000.
+        /// There are more photos, but NASA lists only the first 10,000.
         case limit
     }
 
     package let photos: [Photo]
-    /// The number of results of the whole listing that the server reports; it may be wrong.
+    /// The number of results of the complete listing that the server reports, which may be wrong.
     package let totalHits: Int?
     package let continuation: Continuation
     /// The number of items of the reply that could not be read.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
-    /// The number of results that were not read, among which there may be newer ones than those of the page.
+    /// The number of results that were not read, some of which may be newer than those of the page.
     package private(set) var unread = 0
 
-    /// The most results NASA lists for one query, whatever `totalHits` says.
+    /// The maximum number of results that NASA lists for one query, regardless of `totalHits`.
     package static let resultLimit = 10_000
 }
 
 extension Page {
-    /// A page of another library than NASA's.
+    /// Creates a page of a library other than NASA's.
     init(
         _ photos: [Photo], _ continuation: Continuation, freshness: Freshness = .current,
         totalHits: Int? = nil, skipped: Int = 0, unread: Int = 0
@@ -93,7 +94,7 @@ extension Page {
     init(_ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite) {
         self.freshness = freshness
         let given = collection.items.elements.map { Photo($0, site: site) }
-        // An id that names another service would be asked for there.
+        // An ID that names another service would be requested there.
         photos = given.filter { $0.id.service == .nasa }
         totalHits = collection.totalHits?.value
         skipped = collection.items.skipped + given.count - photos.count
@@ -115,7 +116,8 @@ extension Page {
 package struct PageCursor: Hashable, Sendable {
     let address: PhotoAddress
 
-    /// True if NASA refuses this page: it lists the first 10,000 results, yet links on past them.
+    /// True if NASA refuses this page: it lists the first 10,000 results, but its links continue
+    /// beyond them.
     var isPastTheLimit: Bool {
         number("page", or: 1) * number("page_size", or: 100) > Page.resultLimit
     }

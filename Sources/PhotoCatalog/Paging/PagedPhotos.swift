@@ -1,12 +1,12 @@
-/// The photos of a listing as far as they are loaded, and the page to ask for next.
+/// The photos of a listing as far as they are loaded, and the page to request next.
 ///
-/// `nextRequest` says which page to fetch, `append` adds it; a page that is no longer awaited is
-/// ignored.
+/// `nextRequest` returns the page to fetch, and `append` adds it; a page that is no longer expected
+/// is ignored.
 package struct PagedPhotos: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case ready(PageRequest)
         case loading(PageRequest)
-        /// The next request asks for the same page again.
+        /// The next request is for the same page again.
         case failed(PageRequest, CatalogFailure)
         /// All photos are loaded.
         case complete
@@ -23,14 +23,14 @@ package struct PagedPhotos: Hashable, Sendable {
     private var reported: Int?
     private var known: Set<PhotoID> = []
     private var emptyPages = 0
-    /// The listings after the present one.
+    /// The listings after the current one.
     private var rest: [Listing] = []
 
     /// The number of photos that the server reports; known only for the last listing.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 
-    /// Several listings as one, each photo once; a listing whose first page fails is skipped, except
-    /// the last.
+    /// Creates one list of several listings, with each photo once; a listing whose first page fails
+    /// is skipped, except the last.
     ///
     /// - Precondition: there is at least one.
     package init(joining listings: [Listing]) {
@@ -38,14 +38,14 @@ package struct PagedPhotos: Hashable, Sendable {
         rest = Array(listings.dropFirst())
     }
 
-    /// A complete list of photos.
+    /// Creates a complete list of photos.
     package init(complete photos: [Photo]) {
         self.photos = photos
         reported = photos.count
         state = .complete
     }
 
-    /// The page to ask for now; `nil` if one is loading or none is left.
+    /// Returns the page to request now; `nil` if one is loading or all are loaded.
     package mutating func nextRequest() -> PageRequest? {
         switch state {
         case .ready(let request), .failed(let request, _):
@@ -77,7 +77,8 @@ package struct PagedPhotos: Hashable, Sendable {
         state = failure == .tooManyResults ? .limited : .failed(request, failure)
     }
 
-    /// A server that links pages in a circle, or sends empty pages for ever, is not followed.
+    /// The maximum number of consecutive pages without new photos: a server may link pages in a
+    /// circle, or send empty pages forever.
     private static let emptyPagesLimit = 3
 
     private mutating func next(_ continuation: Page.Continuation, of listing: Listing) -> State {

@@ -2,7 +2,8 @@
 package struct Query: Hashable, Sendable {
     /// The library to search.
     package var source = Service.nasa
-    /// Only photos of this day or before it, the newest first; `nil` for any, in the service's order.
+    /// The day up to which photos are found, the newest first; `nil` for any day, in the service's
+    /// order.
     package var upTo: ServiceDay?
     package var text: String?
     package var title: String?
@@ -12,19 +13,19 @@ package struct Query: Hashable, Sendable {
     package var location: String?
     package var photographer: String?
     package var secondaryCreator: String?
-    /// The centre in capitals: the API finds nothing for "jpl".
+    /// The centre, in capitals: the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
     /// The API's words (image, video, audio); empty for all.
     package var mediaTypes = Self.photos
     package var firstYear: Int?
     package var lastYear: Int?
-    /// NASA's default is 100; larger ones are said to be refused sometimes.
+    /// The results per page: NASA's default is 100, and reportedly it refuses some larger pages.
     package var pageSize = 100
 
     package static let photos = ["image"]
 
-    /// The only kind of media that is searched for; `nil` for several.
+    /// The only kind of media that the query finds; `nil` for several.
     package var medium: MediaType? {
         mediaTypes.count == 1 ? MediaType(mediaTypes[0]) : nil
     }
@@ -33,13 +34,13 @@ package struct Query: Hashable, Sendable {
 
     package init(text: String) { self.text = text }
 
-    /// The photos of a service, up to a day if one is given, newest first.
+    /// Creates a query for the photos of a service, up to a day if one is given, newest first.
     package init(newestOf source: Service, upTo day: ServiceDay? = nil) {
         self.source = source
         upTo = day
     }
 
-    /// Finds every photo: two quotes, since at least one word is needed.
+    /// Finds every photo: two quotes, because at least one word is required.
     package static let everything = Query(text: "\"\"")
 
     var parameters: [(String, String)] {
@@ -56,7 +57,7 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// True if the query names nothing but the kind of media: the API also wants a word.
+    /// True if the query specifies only the kind of media: the API requires a word too.
     private var isOpen: Bool {
         guard mediaTypes != Self.photos else { return false }
         var words = self
@@ -68,7 +69,7 @@ package struct Query: Hashable, Sendable {
         words.isEmpty ? nil : words.joined(separator: ",")
     }
 
-    /// Four digits, as the API wants them.
+    /// Returns a year in four digits, as the API requires.
     private static func year(_ year: Int) -> String {
         let digits = String(max(0, year))
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -76,7 +77,7 @@ package struct Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// True if a local search finds the photo: it must match every field of the query.
+    /// Returns true if a local search finds the photo, which must match every field of the query.
     ///
     /// Words are found by their beginnings, as in the archive.
     func matches(_ photo: Photo) -> Bool {

@@ -14,14 +14,15 @@ package struct CameraData: Hashable, Sendable {
     package let camera: String?
     package let lens: String?
     package let day: CalendarDate?
-    /// The camera's time of day: `09:27`.
+    /// The time of day by the camera's clock: `09:27`.
     package let time: String?
-    /// The exposure compensation in steps: `-1/3`; `nil` if the exposure is as measured.
+    /// The exposure compensation in steps: `-1/3`; `nil` if the measured exposure was used.
     package let compensation: String?
     package let hasFired: Bool
     package let software: String?
 
-    /// `nil` if the metadata tells of no camera: a picture may have been made by a telescope.
+    /// Creates camera data; `nil` if the metadata does not describe a camera: a picture may have
+    /// been made by a telescope.
     package init?(_ facts: [PhotoFact]) {
         let fields = CameraFields(facts)
         aperture = fields.number("FNumber", "Aperture", in: 0.5...200)
@@ -46,20 +47,21 @@ package struct CameraData: Hashable, Sendable {
         guard tellsOfCamera || iso != nil else { return nil }
     }
 
-    /// `-1/3` of `-1/3 EV`; `nil` if it is none.
+    /// Returns `-1/3` for `-1/3 EV`; `nil` for a text that is not a compensation.
     private static func steps(_ text: String) -> String? {
         let number = text.prefix { "+-0123456789./".contains($0) }
         let isNone = !number.prefix { $0 != "/" }.contains { ("1"..."9").contains($0) }
         return isNone || number.count > longestSteps ? nil : String(number)
     }
 
-    /// `-10/3`, and some digits more.
+    /// The maximum length of a compensation: `-10/3`, and a few more digits.
     private static let longestSteps = 8
 }
 
-/// Fields by name: those of EXIF, else what ExifTool computed or another program noted.
+/// Fields by name: those of EXIF, otherwise those computed by ExifTool or written by another
+/// program.
 private struct CameraFields {
-    /// Longer texts are not names of cameras or lenses.
+    /// The maximum length of a text: longer ones are not names of cameras or lenses.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
     /// The numerators and denominators of EXIF have 32 bits.
@@ -69,10 +71,10 @@ private struct CameraFields {
 
     init(_ facts: [PhotoFact]) { self.facts = facts.filter { Self.groups.contains($0.group) } }
 
-    /// The first of some names that has a value.
+    /// Returns the first value among those of some names.
     func text(_ names: String...) -> String? { text(of: names) }
 
-    /// The first number of a field: of `f/8`, `1/250 s`, `24.0 mm`, `200, 0`.
+    /// Returns the first number in a field, such as `f/8`, `1/250 s`, `24.0 mm`, `200, 0`.
     func number(_ names: String..., in range: ClosedRange<Double>) -> Double? {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }
@@ -96,7 +98,7 @@ private struct CameraFields {
     }
 }
 
-/// A camera's usual name: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
+/// The usual name of a camera: `NIKON CORPORATION` and `NIKON D5` become `Nikon D5`.
 private enum CameraName {
     static func text(maker: String?, model: String?) -> String? {
         guard let maker = maker.flatMap(brand) else { return model }
@@ -107,7 +109,7 @@ private enum CameraName {
             .joined(separator: " ")
     }
 
-    /// The maker without what its company is called.
+    /// Returns the maker's name without words such as "Corporation".
     private static func brand(_ maker: String) -> String? {
         let words = maker.split { $0 == " " || $0 == "," }.filter { word in
             !companyWords.contains(word.lowercased().filter(\.isLetter))
@@ -115,7 +117,8 @@ private enum CameraName {
         return words.isEmpty ? nil : words.map(capitalized).joined(separator: " ")
     }
 
-    /// Capitals alone are an abbreviation only if they are few: `DJI`, but `Nikon`.
+    /// Returns a word in its usual case: only a short word in capitals is an abbreviation, such as
+    /// `DJI`, but `Nikon` is not.
     private static func capitalized(_ word: Substring) -> String {
         let isShouted = word.count > 3 && word.allSatisfy(\.isUppercase)
         return isShouted ? word.prefix(1) + word.dropFirst().lowercased() : String(word)

@@ -1,8 +1,8 @@
 /// The words spoken in a video at a time.
 package struct Caption: Hashable, Sendable {
-    /// The time from the start of the video; whole seconds are enough to find a place.
+    /// The time from the start of the video, in whole seconds, which are enough to find a position.
     package let seconds: Int
-    /// The text on one line, without tags; untrusted, to be sanitized before it is shown.
+    /// The text on one line, without tags; untrusted, to be sanitised before display.
     package let text: String
 
     package init(seconds: Int, text: String) {
@@ -11,23 +11,25 @@ package struct Caption: Hashable, Sendable {
     }
 }
 
-/// Reads captions of either kind that NASA has: SubRip (`.srt`) and WebVTT (`.vtt`).
+/// Reads captions in both of NASA's formats: SubRip (`.srt`) and WebVTT (`.vtt`).
 ///
-/// Both are lines of time, `00:01:02,345 --> 00:01:04,000`, each with text up to a blank line; all else
-/// (numbers, names, headings, notes, styles) stands before such a line and is passed over. Files of
-/// every age have mistakes: a blank line is missing, times run backwards, letters are of Windows.
+/// Both contain time lines, `00:01:02,345 --> 00:01:04,000`, each followed by text up to a blank
+/// line; everything else (numbers, names, headings, notes, styles) precedes such a line and is
+/// skipped. Files of every age contain errors: a blank line is missing, times are not in order,
+/// letters are in a Windows encoding.
 package enum CaptionFile {
     private typealias Line = ArraySlice<UInt8>
 
-    /// A caption a second for five hours.
+    /// The maximum number of captions: one per second for five hours.
     private static let limit = 20_000
-    /// Two lines of 40 letters are usual; tags make them longer.
+    /// The longest text: two lines of 40 letters are usual, and tags make them longer.
     private static let textLimitBytes = 1000
     private static let lineLimit = 100
 
-    /// The captions of a file, in its order; none if it is something else.
+    /// Returns the captions of a file, in its order; an empty array if it is something else.
     ///
-    /// - Complexity: O(bytes), whatever they are: bytes are compared, as a character can be endless.
+    /// - Complexity: O(bytes) for any content: bytes are compared, because a character may have any
+    ///   length.
     package static func captions(in bytes: [UInt8]) -> [Caption] {
         var captions: [Caption] = []
         var open: (seconds: Int, lines: [Line])?
@@ -48,7 +50,9 @@ package enum CaptionFile {
         return captions
     }
 
-    /// Without a text there is nothing to show; in captions that roll up each text comes twice.
+    /// Ends a caption.
+    ///
+    /// One without text is omitted; in captions that roll up, each text appears twice.
     private static func close(
         _ open: inout (seconds: Int, lines: [Line])?, into captions: inout [Caption]
     ) {
@@ -60,7 +64,7 @@ package enum CaptionFile {
         captions.append(Caption(seconds: caption.seconds, text: text))
     }
 
-    /// Lines end as on Unix, on Windows or on old Macs.
+    /// Returns the lines, which may end as on Unix, on Windows or on old Macs.
     private static func lines(of text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
@@ -88,17 +92,18 @@ package enum CaptionFile {
 extension CaptionFile {
     private static let arrow = Array("-->".utf8)
 
-    /// The seconds at which a line of time begins; `nil` for any other line.
+    /// Returns the seconds at which the caption of a time line starts; `nil` for any other line.
     private static func start(of line: Line) -> Int? {
         let time = line.drop(while: blanks.contains).prefix(timeLimitBytes)
         guard let end = time.firstRange(of: arrow)?.lowerBound else { return nil }
         return seconds(time[..<end].prefix { !blanks.contains($0) })
     }
 
-    /// A time, and some blanks before the arrow.
+    /// The maximum length of a time, with some blanks before the arrow.
     private static let timeLimitBytes = 40
 
-    /// `01:02:03,456`, `02:03.456` or `02:03`, each number of at most four digits.
+    /// Returns the seconds of `01:02:03,456`, `02:03.456` or `02:03`, each number of at most four
+    /// digits.
     private static func seconds(_ time: Line) -> Int? {
         let whole = time.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }
         let parts = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -117,7 +122,8 @@ extension CaptionFile {
 
 // Texts.
 extension CaptionFile {
-    /// The bytes as UTF-8, converted from UTF-16 if a mark says so, or from Windows' encoding.
+    /// Returns the bytes as UTF-8, converted from UTF-16 if a mark indicates it, or from the
+    /// Windows encoding.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
@@ -141,7 +147,8 @@ extension CaptionFile {
         Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
     }
 
-    /// Without tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`), with characters for entities.
+    /// Returns the text without its tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`) and with
+    /// entities replaced by their characters.
     private static func plain(_ text: [UInt8]) -> String {
         var output: [UInt8] = []
         var rest = text[...]
@@ -157,7 +164,7 @@ extension CaptionFile {
             .split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// The position after the tag that begins here; `nil` if none does.
+    /// Returns the position after the tag that begins here; `nil` if there is no tag.
     private static func endOfTag(_ text: Line) -> Int? {
         let next = text.dropFirst().first ?? 0
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)

@@ -2,15 +2,15 @@ internal import Bounds
 
 /// The technical data of a picture's file, from its metadata; implausible values are `nil`.
 package struct FileData: Hashable, Sendable {
-    /// The size in pixels, upright.
+    /// The size in pixels, in upright orientation.
     package let width, height: Int?
     package let byteCount: Int?
     package let format: String?
-    /// The bits of a sample, and the samples of a pixel.
+    /// The number of bits of a sample, and the number of samples of a pixel.
     package let bits, components: Int?
     /// The name of the colour profile.
     package let profile: String?
-    /// Clockwise, from the picture as it is stored; `nil` if it is stored upright.
+    /// The rotation in degrees, clockwise, of the stored picture; `nil` if it is stored upright.
     package let turnedDegrees: Int?
     package let isMirrored: Bool
     /// True if the file states its orientation.
@@ -21,7 +21,7 @@ package struct FileData: Hashable, Sendable {
     /// The time of day: `09:27`.
     package let time: String?
 
-    /// `nil` if the metadata tells of no file of this machine.
+    /// Creates file data; `nil` if the metadata does not describe a file of this machine.
     package init?(_ facts: [PhotoFact]) {
         let text = { (name: String) in facts.first { $0.name == name && Self.isTold($0) }?.value }
         let number = { (name: String, range: ClosedRange<Int>) in
@@ -48,12 +48,12 @@ package struct FileData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
 
-    /// A petabyte: no file is larger.
+    /// The valid file sizes: up to a petabyte, because no file is larger.
     private static let byteCounts = 0...1 << 50
-    /// No format has longer sides than a number of 32 bits tells.
+    /// The valid side lengths: up to the largest number of 32 bits, as no format has longer sides.
     private static let sides = 1...Int(UInt32.max)
 
-    /// True if a fact is part of this data, so that a page need not repeat it.
+    /// Returns true if a fact is part of this data, so that a page need not repeat it.
     package static func isTold(_ fact: PhotoFact) -> Bool {
         names[fact.group]?.contains(fact.name) ?? false
     }
@@ -70,7 +70,7 @@ package struct FileData: Hashable, Sendable {
 
 /// Times of day in dates as cameras write them.
 package enum ClockTime {
-    /// `09:27` of `2024:01:26 09:27:29-05:00`.
+    /// Returns `09:27` for `2024:01:26 09:27:29-05:00`.
     package static func text(in text: String) -> String? {
         guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
         let time = text[text.index(after: blank)...].prefix(5)

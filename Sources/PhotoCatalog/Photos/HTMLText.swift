@@ -3,15 +3,15 @@
 /// The result is still untrusted text, only easier to read.
 struct HTMLText {
     let text: String
-    /// The text; `nil` if nothing is left of it.
+    /// The text; `nil` if it is empty.
     var words: String? { text.isEmpty ? nil : text }
     /// The links in their order, each address once.
     let links: [TextLink]
 
-    /// `page` is the address to which links may be relative.
+    /// Reads HTML; `page` is the address to which links may be relative.
     init(_ html: String, of page: WebAddress? = nil) {
         let html = Self.beginning(of: html).replacing("\u{A0}", with: " ")
-        // Services put a blank between a link and the comma after it.
+        // Services write a blank between a link and the comma after it.
         text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
             .replacing(" ;", with: ";")
         var reader = LinkReader(page: page)
@@ -19,7 +19,7 @@ struct HTMLText {
         links = reader.links
     }
 
-    /// The address of the first video in a page: a file, or the page of one.
+    /// Returns the address of the first video in a page: a file, or the page of one.
     static func video(in html: String, of page: WebAddress?) -> WebAddress? {
         var found: WebAddress?
         HTMLStripper.forEachPiece(of: Array(beginning(of: html).utf8)) { piece in
@@ -38,7 +38,8 @@ struct HTMLText {
         return String(decoding: html.utf8.prefix(limitBytes), as: UTF8.self)
     }
 
-    /// More is not read: an explanation of a picture has 3 kB, a page of the old site 20.
+    /// The maximum number of bytes read: an explanation of a picture has 3 kB, a page of the old
+    /// site 20.
     private static let limitBytes = 64 << 10
 }
 
@@ -47,12 +48,12 @@ private struct LinkReader {
     let page: WebAddress?
     private(set) var links: [TextLink] = []
     private var known: Set<WebAddress> = []
-    /// The link whose words are read now.
+    /// The link whose words are being read.
     private var open: (address: WebAddress, words: [UInt8])?
 
     init(page: WebAddress?) { self.page = page }
 
-    /// False once there are enough.
+    /// Reads a piece; returns false once there are enough links.
     mutating func read(_ piece: HTMLStripper.Piece) -> Bool {
         switch piece {
         case .text(let bytes):
@@ -70,7 +71,7 @@ private struct LinkReader {
         page.map { WebAddress(text, relativeTo: $0) } ?? WebAddress(text)
     }
 
-    /// Ends a link, at a `</a>` or at the next link.
+    /// Adds the open link to the list, at `</a>` or at the start of the next link.
     private mutating func close() {
         guard let (address, words) = open else { return }
         open = nil
@@ -80,13 +81,14 @@ private struct LinkReader {
         }
     }
 
-    /// A link of more words is cut: the longest recorded has 60 bytes.
+    /// The maximum length of a link's words, which are truncated: the longest recorded has 60
+    /// bytes.
     private static let wordsLimitBytes = 500
 }
 
-/// An attribute of a tag.
 private enum TagAttribute {
-    /// The value with its entities replaced; `nil` if the tag has no such attribute.
+    /// Returns the value of an attribute with its entities replaced; `nil` if the tag does not have
+    /// it.
     static func value(_ name: String, in inside: ArraySlice<UInt8>) -> String? {
         let text = Array(inside)
         let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -9,7 +9,7 @@ package struct MediaFiles: Hashable, Sendable {
     /// The original first, then from large to small.
     package private(set) var recordings: [PhotoAddress] = []
 
-    /// A video of NASA's has five stills after the first.
+    /// The maximum number of stills: a video of NASA has five after the first.
     private static let stillLimit = 50
 
     init(_ addresses: [PhotoAddress]) {
@@ -25,7 +25,7 @@ package struct MediaFiles: Hashable, Sendable {
                 stills[number, default: []].append((size, address))
             }
         }
-        // In the order of their numbers, whichever are missing.
+        // In the order of their numbers, some of which may be missing.
         self.stills = stills.keys.sorted().map { number in
             (stills[number] ?? []).sorted { $0.0 < $1.0 }.map(\.1)
         }
@@ -35,15 +35,16 @@ package struct MediaFiles: Hashable, Sendable {
     /// The number of stills of a video, including the first.
     package var stillCount: Int { stills.count + 1 }
 
-    /// The largest file of a still after the first, counted from 1: 800 pixels open at once.
+    /// Returns the largest file of a still after the first, counted from 1: 800 pixels open at
+    /// once.
     package func still(_ number: Int) -> PhotoAddress? {
         stills.indices.contains(number - 1) ? stills[number - 1].last : nil
     }
 }
 
-/// `ID~large_3.jpg`, `ID~orig.mp4`, `ID.srt`.
+/// The parts of a name such as `ID~large_3.jpg`, `ID~orig.mp4` or `ID.srt`.
 private struct MediaFileName {
-    /// The ending in lower case, without its dot.
+    /// The extension in lower case, without its dot.
     let ending: String
     private let variant: Substring
 
@@ -53,7 +54,7 @@ private struct MediaFileName {
         variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
     }
 
-    /// A video of hours has a few thousand.
+    /// The possible numbers of stills: a video of several hours has a few thousand.
     private static let stills = 1...99_999
 
     /// The size and the number of a still after the first.
@@ -66,7 +67,7 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 the best; an unknown variant comes before the smallest.
+    /// The rank of a recording, 0 for the best; an unknown variant precedes the smallest.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

@@ -7,11 +7,11 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package var texts = PhotoTexts()
     package var credits = Credits()
     package var dateCreated: CalendarDate?
-    /// The date as the library writes it, with its time of day.
+    /// The date in the library's notation, with its time of day.
     package var dateAsGiven: String?
     package var albums: [String] = []
     package let links: [PhotoLink]
-    /// The address of the list of files beside them, used if the API has none.
+    /// The address of the list beside the files, used if the API has none.
     package var manifest: PhotoAddress?
     /// The reason why the first rejected address was rejected.
     package let refusal: URLPolicyViolation?
@@ -20,7 +20,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// Further facts from the service, such as the camera and its direction.
     package var facts: [PhotoFact] = []
 
-    /// The title; `nil` if it has no visible character: some are a single blank.
+    /// The title; `nil` if it has no visible character: some titles are a single blank.
     package var title: String? {
         texts.title.flatMap { title in
             let beginning = title.unicodeScalars.prefix(Self.titleScalars)
@@ -28,7 +28,8 @@ package struct Photo: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// How far to look for a visible character: the title is read at each key, and may be 8 MB of blanks.
+    /// The number of scalars searched for a visible character: the title is read for each key, and
+    /// may be 8 MB of blanks.
     private static let titleScalars = 1000
 
     package var creditLine: String? { credits.line }
@@ -42,14 +43,16 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return isOfCollection ? nil : references.page?.text ?? id.pageAddress
     }
 
-    /// The web page of a search for some words about the photo; `nil` unless it is in NASA's library.
+    /// Returns the web page of a search for some words about the photo; `nil` unless it is in
+    /// NASA's library.
     package func searchAddress(for words: String) -> String? {
         guard id.service == .nasa, pageAddress != nil, words.utf8.count <= Self.searchLimitBytes
         else { return nil }
         return "https://images.nasa.gov/search?q=\(PercentEncoding.name(words))&media=image"
     }
 
-    /// Names and keywords are shorter; longer words would not fit in a hyperlink once encoded.
+    /// The maximum length of names and keywords; longer ones would not fit in a hyperlink once
+    /// encoded.
     private static let searchLimitBytes = 512
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -61,7 +64,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-    /// A photo of which only a name is known.
+    /// Creates a photo of which only a name is known.
     package init(id: PhotoID, title: String) {
         self.init(
             id: id, mediaType: .unstated, texts: PhotoTexts(title: title), links: [], refusal: nil)
@@ -87,7 +90,7 @@ extension Photo {
         item.extras?.complete(&self)
     }
 
-    /// A photo of which only the files are known, because the search does not list it.
+    /// Creates a photo of which only the files are known, because the search does not list it.
     init(id: PhotoID, manifest hrefs: [String], site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let files = hrefs.compactMap { addresses.read($0) }
@@ -98,11 +101,12 @@ extension Photo {
     }
 }
 
-/// The words about a photo, as the library gives them: untrusted, with HTML in some of them.
+/// The words about a photo, from the library: untrusted, with HTML in some of them.
 package struct PhotoTexts: Hashable, Sendable {
     package var title: String?
     package var description: String?
-    /// For people who cannot see the photo; sometimes only the name of a camera's file.
+    /// The description for people who cannot see the photo; sometimes only the name of a camera's
+    /// file.
     package var altText: String?
     package var keywords: [String] = []
     package var location: String?
@@ -116,7 +120,7 @@ extension PhotoTexts {
             location: details.location)
     }
 
-    /// Some items have all their keywords in one text: "4693; TEST AREA".
+    /// Returns the keywords one by one: some items have all of them in one text, "4693; TEST AREA".
     static func separated(_ keywords: [String]) -> [String] {
         keywords.flatMap { $0.split(separator: ";") }.map(trimmed).filter { !$0.isEmpty }
     }
@@ -134,7 +138,8 @@ package struct Credits: Hashable, Sendable {
     package var secondaryCreator: String?
     package var center: String?
 
-    /// The photographer, else the secondary creator, else the centre: 14 % of items have only that.
+    /// The photographer, otherwise the secondary creator, otherwise the centre: 14 % of items have
+    /// only that.
     package var line: String? { photographer ?? secondaryCreator ?? center }
 }
 
@@ -146,9 +151,9 @@ extension Credits {
     }
 }
 
-/// A `nasa_id` exactly as NASA gives it: spaces, quotes, dots and all.
+/// A `nasa_id`, exactly as NASA writes it, including spaces, quotes and dots.
 ///
-/// Two ids are equal if their bytes are: `String` would take two spellings of "é" for one.
+/// Two IDs are equal if their bytes are: `String` would treat two spellings of "é" as equal.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -165,12 +170,12 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The media type of an item: the library also has videos and sounds.
+/// The media type of an item: the library also contains videos and sounds.
 package enum MediaType: Hashable, Sendable {
     case image, video, audio
-    /// An unknown type, in the server's words.
+    /// An unknown type, in the server's word.
     case other(String)
-    /// The reply does not say.
+    /// The reply does not state the type.
     case unstated
 
     init(_ name: String?) {
@@ -178,13 +183,13 @@ package enum MediaType: Hashable, Sendable {
         self = known ?? name.map(Self.other) ?? .unstated
     }
 
-    /// The type by the folder of an address, for replies that do not state it.
+    /// Determines the type from the folder of an address, for replies that do not state it.
     init(folderOf address: PhotoAddress?) {
         let names = address?.target.split(separator: "/") ?? []
         self = names.count > 1 ? MediaType(String(names[0])) : .unstated
     }
 
-    /// The API's word for it.
+    /// The API's word for the type.
     package var name: String? {
         switch self {
         case .image: "image"
@@ -204,7 +209,7 @@ package enum MediaType: Hashable, Sendable {
     package static let names = ["image", "video", "audio"]
 }
 
-/// A file an item links to.
+/// A file to which an item links.
 package struct PhotoLink: Hashable, Sendable {
     package enum Role: Hashable, Sendable {
         case preview, alternate, canonical, captions
@@ -215,7 +220,7 @@ package struct PhotoLink: Hashable, Sendable {
             self = known ?? .other(name ?? "")
         }
 
-        /// The API's word for it.
+        /// The API's word for the role.
         var name: String? {
             switch self {
             case .preview: "preview"
@@ -230,7 +235,7 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
-    /// The kind of the file, if its name does not tell it as NASA's names do.
+    /// The kind of the file, if its name does not show it as NASA's names do.
     var kind: AssetKind?
 }
 
@@ -255,7 +260,7 @@ package struct PhotoFact: Hashable, Sendable {
     }
 }
 
-/// A day, a month or a year, as exactly as the library knows it; no clock, no time zone.
+/// A day, a month or a year, as precisely as the library knows it, without clock or time zone.
 package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
     package let month: Int?
@@ -267,7 +272,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         self.day = day
     }
 
-    /// Reads the start of an ISO date; also `2019`, `2019-06`, and ExifTool's `2020:11:12`.
+    /// Reads the start of an ISO date, but also `2019`, `2019-06`, and ExifTool's `2020:11:12`.
     package init?(_ text: String) {
         let date = text.prefix { "0123456789-:".contains($0) }
         let numbers = date.split(maxSplits: 3) { "-:".contains($0) }
@@ -281,7 +286,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         day = month == nil ? nil : Self.number(numbers, at: 2, in: 1...31)
     }
 
-    /// The date as ISO 8601 writes it: `1969-07-20`, `1969-07` or `1969`.
+    /// The date in ISO 8601: `1969-07-20`, `1969-07` or `1969`.
     package var description: String {
         let parts = [month, day].compactMap(\.self).map { $0 < 10 ? "-0\($0)" : "-\($0)" }
         return String(repeating: "0", count: max(0, 4 - String(year).count)) + "\(year)"

@@ -6,32 +6,33 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// The reason why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
-    /// The reason why the list of the files is not available now; `nil` if these are all there are.
+    /// The reason why the list of the files is not available now; `nil` if these are all files.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
-    /// Files that turned out to be of a kind that cannot be shown, and those that are not there.
+    /// The files that proved to be of a kind that cannot be shown, and those that do not exist.
     private var hidden: Set<PhotoAddress> = []
     private var lost: Set<PhotoAddress> = []
 
-    /// The file of a size: of its formats the quickest that can be shown.
+    /// The file of a size: of its formats, the fastest one that can be shown.
     package subscript(size: AssetSize) -> PhotoAsset? {
         all.first { $0.size == size && isViewable($0) } ?? all.first { $0.size == size }
     }
 
     package var original: PhotoAsset? { self[.original] }
 
-    /// The largest file that can be shown.
+    /// Returns the largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
-        // Of a video or a sound no picture is passed over.
+        // A video or a sound has no picture that could be skipped.
         let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
         return AssetChoice(
             asset: best, passedOver: isPassedOver ? original : nil,
             isOriginalMissing: original.map { lost.contains($0.address) } ?? false)
     }
 
-    /// The smallest file that is at least `width` pixels wide, else the largest that can be shown.
+    /// Returns the smallest file that is at least `width` pixels wide, otherwise the largest that
+    /// can be shown.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -40,7 +41,7 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
     }
 
-    /// True if an original is declared no larger than a copy, which then saves nothing.
+    /// Returns true if an original is declared no larger than a copy, which then saves nothing.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
             return false
@@ -48,8 +49,9 @@ package struct PhotoAssets: Hashable, Sendable {
         return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
-    /// The smallest of the larger copies that is at least `width` pixels wide in the proportions of one that
-    /// was opened, which turned out to be narrower; `nil` if only the original will do.
+    /// Returns the smallest of the larger copies that is at least `width` pixels wide, with the
+    /// proportions of an opened copy, which proved to be narrower; `nil` if only the original is
+    /// wide enough.
     package func copy(
         largerThan asset: PhotoAsset, coveringWidth width: Int, of proportions: Proportions
     ) -> PhotoAsset? {
@@ -60,19 +62,20 @@ package struct PhotoAssets: Hashable, Sendable {
         }
     }
 
-    /// The largest file that can be shown, if that is larger than a copy.
+    /// Returns the largest file that can be shown, if that is larger than a copy.
     package func largest(above asset: PhotoAsset) -> PhotoAsset? {
         viewable.last.flatMap { self[$0.size] }.flatMap { $0.size > asset.size ? $0 : nil }
     }
 
-    /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
+    /// Returns a smaller file to show while a large one loads; `nil` if that loads as fast, or
+    /// there is none.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
         let isSlow = asset.format == .tiff || asset.declared?.isLarge ?? true
         guard asset.size == .original, isSlow else { return nil }
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// The same files, of which this one is not shown; `isMissing` means that it is not there.
+    /// Returns the same files without this one; `isMissing` means that it does not exist.
     package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
         assets.hidden.insert(asset.address)
@@ -80,25 +83,28 @@ package struct PhotoAssets: Hashable, Sendable {
         return assets
     }
 
-    /// The width of the photo for each pixel of its height; `nil` if no file declares its size.
+    /// The width of the photo divided by its height; `nil` if no file declares its size.
     package var aspect: Double? {
         let shape = reducedShape ?? original?.declared
         return shape.map { Double($0.width) / Double($0.height) }
     }
 
-    /// Not that of the original: some are stored rotated.
+    /// The declared size of a reduced file.
+    ///
+    /// That of the original is not used, because some are stored rotated.
     private var reducedShape: DeclaredSize? {
         all.first { $0.size != .original && $0.declared != nil }?.declared
     }
 
-    /// Files that can be shown, from small to large.
+    /// The files that can be shown, from small to large.
     var viewable: [PhotoAsset] { all.filter(isViewable) }
 
     private func isViewable(_ asset: PhotoAsset) -> Bool {
         asset.format.isViewable && !hidden.contains(asset.address)
     }
 
-    /// The declared width, else the size's usual one in the proportions of a declared sibling.
+    /// Returns the declared width, otherwise the size's usual width in the proportions of another
+    /// file.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
@@ -114,7 +120,7 @@ package struct PhotoAssets: Hashable, Sendable {
 }
 
 extension PhotoAssets {
-    /// The files in a manifest, with the sizes that the photo's own links declare.
+    /// Creates the files in a manifest, with the sizes that the photo's own links declare.
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
         var reader = AddressReader(site: site)
         let files = manifest.compactMap { reader.read($0) }.map { address in
@@ -124,7 +130,8 @@ extension PhotoAssets {
         self.init(photo, files, refusal: reader.refusal)
     }
 
-    /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.
+    /// Creates the files that the photo's own links name: all of them in API version 1.1, only the
+    /// thumb in 1.0.
     package init(linkedBy photo: Photo) {
         self.init(photo, photo.links, refusal: photo.refusal)
     }
@@ -137,7 +144,8 @@ extension PhotoAssets {
 
     /// Sorts files by size, the smallest first, and within a size by format, the fastest first.
     ///
-    /// Manifests often name the original twice: the second address becomes a fallback of the first.
+    /// Manifests often name the original twice: the second address becomes the fallback of the
+    /// first.
     private static func sorted(_ files: [PhotoLink]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
         for asset in files.compactMap({ PhotoAsset($0) }) {
@@ -155,7 +163,7 @@ extension PhotoAssets {
     }
 }
 
-/// The shape of a photo, which all its files have.
+/// The proportions of a photo, which all its files have.
 package struct Proportions: Hashable, Sendable {
     private let width: Int
     private let longerSide: Int
@@ -165,18 +173,18 @@ package struct Proportions: Hashable, Sendable {
         longerSide = max(width, height, 1)
     }
 
-    /// The width of a copy; copies have few pixels, so that their products have no need of more bits.
+    /// Returns the width of a copy, which has so few pixels that the products need no more bits.
     fileprivate func width(ofLongerSide side: Int) -> Int {
         Int(Double(side) * Double(width) / Double(longerSide))
     }
 }
 
-/// The file to show, and whether a better one had to be passed over.
+/// The file to show, and whether a better one had to be skipped.
 package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
     /// The original, if it would have been chosen but cannot be shown.
     package let passedOver: PhotoAsset?
-    /// True if the address of the original leads to no file.
+    /// True if there is no file at the address of the original.
     package var isOriginalMissing = false
 }
 
@@ -185,16 +193,16 @@ package struct PhotoAsset: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
     package let address: PhotoAddress
-    /// Known if the item's links declare it.
+    /// The declared size; `nil` if the item's links declare none.
     package let declared: DeclaredSize?
 
-    /// The location of the file, for display: its name in a collection, else its address.
+    /// The location of the file, for display: its name in a collection, otherwise its address.
     package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
-    /// Another address of the same file, for when there is none at the first.
+    /// Another address of the same file, for the case that there is none at the first.
     package private(set) var fallback: PhotoAddress?
 
-    /// The asset of a link that says what its file is, or whose address is named
+    /// Creates the asset of a link that states the kind of its file, or whose address has the form
     /// `ID~SIZE.EXTENSION`; `nil` for any other file.
     init?(_ link: PhotoLink) {
         guard let kind = link.kind ?? AssetKind(fileName: link.address.fileName) else { return nil }
@@ -210,8 +218,10 @@ package struct PhotoAsset: Hashable, Sendable {
 }
 
 extension Photo {
-    /// The name under which a file of the photo is saved: NASA's own; of other services their name
-    /// for the photo is in it, since a file's own is often a size.
+    /// Returns the name under which a file of the photo is saved.
+    ///
+    /// For NASA's library, it is the file's own; for other services it contains their name for the
+    /// photo, because the file's own is often just a size.
     package func fileName(of asset: PhotoAsset) -> String {
         guard id.service != .nasa else { return asset.address.fileName }
         let name = id.name.hasPrefix("File:") ? String(id.name.dropFirst(5)) : id.name
@@ -232,7 +242,8 @@ package struct AssetKind: Hashable, Sendable {
         self.format = format
     }
 
-    /// Ids have dots and may have tildes, so the last of each counts.
+    /// Reads the kind from a name: IDs contain dots and may contain tildes, so the last of each
+    /// counts.
     init?(fileName name: String) {
         guard let tilde = name.lastIndex(of: "~") else { return nil }
         self.init(name[name.index(after: tilde)...])
@@ -249,7 +260,7 @@ package struct AssetKind: Hashable, Sendable {
     var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
-/// The format that a file's extension promises; only its bytes show the real one.
+/// The format that the extension of a file indicates; only its bytes show the real one.
 package enum AssetFormat: Hashable, Sendable {
     case jpeg, png, tiff, gif, webp
     /// The extension in lower case.
@@ -281,7 +292,8 @@ package enum AssetFormat: Hashable, Sendable {
 
     private static let unknownRank = 2
 
-    /// Lower is quicker to load: a TIFF is many times as long as a JPEG of the same pixels.
+    /// The rank of a format, lower for faster ones: a TIFF is many times as long as a JPEG of the
+    /// same pixels.
     fileprivate var rank: Int {
         switch self {
         case .jpeg, .png: 0
@@ -303,14 +315,14 @@ package enum AssetFormat: Hashable, Sendable {
     }
 }
 
-/// The sizes NASA keeps of a photo, from small to large.
+/// The sizes in which NASA stores a photo, from small to large.
 ///
 /// A size exists only if the original is at least as large: nothing is ever enlarged.
 package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     case thumb, small, medium, large
     case original = "orig"
 
-    /// The longer side in pixels, measured over 650 recorded items; `nil` for the original.
+    /// The longer side in pixels, measured on 650 recorded items; `nil` for the original.
     package var usualLongerSide: Int? {
         switch self {
         case .thumb, .small: 640
@@ -325,20 +337,22 @@ package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The size of a file that the API declares: right for all but originals stored rotated.
+/// The size of a file that the API declares: correct for all except originals stored rotated.
 package struct DeclaredSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// Rounded, and by another rule for originals than for the rest: never a content length.
+    /// The rounded number of bytes, by different rules for originals and for other files; never the
+    /// content length.
     package let approximateBytes: Int?
 
-    /// `nil` if the link declares no size, or one that no photo can have that we open.
+    /// Creates a size; `nil` if the link declares no size, or one that no photo we open can have.
     init?(_ link: LinkEntity) {
         self.init(
             width: link.width?.value, height: link.height?.value, bytes: link.bytes?.value)
     }
 
-    /// `nil` if a side is not known, or the size is one that no photo can have that we open.
+    /// Creates a size; `nil` if a side is not known, or the size is one that no photo we open can
+    /// have.
     init?(width: Int?, height: Int?, bytes: Int? = nil) {
         guard let width, let height,
             Self.sides.contains(width), Self.sides.contains(height),
@@ -350,13 +364,13 @@ package struct DeclaredSize: Hashable, Sendable {
     }
 
     private static let sides = ReplyLimits.Side.range
-    /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
+    /// The number of pixels of the largest photo that is opened, as in `DecodingLimits`.
     private static let areaLimit = 2 << 30
 
-    /// True if the file loads much more slowly than the reduced ones: about 4 MB.
+    /// True if the file, of about 4 MB, loads much more slowly than the reduced ones.
     var isLarge: Bool { width * height > 8_000_000 }
 
-    /// The size of a copy whose longer side is `longest`; `nil` unless that is smaller.
+    /// Returns the size of a copy whose longer side is `longest`; `nil` unless that is smaller.
     func reduced(to longest: Int) -> DeclaredSize? {
         guard longest < longerSide else { return nil }
         return DeclaredSize(

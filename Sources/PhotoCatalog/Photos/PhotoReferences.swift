@@ -1,21 +1,21 @@
-/// The web addresses of a photo: for a browser or a player, never fetched by this program.
+/// The web addresses of a photo, for a browser or a player; this program never fetches them.
 package struct PhotoReferences: Hashable, Sendable {
-    /// The photo's page, if it is another than `PhotoID.pageAddress`.
+    /// The photo's page, if it differs from `PhotoID.pageAddress`.
     package var page: WebAddress?
     /// The links in the description, in its order, each address once.
     package var links: [TextLink] = []
-    /// The video that the photo is a still of.
+    /// The video of which the photo is a still.
     package var video: WebAddress?
 
     package init() {}
 
-    /// The most links of one description; the longest of the recorded ones has fourteen.
+    /// The maximum number of links in one description; the longest recorded one has fourteen.
     static let linkLimit = 100
 }
 
 /// A few words of a description that are a link.
 package struct TextLink: Hashable, Sendable {
-    /// As they stand in the cleaned description; the address if the link has no words.
+    /// The words as in the cleaned description; the address if the link has no words.
     package let words: String
     package let address: WebAddress
 
@@ -27,7 +27,7 @@ package struct TextLink: Hashable, Sendable {
 
 /// The conditions under which a photo may be used.
 package struct Licence: Hashable, Sendable {
-    /// Such as `CC BY-SA 4.0`.
+    /// The name, such as `CC BY-SA 4.0`.
     package let name: String
     package let page: WebAddress?
 
@@ -37,13 +37,14 @@ package struct Licence: Hashable, Sendable {
     }
 }
 
-/// An address that a browser may be given: https or http, visible ASCII, without a user's name.
+/// An address that may be passed to a browser: https or http, visible ASCII, without a user name.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     package var description: String { text }
 
-    /// Encodes what an address cannot have; `nil` for other schemes, and for what hides its host.
+    /// Encodes characters that an address cannot contain; `nil` for other schemes, and for
+    /// addresses that hide their host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -52,7 +53,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limitBytes else { return nil }
     }
 
-    /// The address of a link on a page, which may be relative to it; `nil` for other schemes.
+    /// Creates the address of a link on a page, to which it may be relative; `nil` for other
+    /// schemes.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {
@@ -66,7 +68,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The base of a relative address: the origin if it begins with a slash, else the folder.
+    /// Returns the base of a relative address: the origin if it begins with a slash, otherwise the
+    /// folder.
     private func base(of relative: String) -> Substring {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard relative.hasPrefix("/") else {

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// NASA's Astronomy Picture of the Day, by version 2 of its API.
+/// NASA's Astronomy Picture of the Day, through version 2 of its API.
 ///
 /// Version 1, `api.nasa.gov`, is switched off in December 2026.
 struct APODRepository: ListedLibrary {
@@ -18,14 +18,14 @@ struct APODRepository: ListedLibrary {
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }
-        // Version 1 answered any date with its front page, once the site had moved.
+        // Once the site had moved, version 1 returned its front page for any date.
         guard entry.date == date else { throw .noSuchPhoto(id) }
         return Photo(entry, site: client.site)
     }
 
-    /// The newest first; up to a day: 25 days at a time, of which a few may have no entry.
+    /// Returns the newest first; up to a day: 25 days at a time, a few of which may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
-        // Its addresses have two digits of the year: 1990 would be 2090.
+        // Its addresses have two digits of the year, so 1990 would be 2090.
         if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {
             return Page([], .end)
         }
@@ -87,16 +87,16 @@ struct APODRepository: ListedLibrary {
     }
 
     private static let path = ["wp-json", "wp", "v2", "apod-basic"]
-    /// The most that the API gives at once.
+    /// The maximum that the API returns at once.
     private static let pageSize = 25
-    /// A hundred years of days: a server that has more pages sends the same one again.
+    /// A hundred years of days: a server with more pages sends the same one again.
     private static let lastPage = 1500
 
     private static func number(of date: CalendarDate) -> String {
         ServiceDay.apod(date.description)
     }
 
-    /// The last day of a window; `nil` if the address is of a numbered page.
+    /// Returns the last day of a window; `nil` if the address is that of a numbered page.
     private static func lastDay(of address: PhotoAddress) -> CalendarDate? {
         guard let text = address.parameter("date_to"), text.utf8.count == 6,
             let number = (0...999_999).number(in: text)
@@ -107,7 +107,7 @@ struct APODRepository: ListedLibrary {
     }
 }
 
-/// An entry of the API; only the day is needed.
+/// An entry of the API: only the day is required.
 struct APODEntity: Decodable, Sendable {
     let date: CalendarDate
     let title: String?
@@ -116,9 +116,9 @@ struct APODEntity: Decodable, Sendable {
     let credit: String?
     let alt: String?
     let permalink: String?
-    /// The picture with its size in the query; of a video its still.
+    /// The picture, with its size in the query; for a video, its still.
     let picture: String?
-    /// The page of the old site, in which alone a video is named.
+    /// The page of the old site, the only one in which a video is named.
     let page: String?
 
     init(from decoder: any Decoder) throws {
@@ -176,7 +176,7 @@ extension Photo {
     /// Addresses in explanations may still be relative to it.
     private static let oldSite = WebAddress("https://apod.nasa.gov/apod/")
 
-    /// Removes the word before the explanation and the line about the next picture.
+    /// Removes the word before the explanation, and the line about the next picture.
     private static func withoutFrame(_ text: String) -> String {
         var text = text[...]
         if text.hasPrefix("Explanation:") { text = text.dropFirst("Explanation:".count) }
@@ -186,16 +186,17 @@ extension Photo {
         return String(text).trimmed
     }
 
-    /// Entries before 2021 have the same sentence about the page, which says nothing of the picture.
+    /// Returns the alternative text; entries before 2021 have the same sentence about the page,
+    /// which does not describe the picture.
     private static func alternative(_ text: String) -> String? {
         text.hasPrefix("See Explanation") ? nil : text
     }
 }
 
-/// The files of a picture, by the address that an entry has for it.
+/// The files of a picture, by the address in its entry.
 ///
-/// `/dynamicimage/assets/` scales what lies in `/content/dam/`: to sizes above the native one, too,
-/// which is in the address that the entry has.
+/// `/dynamicimage/assets/` scales the files in `/content/dam/`, also to sizes above the native one,
+/// which is in the entry's address.
 private struct APODPicture {
     private let given: String
     /// The address without its query.
@@ -214,7 +215,7 @@ private struct APODPicture {
     }
 
     func links(_ addresses: inout AddressReader) -> [PhotoLink] {
-        // The still of a video without one.
+        // The still of a video that has none.
         guard !path.contains("news-thumbnail") else { return [] }
         let original = path.replacing(Self.scaled, with: Self.stored)
         let file = { (address: PhotoAddress) in
@@ -233,7 +234,7 @@ private struct APODPicture {
                 role: size == .thumb ? .preview : .alternate, address: address, declared: reduced,
                 kind: AssetKind(size, kind.format))
         }
-        // Of a small picture the original is the preview.
+        // The original of a small picture is also the preview.
         let preview = originals.first.map {
             PhotoLink(role: .preview, address: $0.address, declared: native, kind: kind)
         }

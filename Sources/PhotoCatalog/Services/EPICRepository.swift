@@ -1,8 +1,8 @@
 internal import Bounds
 
-/// The whole Earth from the DSCOVR satellite, a dozen pictures a day; some days have none.
+/// The Earth from the DSCOVR satellite, a dozen pictures a day; some days have none.
 ///
-/// From its own site: `api.nasa.gov` has answered 503 for it since August 2025.
+/// From its own site: `api.nasa.gov` has replied 503 for it since August 2025.
 struct EPICRepository: ListedLibrary {
     var client: ServiceClient
     let today: @Sendable () -> CalendarDate
@@ -17,7 +17,8 @@ struct EPICRepository: ListedLibrary {
         throw .noSuchPhoto(id)
     }
 
-    /// A day with pictures, and in each day the oldest first: so the Earth turns the right way.
+    /// Returns a day with pictures, the oldest of each day first, so that the Earth rotates in the
+    /// right direction.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let wanted: CalendarDate? =
             if let cursor = request.cursor {
@@ -32,7 +33,7 @@ struct EPICRepository: ListedLibrary {
 
     private typealias Day = (photos: [Photo], skipped: Int, freshness: Freshness)
 
-    /// The newest day with pictures, up to a day if one is named.
+    /// Returns the newest day with pictures, up to a day if one is given.
     private func newest(
         upTo wanted: CalendarDate?
     ) async throws(CatalogFailure) -> (CalendarDate, Day)? {
@@ -47,7 +48,7 @@ struct EPICRepository: ListedLibrary {
     }
 
     private func photos(of date: CalendarDate) async throws(CatalogFailure) -> Day {
-        // A day's pictures are sent down over the days after it.
+        // The pictures of a day are transmitted over the following days.
         let purpose = SettledDays.purpose(of: date, today: today(), after: 30)
         return try await photos(at: address(of: date), for: purpose)
     }
@@ -61,7 +62,7 @@ struct EPICRepository: ListedLibrary {
         return (photos.sorted { $0.id.name < $1.id.name }, list.skipped, freshness)
     }
 
-    /// All days that have pictures.
+    /// Returns all days that have pictures.
     private func days() async throws(CatalogFailure) -> [CalendarDate] {
         let list = try await client.read(
             LenientList<EPICDayEntity>.self, at: client.address(Self.path + ["all"]),
@@ -74,16 +75,16 @@ struct EPICRepository: ListedLibrary {
     }
 
     private static let path = ["api", "natural"]
-    /// A day has 22 at most.
+    /// The maximum number of pictures of a day, which has up to 22.
     private static let pictureLimit = 200
 }
 
-/// A picture of the list of a day.
+/// A picture in the list of a day.
 private struct EPICEntity: Decodable, Sendable {
     let identifier: String
     let image: String
     let caption: String?
-    /// `2021-05-30 00:59:48`: the folder of the picture is named by it.
+    /// The time, `2021-05-30 00:59:48`, which names the folder of the picture.
     let time: String
     let date: CalendarDate
     /// Degrees north and east.
@@ -115,7 +116,7 @@ private struct EPICEntity: Decodable, Sendable {
         return (latitude, longitude)
     }
 
-    /// The day in `20210530010437`; `nil` for any other text.
+    /// Returns the day in `20210530010437`; `nil` for any other text.
     static func day(in identifier: String) -> CalendarDate? {
         let digits = identifier.utf8
         guard digits.count == 14, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -130,7 +131,7 @@ private struct EPICEntity: Decodable, Sendable {
     }
 }
 
-/// A day of the list of all days: an object, or in `available` a bare text.
+/// A day in the list of all days: an object, or in `available` a plain text.
 private struct EPICDayEntity: Decodable, Sendable {
     let date: CalendarDate
 
@@ -174,7 +175,7 @@ extension Photo {
         dateAsGiven = record.time
     }
 
-    /// `21.3° N, 165.9° E`, the middle of the picture.
+    /// Returns `21.3° N, 165.9° E`, the centre of the picture.
     private static func place(_ latitude: Double, _ longitude: Double) -> String {
         let text = { (degrees: Double, letters: (String, String)) in
             "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)

@@ -2,7 +2,7 @@ internal import Bounds
 
 /// Flickr, with the user's own key.
 ///
-/// Without words: the photos that Flickr calls the most interesting of a day.
+/// Without words, it returns the photos that Flickr considers the most interesting of a day.
 struct FlickrRepository: ListedLibrary {
     var client: ServiceClient
     let key: String?
@@ -54,7 +54,7 @@ struct FlickrRepository: ListedLibrary {
                 + [("page", String(page))])
     }
 
-    /// The next page; after the last of a day's, the day before.
+    /// Returns the next page; after the last one of a day, the day before.
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
@@ -80,7 +80,7 @@ struct FlickrRepository: ListedLibrary {
         return client.address(["services", "rest", ""], common + parameters)
     }
 
-    /// Flickr answers 200 to everything: what went wrong is in the reply.
+    /// Returns a reply, or throws the failure in it: Flickr replies to every request with 200.
     private func reply<Reply: Decodable>(
         _ type: Reply.Type, at address: PhotoAddress, _ id: PhotoID? = nil
     ) async throws(CatalogFailure) -> (Reply, Freshness) {
@@ -116,13 +116,13 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// Flickr lists 4,000 photos of a search; a day has five pages.
+    /// The last page: Flickr lists 4,000 photos of a search, and a day has five pages.
     private static let lastPage = 40
-    /// The first day for which it tells which photos are interesting.
+    /// The first day for which Flickr has a list of interesting photos.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)
 }
 
-/// A reply, or why there is none.
+/// A reply, or the reason why there is none.
 private enum FlickrReply<Content: Decodable>: Decodable {
     case success(Content)
     case failure(code: Bounded<ReplyLimits.Code>, message: String?)
@@ -174,7 +174,7 @@ private struct FlickrSizesEntity: Decodable {
     private enum Key: CodingKey { case size }
 }
 
-/// A size of the list of sizes; those that are not shown have no file.
+/// A size in the list of sizes; those that are not shown have no file.
 private struct FlickrSizeEntity: Decodable, Sendable {
     let file: FlickrFile?
 
@@ -199,7 +199,7 @@ private struct FlickrFile: Sendable {
     let address: String
     let declared: DeclaredSize?
 
-    /// Flickr's names for its sizes, in addresses of lists and in the list of sizes.
+    /// Flickr's names of its sizes, in addresses of lists and in the list of sizes.
     static let labels: [String: AssetSize] = [
         "Medium 640": .thumb, "Large": .medium, "Large 2048": .large, "Original": .original,
     ]
@@ -208,7 +208,7 @@ private struct FlickrFile: Sendable {
     ]
 }
 
-/// A photo of a list, or of `getInfo`, in which texts are objects.
+/// A photo in a list, or in the reply of `getInfo`, whose texts are objects.
 private struct FlickrPhotoEntity: Decodable, Sendable {
     let id: String
     let title: String?
@@ -218,7 +218,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let taken: String?
     let licence: Bounded<ReplyLimits.Code>?
     let tags: [String]
-    /// In lists only.
+    /// The files, which only lists contain.
     let files: [FlickrFile]
 
     init(from decoder: any Decoder) throws {
@@ -252,7 +252,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
 extension Photo {
     fileprivate init(_ entity: FlickrPhotoEntity, _ files: [FlickrFile], site: LibrarySite) {
         var addresses = AddressReader(site: site, service: .flickr)
-        // Many owners keep the original to themselves: then the largest stands for it.
+        // Many owners do not publish the original: then the largest file replaces it.
         let last = files.contains { $0.size == .original } ? nil : files.last?.address
         let links = files.compactMap { file -> PhotoLink? in
             guard let address = addresses.read(file.address) else { return nil }
@@ -284,7 +284,7 @@ extension Photo {
     }
 }
 
-/// The numbers that `flickr.photos.licenses.getInfo` lists.
+/// The licences, by their numbers in `flickr.photos.licenses.getInfo`.
 private enum FlickrLicences {
     static let names: [Int: Licence] = [
         0: Licence(name: "All rights reserved"),

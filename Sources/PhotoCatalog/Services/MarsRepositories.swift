@@ -5,7 +5,7 @@ struct PerseveranceRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        // The feed has no list by id; an id names its sol: `ZL6_1484_0798697293_…`.
+        // The feed has no list by ID, but an ID contains its sol: `ZL6_1484_0798697293_…`.
         let parts = id.name.split(separator: "_")
         guard parts.count > 1, let sol = ReplyLimits.Sol.range.number(in: parts[1]) else {
             throw .noSuchPhoto(id)
@@ -40,7 +40,7 @@ struct PerseveranceRepository: ListedLibrary {
             ] + (sol.map { [("sol", String($0))] } ?? []))
     }
 
-    /// A sol of 2,000 pictures is the largest so far.
+    /// The largest sol so far has 2,000 pictures.
     private static let pagesOfASol = 40
 }
 
@@ -109,7 +109,7 @@ private struct SolFeed {
         address.parameter("page").flatMap { (0...lastPage).clamped(in: $0) } ?? 0
     }
 
-    /// The sol that the address asks for: `sol=1520`, or `condition_2=4100:sol:eq`.
+    /// Returns the sol that the address requests: `sol=1520`, or `condition_2=4100:sol:eq`.
     static func sol(of address: PhotoAddress) -> Int? {
         let sols = ReplyLimits.Sol.range
         if let sol = address.parameter("sol") { return sols.number(in: sol) }
@@ -118,18 +118,19 @@ private struct SolFeed {
             ? sols.number(in: condition[0]) : nil
     }
 
-    /// All pictures of a rover so far are 14,000 pages.
+    /// All pictures of a rover so far take 14,000 pages.
     static let lastPage = 99_999
 }
 
 /// The pages of a rover's pictures: the newest, or one sol and those before it, sol by sol.
 ///
-/// The feeds are asked for one sol, which both document; not for "up to".
+/// Each request is for one sol, which both feeds document; "up to" is not documented.
 private struct SolPages {
     let first: (Int?) -> PhotoAddress
     let feed: (PhotoAddress) async throws(CatalogFailure) -> SolFeed
 
-    /// Sols without a picture that are passed over; a conjunction of Mars and Sun is three weeks.
+    /// The maximum number of consecutive sols without a picture; a conjunction of Mars and the Sun
+    /// takes three weeks.
     private static let silentSols = 30
 
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {

@@ -62,13 +62,13 @@ struct PicsumRepository: ListedLibrary {
         return photo
     }
 
-    /// The most that the service gives at once.
+    /// The maximum that the service returns at once.
     private static let pageSize = 100
-    /// It has eleven.
+    /// The maximum number of pages; the service has eleven.
     private static let lastPage = 1000
 }
 
-/// A photo of the list: a number and a size are needed, from which every address is made.
+/// A photo in the list: its number and its size are required, and determine every address.
 private struct PicsumEntity: Decodable, Sendable {
     let number: Bounded<ReplyLimits.SampleValue>
     let size: DeclaredSize

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A rover's picture as the feed describes it.
+/// The feed's description of a rover's picture.
 struct RawPicture: Sendable {
     let name: String
     let sol: String?
@@ -80,7 +80,7 @@ struct CuriosityEntity: Decodable, Sendable {
 }
 
 extension DeclaredSize {
-    /// Two of the numbers in `(1648,1200)` or `(1,1,1648,1200)`.
+    /// Reads two of the numbers in `(1648,1200)` or `(1,1,1648,1200)`.
     fileprivate init?(numbers text: String?, from first: Int) {
         let sides = ReplyLimits.Side.range
         let numbers = text?.split { "(), ".contains($0) }.map { sides.number(in: $0) } ?? []
@@ -89,7 +89,7 @@ extension DeclaredSize {
     }
 }
 
-/// An object whose members are read as texts, even numbers; only the required ones must exist.
+/// An object whose members are read as texts, including numbers; only the required ones must exist.
 struct LenientObject: Decodable {
     private let container: KeyedDecodingContainer<AnyKey>
 
@@ -105,12 +105,12 @@ struct LenientObject: Decodable {
         return container.lenient(Double.self, at: key).map { "\($0)" }  // Bounded: a text.
     }
 
-    /// The whole number of a member; `nil` if it is none, or outside the range.
+    /// Returns a member as an integer; `nil` if it is not one, or outside the range.
     func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         self[name].flatMap { range.number(in: $0) }
     }
 
-    /// An object in this one; empty if there is none.
+    /// Returns the members of an object in this one; without members if it does not exist.
     func members(_ name: String) -> Members {
         let nested = try? container.nestedContainer(
             keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A library of photos on the network, under the name that options and ids have for it.
+/// A library of photos on the network, by its name in options and IDs.
 package enum Service: String, CaseIterable, Hashable, Sendable {
     /// NASA's Image and Video Library.
     case nasa
@@ -10,7 +10,7 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
     case mars2020
     /// The raw pictures of Curiosity.
     case msl
-    /// The whole Earth, as the DSCOVR satellite sees it.
+    /// The Earth, from the DSCOVR satellite.
     case epic
     /// Wikimedia Commons.
     case commons
@@ -18,17 +18,18 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
     case picsum
     case flickr
 
-    /// 16 June 1995; the next entry is that of the 20th.
+    /// The day of the first picture; the next entry is for the 20th.
     static let firstPictureOfTheDay = CalendarDate(year: 1995, month: 6, day: 16)
 }
 
 extension PhotoID {
-    /// A photo of a service by the service's own name for it; NASA's library stays without a prefix.
+    /// Creates the ID of a service's photo from the service's own name for it; NASA's library has
+    /// no prefix.
     package init(_ service: Service, _ name: String) {
         self.init(service == .nasa ? name : service.rawValue + ":" + name)
     }
 
-    /// The service whose name stands before a colon; an id without one is of NASA's library.
+    /// The service whose name precedes a colon; an ID without one is of NASA's library.
     package var service: Service { named.service }
 
     /// The service's own name for the photo.
@@ -42,7 +43,7 @@ extension PhotoID {
     }
 }
 
-/// A day as a service counts it.
+/// A day in the calendar of a service.
 package enum ServiceDay: Hashable, Sendable {
     case date(CalendarDate)
     /// A day of Mars since the landing.
@@ -62,7 +63,7 @@ package enum ServiceDay: Hashable, Sendable {
         }
     }
 
-    /// A day of Mars; `nil` before the landing, or later than any rover lives.
+    /// Creates a day of Mars; `nil` before the landing, or later than any rover lasts.
     init?(sol: Int) {
         guard ReplyLimits.Sol.range.contains(sol) else { return nil }
         self = .sol(sol)

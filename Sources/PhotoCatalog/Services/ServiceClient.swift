@@ -1,11 +1,11 @@
-/// Asks one service for its replies.
+/// Sends requests to one service.
 struct ServiceClient: Sendable {
     let service: Service
     let fetcher: any Fetcher
     let site: LibrarySite
     var progress: @Sendable (FetchProgress) -> Void = { _ in }
 
-    /// An address of the service's API; path and parameters are not yet encoded.
+    /// Returns an address of the service's API; path and parameters are not yet encoded.
     func address(_ path: [String], _ parameters: [(String, String)] = []) -> PhotoAddress {
         site.api(path, parameters, of: service)
     }
@@ -39,7 +39,7 @@ struct ServiceClient: Sendable {
     }
 }
 
-/// A service whose lists say all that is known of a photo.
+/// A service whose lists contain everything known about a photo.
 protocol ListedLibrary: PhotoRepository {
     var client: ServiceClient { get set }
 }
@@ -51,13 +51,14 @@ extension ListedLibrary {
         return repository
     }
 
-    /// Those of its links; a photo of which only the name is known is asked for first.
+    /// Returns the files in the photo's links; a photo of which only the name is known is first
+    /// requested.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         guard photo.links.isEmpty, photo.refusal == nil else { return PhotoAssets(linkedBy: photo) }
         return PhotoAssets(linkedBy: try await self.photo(id: photo.id))
     }
 
-    /// The facts from the list, and from the largest file's links.
+    /// Returns the facts from the list, and from the links of the largest file.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         photo.facts + PhotoAssets(linkedBy: photo).facts
     }
@@ -82,12 +83,12 @@ extension PhotoAssets {
 }
 
 extension PageRequest {
-    /// The search; albums and NASA's own lists exist in no other library.
+    /// The search; only NASA's library has albums and other lists.
     var query: Query {
         if case .search(let query) = listing { query } else { .everything }
     }
 
-    /// The page that a cursor names; `nil` for the first.
+    /// The page that a cursor denotes; `nil` for the first.
     var cursor: PhotoAddress? {
         if case .next(let cursor, _) = self { cursor.address } else { nil }
     }

@@ -1,5 +1,5 @@
 extension ServiceDay {
-    /// The day `days` later, or earlier if negative; `nil` before the first.
+    /// Returns the day `days` later, or earlier if negative; `nil` before the first.
     package func advanced(byDays days: Int) -> ServiceDay? {
         switch self {
         case .date(let date): date.advanced(byDays: days).map(Self.date)
@@ -7,7 +7,7 @@ extension ServiceDay {
         }
     }
 
-    /// Returns the number of days since another day; `nil` if they are not counted alike.
+    /// Returns the number of days since another day; `nil` if the two are of different calendars.
     package func days(since other: ServiceDay) -> Int? {
         switch (self, other) {
         case (.date(let date), .date(let other)):
@@ -20,10 +20,10 @@ extension ServiceDay {
 }
 
 extension PhotoID {
-    /// The day that the id names: of a picture of the day, which has no other name.
+    /// The day in the ID of a picture of the day, which has no other name.
     package var day: ServiceDay? { service == .apod ? ServiceDay(name, of: .apod) : nil }
 
-    /// The picture of the day `days` later or earlier; `nil` for photos of other services.
+    /// Returns the picture of the day `days` later or earlier; `nil` for photos of other services.
     package func advanced(byDays days: Int) -> PhotoID? {
         guard let day = day?.advanced(byDays: days), case .date(let date) = day,
             date >= Service.firstPictureOfTheDay
@@ -33,7 +33,8 @@ extension PhotoID {
 }
 
 extension Query {
-    /// The same list, up to `days` later or earlier; `nil` if it has no day, or none that early.
+    /// Returns the same list up to a day `days` later or earlier; `nil` if it has no day, or there
+    /// is none that early.
     package func advanced(byDays days: Int) -> Query? {
         guard let day = upTo?.advanced(byDays: days) else { return nil }
         var query = self
@@ -43,25 +44,26 @@ extension Query {
 }
 
 extension CalendarDate {
-    /// The day so many days later, or earlier if `days` is negative; `nil` if the day is not known,
-    /// or outside the years 1 to 9999.
+    /// Returns the day `days` later, or earlier if negative; `nil` if the day is not known, or
+    /// outside the years 1 to 9999.
     package func advanced(byDays days: Int) -> CalendarDate? {
         guard let dayNumber, (-Self.farDays...Self.farDays).contains(days) else { return nil }
         return CalendarDate(dayNumber: dayNumber + days)
     }
 
-    /// Days from 1 March of year 0, as if years began in March; `nil` if the day is not known.
+    /// The number of days since 1 March of year 0, as if years began in March; `nil` if the day is
+    /// not known.
     package var dayNumber: Int? {
         guard let month, let day else { return nil }
         let (from, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        // 153 days are five months from March on, or from August on.
+        // 153 days are five months from March, or from August.
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
-    /// True if the calendar has the day: it has no 31 February.
+    /// True if the calendar contains the day: there is no 31 February.
     var isDay: Bool { dayNumber.flatMap { CalendarDate(dayNumber: $0) } == self }
 
-    /// The day in UTC, between the years 1970 and 9999.
+    /// Creates the day in UTC, between the years 1970 and 9999.
     package init(unixSeconds: Int) {
         let day = Self.unixDay + max(0, unixSeconds) / 86_400
         self = CalendarDate(dayNumber: day) ?? CalendarDate(year: 9999, month: 12, day: 31)
@@ -82,11 +84,11 @@ extension CalendarDate {
         self.init(year: date.0, month: date.1, day: day)
     }
 
-    /// Days before 1 March of a year.
+    /// Returns the number of days before 1 March of a year.
     private static func days(before year: Int) -> Int {
         365 * year + year / 4 - year / 100 + year / 400
     }
 
-    /// Ten thousand years.
+    /// The number of days in ten thousand years.
     private static let farDays = 3_652_500
 }

@@ -1,5 +1,6 @@
 extension PhotoID {
-    /// The page that a web browser shows for the photo; its service may have given a better one.
+    /// The page that a web browser shows for the photo; the service may have specified a better
+    /// one.
     package var pageAddress: String {
         let name = PercentEncoding.name(self.name)
         return switch service {
@@ -15,9 +16,9 @@ extension PhotoID {
         }
     }
 
-    /// The photo that a page is about; `nil` for any other address.
+    /// Creates the ID of the photo that a page describes; `nil` for any other address.
     ///
-    /// The library's own links have a hyphen in place of the last slash too.
+    /// The library's own links may have a hyphen instead of the last slash.
     package init?(page address: String) {
         let pages: [(Service, String)] = [
             (.nasa, Self.libraryPages), (.nasa, Self.libraryPages.dropLast() + "-"),
@@ -43,10 +44,11 @@ extension PhotoID {
 }
 
 extension ServiceDay {
-    /// A day of Astronomy Picture of the Day as its addresses have it: `261002` for `2026-10-02`.
+    /// Returns a day of Astronomy Picture of the Day as in its addresses: `261002` for
+    /// `2026-10-02`.
     static func apod(_ date: String) -> String { String(date.filter { $0 != "-" }.suffix(6)) }
 
-    /// The day in an identifier of EPIC: `2021-05-30` for `20210530010437`.
+    /// Returns the day in an identifier of EPIC: `2021-05-30` for `20210530010437`.
     static func epic(_ identifier: String) -> String {
         let digits = Array(identifier.prefix(8))
         guard digits.count == 8 else { return identifier }

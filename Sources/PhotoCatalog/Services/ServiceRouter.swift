@@ -1,4 +1,4 @@
-/// All libraries as one: an id and a query name the one that is asked.
+/// All libraries as one: an ID and a query name the one that is queried.
 package struct ServiceRouter: PhotoRepository {
     /// The values that services need besides the network.
     package struct Options: Sendable {
@@ -91,9 +91,12 @@ extension Query {
     var words: String? { parts.contains(.words) ? text : nil }
 }
 
-/// The time after which a service's answer about a day is final.
+/// The time after which a service's reply about a day is final.
 enum SettledDays {
-    /// A day that ended two days ago: entries are corrected on their day, and clocks differ.
+    /// Returns the purpose of a request for a day.
+    ///
+    /// A day is final two days after its end: entries are corrected on their day, and clocks
+    /// differ.
     static func purpose(
         of date: CalendarDate, today: CalendarDate, after days: Int = 2
     ) -> ResourceKind {

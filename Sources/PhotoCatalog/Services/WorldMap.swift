@@ -1,19 +1,19 @@
-/// A map of a whole planet, whose tiles one of NASA's servers has.
+/// A map of a complete planet, whose tiles are on one of NASA's servers.
 package enum WorldMap: Hashable, Sendable {
-    /// The Earth of a day, as Terra's camera MODIS sees it: 250 m a pixel.
+    /// The Earth on one day, from Terra's camera MODIS: 250 m per pixel.
     case earth(CalendarDate)
-    /// Mars in colour, as the Viking orbiters saw it: 232 m a pixel.
+    /// Mars in colour, from the Viking orbiters: 232 m per pixel.
     case mars
-    /// The Moon, as the wide camera of the Lunar Reconnaissance Orbiter saw it.
+    /// The Moon, from the wide camera of the Lunar Reconnaissance Orbiter.
     case moon
 
-    /// The words for them, without a day.
+    /// The names of the maps, without a day.
     package static let words = ["earth", "mars", "moon"]
 
-    /// The map of such a name: `mars`, `earth`, `earth:2026-10-02`.
+    /// Creates the map with a name: `mars`, `earth`, `earth:2026-10-02`.
     ///
-    /// Today's Earth is not whole before the evening: without a day it is that of `yesterday`. `nil` for
-    /// other names, and for days that have no map.
+    /// Today's map of the Earth is not complete before the evening, so without a day it is that of
+    /// `yesterday`. `nil` for other names, and for days that have no map.
     package init?(_ name: String, yesterday: CalendarDate?) {
         switch name {
         case "mars": self = .mars
@@ -35,7 +35,7 @@ package enum WorldMap: Hashable, Sendable {
         return date
     }
 
-    /// Terra's first pictures are of 24 February 2000.
+    /// The day of Terra's first pictures.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
     /// The name that opens the map again.
@@ -47,7 +47,7 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// The same map `days` later; `nil` if it has no days, or none that early.
+    /// Returns the same map `days` later; `nil` if it has no days, or there is none that early.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay
@@ -73,9 +73,10 @@ package enum WorldMap: Hashable, Sendable {
     }
 }
 
-// Where the tiles are.
+// The addresses of the tiles.
 extension WorldMap {
-    /// GIBS makes the daily maps of the Earth, Trek keeps those of the planets: neither needs a key.
+    /// GIBS serves the daily maps of the Earth, and Trek those of the Moon and Mars; neither
+    /// needs a key.
     var host: String {
         switch self {
         case .earth: "gibs.earthdata.nasa.gov"

@@ -1,13 +1,13 @@
-/// A place of a photo that the user keeps.
+/// A bookmark of the user: a region of a photo.
 package struct Bookmark: Hashable, Sendable {
-    /// The longest name; longer ones are cut.
+    /// The maximum length of a name; longer ones are truncated.
     package static let nameLimit = 200
 
     /// The photo, as it is named on a command line; a file by its absolute path.
     package let photo: String
-    /// The part in view, as a link has it behind its `#`.
+    /// The visible region, as in a link after the `#`.
     package let view: String
-    /// The user's name for it; may be empty.
+    /// The user's name for the bookmark; may be empty.
     package let name: String
     /// The library's entry of the photo, if it has one.
     package let known: Photo?

@@ -1,11 +1,12 @@
-/// The port to this user's searches, seen photos and favourites; it needs no network.
+/// Port: this user's searches, seen photos and favourites; it needs no network.
 package protocol PhotoArchive: Sendable {
-    /// Earlier searches whose words begin with `prefix`, the last first, each once.
+    /// Returns earlier searches whose words begin with `prefix`, the latest first, without
+    /// repetitions.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)
 
-    /// The favourites as they were when they were added, the last one first.
+    /// Returns the favourites as they were when they were added, the latest first.
     func favourites() async throws(ArchiveFailure) -> [Photo]
 
     func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID>
@@ -15,28 +16,30 @@ package protocol PhotoArchive: Sendable {
     /// Stores the entries of listed photos, so that they are found offline.
     func remember(seen photos: [Photo]) async throws(ArchiveFailure)
 
-    /// Photos seen before that have all words of `text`, or words that begin so, the best first.
+    /// Returns photos seen before that match all words of `text`, or words that begin with them,
+    /// the best first.
     ///
-    /// Without a word: all, the last seen first. Of one service if it is named, else of all.
+    /// Without words, it returns all photos, the last seen first; only those of one service if it
+    /// is named.
     func seen(
         matching text: String, of service: Service?, limit: Int
     ) async throws(ArchiveFailure) -> [Photo]
 
-    /// The places that are kept, the last one first.
+    /// Returns the bookmarks, the latest first.
     func places() async throws(ArchiveFailure) -> [Bookmark]
 
-    /// Keeps a place; one that is kept already gets the new name.
+    /// Stores a bookmark; an existing one gets the new name.
     func keep(_ place: Bookmark) async throws(ArchiveFailure)
 
-    /// Forgets the place of that photo and view.
+    /// Deletes the bookmark of that photo and region.
     func forget(_ place: Bookmark) async throws(ArchiveFailure)
 
-    /// Something the user should know; given once.
+    /// Returns a notice for the user, only once.
     func notice() async -> ArchiveNotice?
 }
 
 extension PhotoArchive {
-    /// The favourites of a service, or all if none is named; the last one first.
+    /// Returns the favourites of a service, or all if none is named, the latest first.
     package func favourites(of service: Service?) async throws(ArchiveFailure) -> [Photo] {
         let photos = try await favourites()
         return service.map { service in photos.filter { $0.id.service == service } } ?? photos
@@ -45,28 +48,28 @@ extension PhotoArchive {
 
 /// An event of the archive that is reported once.
 package enum ArchiveNotice: Hashable, Sendable {
-    /// It was damaged and moved to this path; a new one was begun.
+    /// The archive was damaged and moved to this path, and a new one was created.
     case wasReset(movedTo: String)
 }
 
-/// The reason why the archive cannot be used; the program goes on without it.
+/// The reason why the archive cannot be used; the program continues without it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
-    /// There is no place for it: the user has no home.
+    /// There is no location for it: the user has no home folder.
     case noPlace
     /// It was written by a newer version of the program, in another format.
     case newerVersion
-    /// Its folder or its file is another user's, or not a folder or a file.
+    /// Its folder or its file belongs to another user, or is not a folder or a file.
     case notOurs(path: String)
     case isLink(path: String)
-    /// It was damaged, and so is the new one.
+    /// The archive was damaged, and so is the new one.
     case damagedAgain
-    /// A query takes more steps than any archive needs.
+    /// A query takes more steps than any archive requires.
     case endless
-    /// In the system's or the database's words: to be sanitized before they are shown.
+    /// In the words of the system or the database: to be sanitised before display.
     case unusable(reason: String)
 }
 
-/// The archive of a user who has no place for one: nothing is kept.
+/// The archive of a user who has no location for one: it stores nothing.
 package struct DisabledArchive: PhotoArchive {
     package init() {}
 
@@ -118,7 +121,7 @@ package struct CacheContents: Hashable, Sendable {
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable
-    /// The folder is another user's, or no folder.
+    /// The folder belongs to another user, or is not a folder.
     case notOurs
     case isLink
     /// In the system's words.

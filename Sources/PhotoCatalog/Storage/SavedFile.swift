@@ -10,7 +10,7 @@ package struct SavedFile: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// A file whose name is a text.
+    /// Creates a file whose name is a text.
     package init(path: String, byteCount: Int) {
         self.init(path: FilePath(path), byteCount: byteCount)
     }
@@ -19,42 +19,44 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// The reason why a file was not saved; the part that arrived stays, and the next try continues there.
+/// The reason why a file was not saved; the part that arrived remains, and the next try continues
+/// from it.
 package enum SavingFailure: Error, Hashable, Sendable {
-    /// The library did not say which files there are.
+    /// The library did not list the files.
     case looking(CatalogFailure)
     case fetching(FetchFailure)
-    /// There is no file of this size, only of these.
+    /// There is no file of this size, only those of others.
     case noSuchSize(AssetSize, available: [AssetSize])
     case noFolder(path: String)
     case notWritable(path: String)
     case diskFull
     /// Another program is saving the same file.
     case busy(path: String)
-    /// No number is left to tell a file from others of the same name.
+    /// There is no unused number to distinguish the file from others of the same name.
     case tooManyOfName
     /// In the system's words.
     case unusable(reason: String)
 }
 
-/// The reason why a file was not moved to the trash, or back; it is where it was.
+/// The reason why a file was not moved to the trash, or restored; it stays in its present location.
 package enum TrashFailure: Error, Hashable, Sendable {
     case noFile
     /// A folder, a device, or a picture in an archive.
     case notAFile
-    /// Its disk has no trash that it could be renamed into; nothing is copied and deleted.
+    /// Its disk has no trash into which it could be renamed; nothing is copied and deleted.
     case noTrash
     case notPermitted
     case diskFull
-    /// Another file has its place now.
+    /// Another file now has its name.
     case taken
     /// In the system's words.
     case unusable(reason: String)
 }
 
-/// Names of files that cause no surprise in any shell or file system.
+/// Names of files that are safe in any shell or file system.
 package enum FileName {
-    /// The ASCII letters, digits and `.-_~` of a text, with an underscore for each run of all else.
+    /// Returns the ASCII letters, digits and `.-_~` of a text, with an underscore for each run of
+    /// other characters.
     package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
@@ -64,7 +66,7 @@ package enum FileName {
                 name += "_"
             }
         }
-        // A dot would hide the file, a dash make it an option, a tilde a home.
+        // A dot would hide the file, a dash make it an option, a tilde a home folder.
         name = String(name.drop { ".-~_".contains($0) })
         while let last = name.last, "._".contains(last) { name.removeLast() }
         if name.isEmpty { return "photo" }
@@ -72,13 +74,13 @@ package enum FileName {
         return reserved.contains(stem) ? "_" + name : name
     }
 
-    /// A name cut at its last dot; the ending is without it.
+    /// Returns a name split at its last dot; the extension is without it.
     package static func parts(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// File systems take 255 bytes; a number and `.part.tag` must still fit.
+    /// The longest name: file systems accept 255 bytes; a number and `.part.tag` must still fit.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {

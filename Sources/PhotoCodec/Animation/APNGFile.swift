@@ -3,7 +3,7 @@ internal import Imaging
 
 /// The frames of an animated PNG (PNG specification, third edition, 4.9); `nil` if there are none.
 ///
-/// Each is handed to libpng as a PNG of its own, with the chunks of the file that change pixels.
+/// libpng gets each frame as a separate PNG, with the file's chunks that affect pixels.
 struct APNGFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize
@@ -13,7 +13,7 @@ struct APNGFile: Sendable {
 
     let sequence: FrameSequence
 
-    /// `still` is the file as a PNG without movement, with what its colours go through.
+    /// Reads the frames of a file; `still` is the file as a PNG without animation.
     init?(_ still: PNGPicture, _ conversion: ColourConversion?) {
         let (bytes, size) = (still.bytes, still.size)
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
@@ -34,7 +34,6 @@ struct APNGFile: Sendable {
         self.sequence = sequence
     }
 
-    /// The chunks of a file.
     private struct Chunks {
         private(set) var frames: [FrameSequence.Frame] = []
         private(set) var plays: Int?
@@ -57,14 +56,14 @@ struct APNGFile: Sendable {
             for chunk in PNGChunks(file) {
                 let start = chunk.offset + 8
                 guard start < file.count else { break }
-                // What there is of the last one: rows of it can be decoded.
+                // The last frame may be cut off: rows of it can still be decoded.
                 let body = start..<min(start + chunk.byteCount, file.count)
                 let isWhole = body.count == chunk.byteCount
                 guard isWhole || Self.isPixels(body, of: file) else { break }
                 guard read(body, of: file, on: canvas) else { break }
                 isCutOff = !isWhole
             }
-            // The last may be without pixels.
+            // The last frame may have no pixels.
             if pictures.last?.data.isEmpty == true {
                 pictures.removeLast()
                 frames.removeLast()
@@ -77,7 +76,7 @@ struct APNGFile: Sendable {
                 || file.starts(with: "fdAT", at: body.lowerBound - 4)
         }
 
-        /// False if there is no need to read on.
+        /// Reads a chunk; returns false if reading can stop.
         private mutating func read(
             _ body: Range<Int>, of file: ByteReader, on canvas: PixelSize
         ) -> Bool {
@@ -92,7 +91,8 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // Without a control before it, it is for viewers that know no animations.
+                // Without a control chunk before it, this picture is a fallback for viewers without
+                // animation.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves
             } else if name("fdAT"), body.count > 4 {
@@ -115,7 +115,7 @@ struct APNGFile: Sendable {
                 let disposal = file.byte(at: start + 24), let blend = file.byte(at: start + 25)
             else { return false }
             let area = PixelRect(x: x, y: y, width: width, height: height)
-            // A picture without pixels before this one is no frame.
+            // A picture before this one that has no pixels is not a frame.
             if pictures.last?.data.isEmpty == true { return false }
             guard !area.isEmpty, PixelRect(canvas).contains(area) else { return false }
             pictures.append(Picture(size: area.size))
@@ -127,7 +127,7 @@ struct APNGFile: Sendable {
             return true
         }
 
-        /// A PNG of one frame.
+        /// Returns a PNG with one frame.
         func file(_ number: Int, of source: UnsafeRawBufferPointer) -> [UInt8] {
             let picture = pictures[number]
             var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

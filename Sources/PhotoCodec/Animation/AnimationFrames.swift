@@ -2,28 +2,29 @@ internal import Imaging
 internal import Synchronization
 
 extension FrameSequence {
-    /// A GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
+    /// Returns a GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
     ///
-    /// An animation whose canvas is too large to be drawn again and again shows its first frame.
+    /// An animation with a canvas too large to redraw shows only its first frame.
     func source() throws(DecodingFailure) -> any ImageSource {
         let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
         let shown = isSmall ? self : still
         let frames = AnimationFrames(shown)
         let pages = PageSet(
             PhotoAnimation(delays: shown.frames.map(\.delayMilliseconds), plays: shown.plays))
-        // The next frame is drawn over this one: others are of no use.
+        // The next frame is drawn over this one, so no other picture is worth keeping.
         return try MultipartPhoto.source(pages, keeping: 1, damage: { frames.damage }) { number in
             PhotoFile(AnimationFrame(frames: frames, number: number), conversion: conversion)
         }
     }
 }
 
-/// The frames of a sequence, which are drawn one after the other.
+/// The frames of a sequence, drawn in order.
 final class AnimationFrames: Sendable {
     let sequence: FrameSequence
     /// Held while a frame is drawn, so only callers that want pixels may wait for it.
     private let composer: Mutex<FrameComposer>
-    /// Found in the file's structure, or in the frames drawn so far; never held while a decoder works.
+    /// The damage found in the file's structure or in the frames drawn so far; never locked during
+    /// decoding.
     private let found: Mutex<Damage?>
 
     init(_ sequence: FrameSequence) {
@@ -32,10 +33,10 @@ final class AnimationFrames: Sendable {
         found = Mutex(sequence.damage)
     }
 
-    /// Answers at once: the watchdog of a worker asks while a frame is being decoded.
+    /// Returns at once: the watchdog of a worker reads it while a frame is being decoded.
     var damage: Damage? { found.withLock { $0 } }
 
-    /// The canvas with a frame on it.
+    /// Returns the canvas with a frame on it.
     func picture(_ number: Int) throws(DecodingFailure) -> Raster {
         try composer.withLock { composer throws(DecodingFailure) in
             let picture = try composer.picture(number)
@@ -68,7 +69,7 @@ private struct AnimationFrame: WholePicture {
     }
 }
 
-/// Those of a file that has others than the pixels of 8 bits that are decoded.
+/// The sample reader for a file whose stored samples differ from the decoded 8-bit pixels.
 private struct NoSampleReader: SampleReader {
     func sample(at point: PixelPoint, isConverted: Bool) -> PhotoSample { .unknown }
 }

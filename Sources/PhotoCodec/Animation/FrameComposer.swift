@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// Draws the frames of an animation over each other, when they are asked for.
+/// Draws the frames of an animation over each other on demand.
 ///
-/// Some pictures that it has made are kept, evenly over the animation, so that going back or beginning
-/// again does not begin with the first frame, and memory stays bounded however many there are.
+/// A few pictures, evenly spaced over the animation, are cached, so that going back or restarting
+/// need not begin with the first frame. Their memory is bounded.
 struct FrameComposer {
     private let sequence: FrameSequence
     /// The number of frames between two cached pictures.
@@ -13,7 +13,7 @@ struct FrameComposer {
     /// The first fault found in a frame.
     private(set) var damage: Damage?
 
-    /// `bytes` is the room for pictures that are kept beside the newest.
+    /// Creates a composer; `bytes` is the memory for cached pictures, besides the newest.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
@@ -21,10 +21,10 @@ struct FrameComposer {
         interval = (sequence.frames.count + room - 1) / room
     }
 
-    /// The canvas with a frame on it.
+    /// Returns the canvas with a frame on it.
     ///
-    /// - Throws: what is wrong with the first frame if nothing of it can be shown; others that are damaged
-    ///   leave the canvas as it is.
+    /// - Throws: the fault of the first frame if none of it can be shown; another damaged frame
+    ///   leaves the canvas unchanged.
     mutating func picture(_ number: Int) throws(DecodingFailure) -> Raster {
         if let known = known(number) { return known }
         try MemoryCheck.canHold(sequence.size, of: sequence.size)
@@ -45,7 +45,8 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// The last frame up to a wanted one whose canvas is known, or does not matter; `nil` is an empty one.
+    /// Returns the last frame up to the wanted one whose canvas is known or irrelevant; a `nil`
+    /// canvas is empty.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }
@@ -98,7 +99,7 @@ struct FrameComposer {
 }
 
 extension Raster {
-    /// The same with another raster over it, which may stick out.
+    /// Returns a copy with another raster drawn over it, which may extend beyond the edges.
     func covered(by other: Raster, at area: PixelRect, replacing: Bool) -> Raster {
         precondition(other.size == area.size, "it has the size of its place")
         let seen = area.intersection(PixelRect(size))
@@ -124,7 +125,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The same, transparent in an area.
+    /// Returns a copy with a transparent area.
     fileprivate func cleared(_ area: PixelRect) -> Raster {
         let seen = area.intersection(PixelRect(size))
         guard !seen.isEmpty else { return self }
@@ -141,9 +142,10 @@ extension Raster {
     }
 }
 
-/// Hot: each pixel of a frame with transparency passes here once.
+/// Draws a raster over another one.
 ///
-/// Alpha is straight: "over" of the PNG specification (third edition, 13.16), and libwebp's.
+/// Hot: once per pixel of a frame with transparency. Alpha is straight: "over" of the PNG
+/// specification (third edition, 13.16), and libwebp's.
 private func blend(
     _ source: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableBufferPointer<UInt8>
 ) {

@@ -2,37 +2,37 @@ internal import Imaging
 
 /// The frames of a GIF, WebP or APNG: pictures that are drawn over each other on a canvas.
 ///
-/// A file without movement is a sequence of one.
+/// A still file is a sequence of one frame.
 struct FrameSequence: Sendable {
-    /// The canvas, as it is stored.
+    /// The size of the canvas, as stored.
     let size: PixelSize
     let frames: [Frame]
-    /// The number of plays; `nil` for endless.
+    /// The number of plays; `nil` if endless.
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
-    /// The file's numbers of a picture that does not move, if they have more than 8 bits.
+    /// The reader of a still picture's samples, if they have more than 8 bits.
     var numbers: (any SampleReader)?
-    /// True if the file has other numbers than the pixels of 8 bits that are decoded.
+    /// True if the file's samples differ from the decoded 8-bit pixels.
     var hidesNumbers = false
-    /// The fault after the first frame that the file's structure shows: frames that are missing or were not
-    /// decoded yet.
+    /// The damage after the first frame that the file's structure shows, such as missing frames.
     var damage: Damage?
-    /// The pixels of a frame, of the size of its area.
+    /// Decodes the pixels of a frame, at the size of its area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 
-    /// A frame, and what it does to the canvas.
+    /// A frame, and its effect on the canvas.
     struct Frame: Sendable {
         /// The treatment of its pixels before the next frame.
         enum Disposal: Sendable {
             case keep
-            /// Its area is cleared: transparent, as browsers do, whatever colour the file names.
+            /// Clears the frame's area: transparent, as in browsers, whatever colour the file
+            /// names.
             case clear
-            /// The canvas is again as it was before it.
+            /// Restores the canvas from before the frame.
             case restore
         }
 
-        /// Its place on the canvas, of which it may stick out.
+        /// The area on the canvas, which may extend beyond the edges.
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal
@@ -48,21 +48,21 @@ struct FrameSequence: Sendable {
             self.replaces = replaces
         }
 
-        /// A frame of no time, or of a hundredth of a second, is shown for a tenth, as in browsers: such
-        /// files were made for viewers that were no faster.
+        /// Returns 100 ms for frames of at most 10 ms, as browsers do: such files were made for
+        /// slow viewers.
         private static func shown(_ milliseconds: Int) -> Int {
             milliseconds <= 10 ? 100 : milliseconds
         }
     }
 
-    /// One picture, decoded in one piece.
+    /// Creates a sequence of one picture, decoded in one piece.
     ///
-    /// - Throws: `.tooLarge`; `.damaged` for one without pixels.
+    /// - Throws: `.tooLarge`, or `.damaged` if it has no pixels.
     init(
         still size: PixelSize,
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
     ) throws(DecodingFailure) {
-        // A library may make anything of a damaged header.
+        // A library may report any size for a damaged header.
         guard size.width > 0, size.height > 0 else {
             throw .damaged(.noPixels)
         }
@@ -85,7 +85,7 @@ struct FrameSequence: Sendable {
         self.decode = decode
     }
 
-    /// Its first frame only.
+    /// The first frame only.
     var still: FrameSequence {
         var still = FrameSequence(
             size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,

@@ -1,21 +1,21 @@
 internal import Imaging
 
-/// The structure of a GIF (GIF89a specification): its frames, and where their pixels lie.
+/// The structure of a GIF (GIF89a specification): its frames, and the offsets of their pixels.
 ///
-/// Read by us: the format is a few blocks and an unpacker of thirty lines, memory-safe here, while giflib
-/// would be another library to load and another package to build with.
+/// We read it ourselves: the format is a few blocks and thirty lines of memory-safe decompression;
+/// giflib would be one more library to load and to build with.
 struct GIFFile: Sendable {
     private struct Picture: Sendable {
         let area: PixelRect
         let isInterlaced: Bool
-        /// The offset of its colours and how many there are; `nil` if it has none.
+        /// The offset and the number of the colours; `nil` if there is no palette.
         let palette: (offset: Int, count: Int)?
         let transparent: Int?
-        /// The offset of the byte with the size of its codes, before its data.
+        /// The offset of the byte with the code size, before the data.
         let dataOffset: Int
     }
 
-    /// An extension's values for the next picture.
+    /// The values of an extension for the next picture.
     private struct Control {
         var delayMilliseconds = 0
         var disposal = FrameSequence.Frame.Disposal.keep
@@ -30,7 +30,7 @@ struct GIFFile: Sendable {
         guard let first = blocks.pictures.first else {
             throw .damaged(.noPicture)
         }
-        // A canvas that is smaller than its first picture, or empty, is as large as that one.
+        // A canvas smaller than its first picture, or empty, gets that picture's size.
         let size = PixelSize(
             width: max(blocks.size.width, first.area.maxX),
             height: max(blocks.size.height, first.area.maxY))
@@ -53,12 +53,12 @@ struct GIFFile: Sendable {
         return try sequence.source()
     }
 
-    /// The blocks of a file, read up to its end or to what makes no sense.
+    /// The blocks of a file, up to its end or the first invalid one.
     private struct Blocks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
         var frames: [FrameSequence.Frame] = []
-        /// Without a number in the file once.
+        /// A file without the extension plays once.
         var plays: Int? = 1
         /// True if the file ends within a picture, not only before its end marker.
         private(set) var isCutOff = false
@@ -79,12 +79,12 @@ struct GIFFile: Sendable {
             flags & 0x80 == 0 ? nil : (offset, 2 << (flags & 7))
         }
 
-        /// Reads a block; false at the end.
+        /// Reads a block; returns false at the end.
         private mutating func readBlock(
             of file: ByteReader, _ common: (offset: Int, count: Int)?
         ) -> Bool {
             switch file.byte(at: offset) {
-            // Some writers leave a block too many.
+            // Some writers add an empty block.
             case 0x00:
                 offset += 1
                 return true
@@ -113,7 +113,7 @@ struct GIFFile: Sendable {
             if label == 0xFF, isLoop, file.byte(at: body + 12) == 3, file.byte(at: body + 13) == 1,
                 let again = file.uint16(at: body + 14)
             {
-                // The number says how often they are played once more.
+                // The number counts the repetitions after the first play.
                 plays = again == 0 ? nil : again + 1
             }
             offset = body
@@ -123,7 +123,7 @@ struct GIFFile: Sendable {
         private static func disposal(_ number: Int) -> FrameSequence.Frame.Disposal {
             switch number {
             case 2: .clear
-            // Early writers meant 3 by 4.
+            // Early writers stored 4 for 3.
             case 3, 4: .restore
             default: .keep
             }
@@ -146,7 +146,7 @@ struct GIFFile: Sendable {
                 return false
             }
             let area = PixelRect(x: x, y: y, width: width, height: height)
-            // A frame that is larger than any canvas that moves is no picture.
+            // A frame larger than any animated canvas is not a picture.
             let limit =
                 pictures.isEmpty ? DecodingLimits.onePiecePixels : DecodingLimits.animatedPixels
             if let pixels = area.size.area, pixels > 0, pixels <= limit {
@@ -164,13 +164,13 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips blocks up to an empty one; false at the end of the file.
+        /// Skips blocks up to an empty one; returns false at the end of the file.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1
                 if count == 0 { return true }
             }
-            // Without the empty block alone nothing is lost.
+            // If only the empty block is missing, nothing is lost.
             isCutOff = offset > file.count
             return false
         }
@@ -201,7 +201,7 @@ struct GIFFile: Sendable {
             damage: isWhole ? nil : .endsEarly)
     }
 
-    /// Returns the colour of each index, red in the lowest byte; without a palette, grays.
+    /// Returns the colour of each index, red in the lowest byte; grays without a palette.
     private static func colours(of picture: Picture, in file: UnsafeRawBufferPointer) -> [UInt32] {
         let opaque: UInt32 = 0xFF00_0000
         let reader = ByteReader(bytes: file)
@@ -219,9 +219,9 @@ struct GIFFile: Sendable {
         return colours
     }
 
-    /// Hot: each pixel of a frame once.
+    /// Writes the colours of indices.
     ///
-    /// Those behind `count` are transparent.
+    /// Hot: once per pixel of a frame. Pixels after `count` are transparent.
     private static func write(
         _ indices: UnsafeMutableBufferPointer<UInt8>, count: Int, of picture: Picture,
         _ colours: [UInt32], to target: UnsafeMutableBufferPointer<UInt8>
@@ -244,7 +244,7 @@ struct GIFFile: Sendable {
         }
     }
 
-    /// The order of the rows in the file.
+    /// Returns the order of the rows in the file.
     private static func interlacedRows(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
             Array(stride(from: start, to: height, by: step))
@@ -252,29 +252,30 @@ struct GIFFile: Sendable {
     }
 }
 
-/// Unpacks the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
+/// Decompresses the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
 struct GIFUnpacker {
     private static let codeLimit = 1 << 12
 
     private let file: UnsafeRawBufferPointer
     private var offset: Int
-    /// The remaining bytes of the block of data.
+    /// The remaining bytes of the data block.
     private var blockBytes = 0
     private var bits: UInt32 = 0
     private var bitCount = 0
     private let codeBits: Int
 
-    /// `offset` is that of the size of its codes.
+    /// Creates a reader of codes; `offset` is that of the byte with the code size.
     init(_ file: UnsafeRawBufferPointer, at offset: Int) {
         self.file = file
         codeBits = offset < file.count ? Int(file[offset]) : 0
         self.offset = offset + 1
     }
 
-    /// Writes indices until the target is full, the data end, or are damaged; returns how many.
+    /// Writes indices until the target is full, or the data end or are damaged; returns their
+    /// number.
     ///
-    /// Hot. What a code stands for has been written before: each new one is the string of the code before
-    /// it and the byte after that, which lie beside each other in the target.
+    /// Hot. Each code's string is already in the target: a new code is the string of the code
+    /// before it and the byte after that, which are adjacent there.
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard (1...8).contains(codeBits) else { return 0 }
         let clear = 1 << codeBits
@@ -298,7 +299,7 @@ struct GIFUnpacker {
                 guard let last = previous, code <= next, code < Self.codeLimit else { break }
                 let string =
                     code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
-                // It may go on into what is being written.
+                // The string may overlap the bytes being written.
                 for place in 0..<min(string.count, target.count &- count) {
                     target[count &+ place] = target[string.start &+ place]
                 }
@@ -314,7 +315,7 @@ struct GIFUnpacker {
         return count
     }
 
-    /// `nil` at the end of the data.
+    /// Returns the next code; `nil` at the end of the data.
     @inline(__always)
     private mutating func readCode(_ width: Int) -> Int? {
         while bitCount < width {

@@ -1,9 +1,9 @@
 internal import CWebP
 internal import Imaging
 
-/// The structure of a WebP (RFC 9649): its frames, and where their pixels lie.
+/// The structure of a WebP (RFC 9649): its frames, and the offsets of their pixels.
 ///
-/// The container is read by us, as it is a list of chunks; libwebp gets a picture's bytes.
+/// We read the container, a list of chunks, ourselves; libwebp gets the bytes of one picture.
 struct WebPFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize
@@ -34,7 +34,7 @@ struct WebPFile: Sendable {
         self.sequence = sequence
     }
 
-    /// The chunks of a file, as far as they are there.
+    /// The chunks of a file, up to where it is cut off.
     private struct Chunks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
@@ -47,7 +47,7 @@ struct WebPFile: Sendable {
 
         init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
             let file = ByteReader(bytes: source, isLittleEndian: true)
-            // A photo without movement; libwebp finds its way to the pixels.
+            // A still picture: libwebp locates its pixels itself.
             if let picture = WebPFile.picture(source, in: 0..<source.count), !Self.moves(file) {
                 size = picture.size
                 pictures = [picture]
@@ -73,7 +73,7 @@ struct WebPFile: Sendable {
             file.starts(with: "VP8X", at: 12) && (file.byte(at: 20) ?? 0) & 2 != 0
         }
 
-        /// True if chunks are missing; the byte that makes a count even often is.
+        /// True if chunks are missing; a missing padding byte does not count.
         private static func endsEarly(_ file: ByteReader) -> Bool {
             file.uint32(at: 4).map { $0 + 7 > file.count } ?? false
         }
@@ -91,13 +91,13 @@ struct WebPFile: Sendable {
             } else if chunk.isNamed("ICCP"), body.count <= EmbeddedProfile.limitBytes {
                 profile = Array(body.bytes)
             } else if chunk.isNamed("EXIF") {
-                // Some writers put the name of JPEG's block before it.
+                // Some writers repeat the name of JPEG's Exif block here.
                 let skipped = body.starts(with: "Exif\0\0", at: 0) ? 6 : 0
                 orientation = ExifOrientation.read(body.part(from: skipped, count: body.count))
             }
         }
 
-        /// A frame that is damaged, or sticks out of the canvas, is left out.
+        /// Reads a frame; skips it if it is damaged or extends beyond the canvas.
         private mutating func readFrame(_ range: Range<Int>, of file: ByteReader) {
             let body = file.part(from: range.lowerBound, count: range.count)
             guard frames.count < DecodingLimits.animationFrames,
@@ -117,7 +117,8 @@ struct WebPFile: Sendable {
         }
     }
 
-    /// The chunks of a frame that libwebp wants: its transparency, if it stands apart, and its pixels.
+    /// Returns the range of a frame's chunks for libwebp: a separate alpha channel, if any, and the
+    /// pixels.
     private static func pixels(of file: ByteReader, in range: Range<Int>) -> Range<Int>? {
         var start: Int?
         for chunk in RIFFChunks(file, from: range.lowerBound, to: range.upperBound) {
@@ -167,7 +168,7 @@ struct WebPFile: Sendable {
     }
 }
 
-/// The chunks of a RIFF file in a range of it; the last may be cut off.
+/// The chunks in a range of a RIFF file; the last may be cut off.
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
@@ -193,7 +194,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
     mutating func next() -> Chunk? {
         guard offset + 8 <= end, let count = file.uint32(at: offset + 4) else { return nil }
         let start = offset + 8
-        // Chunks begin at even places.
+        // Chunks begin at even offsets.
         offset = start + count + count % 2
         return Chunk(
             body: start..<Swift.min(start + count, end), isCutOff: start + count > end, file: file)
@@ -201,7 +202,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
 }
 
 extension ByteReader {
-    /// Three bytes, the lowest first.
+    /// Returns three bytes as a number, the lowest byte first.
     fileprivate func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return high << 16 | low

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// Colours that were multiplied by their alpha, as some files store them ("associated", "premultiplied").
+/// Division by alpha for colours that are stored multiplied by it ("associated", "premultiplied").
 ///
-/// The program's rasters have straight alpha: such colours are divided once, where they are decoded.
+/// The program's rasters have straight alpha, so the decoder divides once.
 enum AssociatedAlpha {
     /// Divides pixels of red, green, blue and alpha of 8 bits each, in place.
     ///

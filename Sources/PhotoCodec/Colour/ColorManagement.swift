@@ -7,7 +7,7 @@ struct ColourConversion: Sendable {
         case cube(ColourCube)
         case curve(GrayCurve)
         case light(LightConversion)
-        /// Numbers of 16 bits are converted before they become codes.
+        /// No work after decoding: 16-bit samples are converted before they become 8-bit codes.
         case done
     }
 
@@ -16,12 +16,13 @@ struct ColourConversion: Sendable {
     let curve16: ToneCurve?
     /// The conversion of 16-bit samples before they become codes.
     let light16: LightConversion?
-    /// The space of samples whose range goes beyond white.
+    /// The space of samples whose range exceeds white.
     private let highRange: RGBSpace?
 
-    /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.
+    /// Creates a conversion; `nil` if none is needed: the colours are sRGB, or their description
+    /// cannot be used.
     ///
-    /// `isHighBitDepth` is 16 bits a channel.
+    /// `isHighBitDepth` is true for 16 bits per channel.
     init?(_ description: ColourDescription?, isGray: Bool, isHighBitDepth: Bool) {
         switch description {
         case nil: return nil
@@ -36,7 +37,7 @@ struct ColourConversion: Sendable {
         switch profile.channels {
         case .gray where isGray: break
         case .colour: if Self.isScreens(profile) { return nil }
-        // A profile of another kind than the pixels is a mistake.
+        // A profile for another kind of pixels is a mistake in the file.
         case .gray, .cmyk: return nil
         }
         let scale = ToneScale(profile, isHighBitDepth: isHighBitDepth)
@@ -61,15 +62,15 @@ struct ColourConversion: Sendable {
     /// True if levels can show the range beyond white.
     var hasHighRange: Bool { highRange != nil && light16 != nil }
 
-    /// The conversion of 16-bit samples that go through a curve afterwards.
+    /// Returns the conversion of 16-bit samples for which a curve follows.
     ///
-    /// Levels work on the scene's light: highlights up to a display's peak are not compressed.
+    /// Levels work on scene light: highlights up to a display's peak are not compressed.
     func light16(under curve: ToneCurve?) -> LightConversion? {
         guard curve != nil, let highRange else { return light16 }
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
     }
 
-    /// A sample with its luminance, if its range goes beyond white.
+    /// Returns the sample with its luminance, if its range exceeds white.
     func described(_ sample: PhotoSample) -> PhotoSample {
         let numbers = sample.numbers.compactMap {
             if case .integer(let code) = $0 { code } else { nil }
@@ -112,7 +113,8 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile changes each colour by at most one code: most profiles are variants of sRGB.
+    /// True if the profile changes no colour by more than one code: most profiles are variants of
+    /// sRGB.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -127,11 +129,11 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// The versions of sRGB's profile differ from one another by less.
+    /// The versions of the sRGB profile differ by less than this.
     private static let tolerance: Float = 1.25
 }
 
-/// A gray profile to sRGB: a colour for each of 256 grays.
+/// The conversion of a gray profile to sRGB: a colour for each of 256 grays.
 struct GrayCurve: Sendable {
     /// Red, green and blue from the lowest byte up.
     private let colours: [UInt32]
@@ -156,14 +158,14 @@ struct GrayCurve: Sendable {
     }
 }
 
-/// The numbers of a profile on a scale of its grays that is about even to the eye, from 0 to 1.
+/// A scale of a profile's grays from 0 to 1 that is about even to the eye.
 struct ToneScale {
-    /// The places of numbers that are evenly spaced, from 0 to 65535; they rise.
+    /// The positions of evenly spaced samples from 0 to 65535, in ascending order.
     private let places: [Float]
-    /// True if the photo's codes are already places on this scale, since they passed through `curve`.
+    /// True if the photo's codes are already positions on this scale, because `curve` was applied.
     private let isHighBitDepth: Bool
 
-    /// `isHighBitDepth` is 16 bits a channel.
+    /// Creates the scale; `isHighBitDepth` is true for 16 bits per channel.
     init(_ profile: borrowing ICCProfile, isHighBitDepth: Bool) {
         self.isHighBitDepth = isHighBitDepth
         let steps = isHighBitDepth ? 4096 : 255
@@ -173,17 +175,17 @@ struct ToneScale {
         let greens = profile.codes(of: grays).map(\.y)
         let (first, last) = (greens[0], greens[steps])
         let isRising = zip(greens, greens.dropFirst()).allSatisfy { $0 <= $1 } && first < last
-        // A linear part keeps places apart if a profile is flat.
+        // A linear share keeps the positions apart where a profile is flat.
         places = greens.enumerated().map { step, green in
             let even = Float(step) / Float(steps)
             return isRising ? (green - first) / (last - first) * 0.95 + even * 0.05 : even
         }
     }
 
-    /// The place of a photo's code.
+    /// Returns the position of a photo's code.
     func place(ofCode code: Int) -> Float { isHighBitDepth ? Float(code) / 255 : places[code] }
 
-    /// The profile's number that a photo's code stands for.
+    /// Returns the profile's sample for a photo's code.
     func number(ofCode code: Int) -> UInt16 {
         isHighBitDepth ? number(at: Float(code) / 255) : UInt16(code * 257)
     }
@@ -199,7 +201,7 @@ struct ToneScale {
         return UInt16((step * 65535 / Float(steps)).rounded())
     }
 
-    /// The places of all numbers, in 16 bits.
+    /// The positions of all samples, in 16 bits.
     var curve: ToneCurve {
         ToneCurve((0...UInt16.max).map { UInt16((place(of: $0) * 65535).rounded()) })
     }
@@ -213,12 +215,12 @@ struct ToneScale {
     private var steps: Int { places.count - 1 }
 }
 
-/// Maps numbers of 16 bits before they become codes of 8.
+/// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
 ///
-/// Codes should be spaced evenly for the eye: of linear light, the eye's darkest 12 steps in 255 would
-/// share one code.
+/// Codes should be spaced evenly for the eye: with linear light, the darkest 12 of 255 even
+/// steps would share one code.
 struct ToneCurve: Sendable {
-    /// 65536 of them, rising.
+    /// The 65536 values, in ascending order.
     let numbers: [UInt16]
 
     init(_ numbers: [UInt16]) {
@@ -229,11 +231,12 @@ struct ToneCurve: Sendable {
 
 /// Converts a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
-    /// Without a profile: light is what both an ink and black let through.
+    /// Without a profile: each colour is the product of the light passed by its ink and by black.
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Those of a JPEG; `isInverted` says that 255 means no ink, as Adobe's programs store it.
+    /// Uses the profile of a JPEG; `isInverted` is true if 255 means no ink, as Adobe's programs
+    /// store it.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
         self.init(profile: EmbeddedProfile.bytes(ofJPEG: source), isInverted: isInverted)
     }
@@ -243,7 +246,7 @@ enum CMYKConverter: Sendable {
         self = profile.map(Self.profile) ?? .multiplied(isInverted: isInverted)
     }
 
-    /// Turns cyan, magenta, yellow and black into red, green, blue and an alpha of 255, in place.
+    /// Converts cyan, magenta, yellow and black to red, green, blue and an alpha of 255, in place.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .multiplied(let isInverted): CMYK.convert(pixels, isInverted: isInverted)
@@ -252,14 +255,15 @@ enum CMYKConverter: Sendable {
     }
 }
 
-/// An ICC profile of four inks, ready for whole buffers.
+/// A CMYK profile that converts whole buffers.
 ///
-/// lcms2 makes a grid of it, as `ColourCube` does for RGB; in four dimensions that is too rare to have its
-/// own loop (34 ms a megapixel). `@unchecked Sendable`: the transform has no cache, so threads may share it.
+/// lcms2 interpolates in a grid, as `ColourCube` does for RGB; CMYK is too rare to deserve its own
+/// loop (34 ms a megapixel). `@unchecked Sendable`: the transform has no cache, so threads may
+/// share it.
 final class CMYKProfile: @unchecked Sendable {
     private let transform: cmsHTRANSFORM
 
-    /// `nil` if the profile cannot be used, or is not CMYK.
+    /// Opens a profile; `nil` if it cannot be used, or is not CMYK.
     init?(_ bytes: [UInt8], isInverted: Bool) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -273,7 +277,7 @@ final class CMYKProfile: @unchecked Sendable {
 
     deinit { cmsDeleteTransform(transform) }
 
-    /// Turns inks into red, green, blue and an alpha of 255, in place, four bytes a pixel.
+    /// Converts CMYK to red, green, blue and an alpha of 255, in place, four bytes a pixel.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         let count = pixels.count / 4
         cmsDoTransform(transform, pixels.baseAddress, pixels.baseAddress, cmsUInt32Number(count))

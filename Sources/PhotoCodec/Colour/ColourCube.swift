@@ -2,12 +2,13 @@ internal import Imaging
 
 /// A profile's colours to sRGB, interpolated in a cube.
 ///
-/// Its nodes are spaced so that the profile's grays are about even on the screen: with evenly spaced codes
-/// the dark half of a linear profile would have one node.
+/// The nodes are spaced so that the profile's grays look about even: with evenly spaced codes, the
+/// dark half of a linear profile would have one node.
 struct ColourCube: Sendable {
-    /// Nodes along each side.
+    /// The number of nodes along each side.
     ///
-    /// Against lcms2 pixel by pixel: Adobe RGB .004 mean CIEDE2000, .8 at most; Rec. 2020 .02, 1.1.
+    /// Error against lcms2 for each pixel, in CIEDE2000: mean .004 and at most .8 for Adobe RGB;
+    /// .02 and 1.1 for Rec. 2020.
     static let side = 33
 
     /// sRGB codes, red changing slowest.
@@ -17,7 +18,7 @@ struct ColourCube: Sendable {
     /// For each code, on the axes of red, green and blue in turn, the step to the next node.
     private let steps: [Step]
 
-    /// - Precondition: the scale is the profile's own.
+    /// - Precondition: the scale is that of the profile.
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         let last = Float(Self.side - 1)
         let places = (0..<256).map { scale.place(ofCode: $0) * last }
@@ -102,7 +103,8 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// The colour between a node and its neighbours: along the largest share first.
+    /// Returns the colour between a node and its neighbours, moving along the largest fraction
+    /// first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step

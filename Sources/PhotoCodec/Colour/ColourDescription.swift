@@ -1,11 +1,10 @@
-/// The meaning of a picture's numbers, as its file describes it.
+/// The meaning of a picture's samples, as its file describes it.
 enum ColourDescription: Hashable, Sendable {
-    /// An ICC profile.
     case profile([UInt8])
     /// Red, green and blue of known primaries, coded by a known curve.
     case space(RGBSpace)
 
-    /// True if numbers of more than 8 bits can be converted each by itself.
+    /// True if samples of more than 8 bits can be converted pixel by pixel.
     var isSpace: Bool { if case .space = self { true } else { false } }
 
     /// The matrix from its linear light to that of sRGB; `nil` if that is the same, or there is none.
@@ -21,7 +20,7 @@ enum ColourDescription: Hashable, Sendable {
         RGBSpace(primaries: .adobeRGB, curve: .power(563.0 / 256)))
 }
 
-/// Red, green and blue, by their primaries and their curve.
+/// An RGB colour space: its primaries and its curve.
 struct RGBSpace: Hashable, Sendable {
     let primaries: ColourPrimaries
     let curve: TransferCurve
@@ -40,27 +39,28 @@ struct RGBSpace: Hashable, Sendable {
         self.init(primaries: primaries, curve: curve, isNarrow: isNarrow)
     }
 
-    /// True if its numbers are a screen's already.
+    /// True if the space is sRGB.
     var isScreens: Bool { primaries.areScreens && curve == .sRGB && !isNarrow }
 
-    /// True if its light goes beyond white.
+    /// True if its light exceeds white.
     var hasHighRange: Bool { curve == .pq || curve == .hlg }
 
-    /// The luminance of a pixel's numbers on a display, in cd/m²; `nil` if white is the highest.
+    /// Returns the luminance of a pixel's samples on a display, in cd/m²; `nil` if no light exceeds
+    /// white.
     ///
-    /// - Precondition: there is one number, or red, green and blue, each at most `most`.
+    /// - Precondition: there is one sample, or red, green and blue, each at most `most`.
     func luminance(of numbers: [Int], most: Int) -> Double? {
         guard hasHighRange, let shares = primaries.luminance else { return nil }
         let light = numbers.map { self.light(of: $0, most: most) }
         let sum = light.count == 1 ? light[0] : (shares * SIMD3(light[0], light[1], light[2])).sum()
-        // Primaries that no display has may give any sum.
+        // Primaries outside the range of real displays may give any sum.
         return min(curve.luminance(ofLight: max(0, sum)), TransferCurve.highestLuminance)
     }
 
-    /// The linear light of a number from 0 to `most`; 1 is white.
+    /// Returns the linear light of a sample from 0 to `most`; 1 is white.
     func light(of number: Int, most: Int) -> Double {
         let share = Double(number) / Double(most)
-        // ITU-R BT.2100, table 9: 16 and 219 of 8 bits, more bits after the point.
+        // ITU-R BT.2100, table 9: 16 and 219 for 8 bits, scaled for more bits.
         let scale = Double(most + 1) / 256
         let narrow = (Double(number) - 16 * scale) / (219 * scale)
         return curve.light(of: isNarrow ? min(max(narrow, 0), 1) : share)

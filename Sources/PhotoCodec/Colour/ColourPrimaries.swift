@@ -2,13 +2,13 @@
 struct ColourPrimaries: Hashable, Sendable {
     let red, green, blue, white: SIMD2<Double>
 
-    /// `nil` if no light has these chromaticities, or all of them lie on one line.
+    /// Creates the primaries; `nil` if no light has these chromaticities, or they are on one line.
     init?(
         red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
     ) {
         self.init(known: red, green, blue, white: white)
         let isPossible = [red, green, blue, white].allSatisfy { point in
-            // Primaries outside the locus, as those of ACES, have a negative coordinate.
+            // Primaries outside the locus, such as those of ACES, have a negative coordinate.
             (-1...2).contains(point.x) && (-1...2).contains(point.y) && abs(point.y) > 0.001
         }
         guard isPossible, white.x > 0, white.y > 0, toScreen != nil else { return nil }
@@ -23,18 +23,18 @@ struct ColourPrimaries: Hashable, Sendable {
 
     private static let d65 = SIMD2(0.3127, 0.3290)
 
-    /// ITU-R BT.709, and IEC 61966-2-1.
+    /// The primaries of ITU-R BT.709 and IEC 61966-2-1.
     static let sRGB = ColourPrimaries(
         known: SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
     static let bt2020 = ColourPrimaries(
         known: SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046))
     static let displayP3 = ColourPrimaries(
         known: SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060))
-    /// Adobe RGB (1998), version 2005-05.
+    /// The primaries of Adobe RGB (1998), version 2005-05.
     static let adobeRGB = ColourPrimaries(
         known: SIMD2(0.64, 0.33), SIMD2(0.21, 0.71), SIMD2(0.15, 0.06))
 
-    /// Those of a code point of ITU-T H.273, table 2; an unspecified one is sRGB's.
+    /// Creates the primaries of a code point of ITU-T H.273, table 2; "unspecified" means sRGB's.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 2: self = .sRGB
@@ -50,7 +50,7 @@ struct ColourPrimaries: Hashable, Sendable {
         }
     }
 
-    /// True if they differ from sRGB's by no more than files round them.
+    /// True if they are sRGB's, within the rounding of files.
     var areScreens: Bool {
         let screen = Self.sRGB
         return zip(
@@ -61,7 +61,7 @@ struct ColourPrimaries: Hashable, Sendable {
 
     private static let tolerance = 0.005
 
-    /// The matrix from linear light of this space to that of sRGB; white stays white.
+    /// The matrix from linear light of this space to linear sRGB; white stays white.
     var toScreen: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)
@@ -69,7 +69,7 @@ struct ColourPrimaries: Hashable, Sendable {
         return screen * (adaptation * own)
     }
 
-    /// The luminance of a unit of red, green and blue; their sum, white, is 1.
+    /// The luminances of red, green and blue; their sum is 1.
     var luminance: SIMD3<Double>? {
         toXYZ.map { SIMD3($0.columns.0.y, $0.columns.1.y, $0.columns.2.y) }
     }
@@ -83,7 +83,7 @@ struct ColourPrimaries: Hashable, Sendable {
             columns: (columns.0 * scale.x, columns.1 * scale.y, columns.2 * scale.z))
     }
 
-    /// The light of a chromaticity whose luminance is 1.
+    /// Returns the XYZ coordinates of a chromaticity with a luminance of 1.
     fileprivate static func xyz(_ point: SIMD2<Double>) -> SIMD3<Double> {
         SIMD3(point.x / point.y, 1, (1 - point.x - point.y) / point.y)
     }
@@ -102,7 +102,7 @@ struct ColourMatrix: Sendable {
         return ColourMatrix(columns: (left * columns.0, left * columns.1, left * columns.2))
     }
 
-    /// `nil` if three numbers become fewer.
+    /// The inverse; `nil` if the map is singular.
     var inverse: ColourMatrix? {
         let (first, second, third) = columns
         let rows = (
@@ -124,7 +124,7 @@ struct ColourMatrix: Sendable {
             left.x * right.y - left.y * right.x)
     }
 
-    /// Changes light as the eye does between two whites, by Bradford's matrix (ICC.1:2022, annex E).
+    /// Returns the adaptation from one white to another by Bradford's matrix (ICC.1:2022, annex E).
     static func adaptation(from white: SIMD2<Double>, to other: SIMD2<Double>) -> ColourMatrix? {
         let cones = bradford * ColourPrimaries.xyz(white)
         let others = bradford * ColourPrimaries.xyz(other)

@@ -1,11 +1,11 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a picture that a library decodes in one piece, of more than 8 bits.
+/// The samples of a picture with more than 8 bits that its library decodes in one piece.
 ///
-/// The whole is decoded for each sample outside the rows that are kept: an inspector moves by few pixels.
+/// A sample outside the cached rows decodes the whole picture: an inspector moves by few pixels.
 final class DecodedNumbers: SampleReader {
-    /// Pixels of some rows as four numbers of 16 bits, the higher byte first.
+    /// Decodes some rows as four 16-bit samples a pixel, the higher byte first.
     typealias Decode = @Sendable (_ rows: Range<Int>) throws(DecodingFailure) -> [UInt8]
 
     private static let bandBytes = 12 << 20
@@ -16,7 +16,8 @@ final class DecodedNumbers: SampleReader {
     private let decode: Decode
     private let band = Mutex<(rows: Range<Int>, bytes: [UInt8])?>(nil)
 
-    /// `bits` are those of a number in the file; more than 16 are told as 16.
+    /// Creates the samples; `bits` is the number of bits of a sample in the file, and more than 16
+    /// are returned as 16.
     init(of size: PixelSize, bits: Int, _ decode: @escaping Decode) {
         (self.size, self.bits, self.decode) = (size, min(max(bits, 1), 16), decode)
     }

@@ -1,13 +1,13 @@
 internal import Imaging
 
-/// Makes pixels of 16 bits a channel, the higher byte of each first, ones of 8.
+/// Dithers pixels of 16 bits a channel, the higher byte first, to 8 bits.
 struct HighBitDepthDither: Sendable {
-    /// Converts the colours before.
+    /// The conversion of the colours before the curve.
     var light: LightConversion?
-    /// Applied to the colours after that.
+    /// The curve applied after the conversion.
     var curve: ToneCurve?
 
-    /// Converts pixels and writes them; see `dither`, and mind that `source` is changed.
+    /// Converts the pixels of `source` in place, and writes them; see `dither`.
     func write(
         _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer
@@ -16,9 +16,9 @@ struct HighBitDepthDither: Sendable {
         dither(count, y: y, x: x, step: step, from: source, to: target)
     }
 
-    /// Writes pixels that lie in row `y` of the picture, at every `step`th column from `x` on.
+    /// Writes pixels of row `y` of the picture, at every `step`th column from `x` on.
     ///
-    /// Hot: all of a photo of 16 bits passes here. The target may be where the source is.
+    /// Hot: each pixel of a 16-bit photo passes through here. The target may overlap the source.
     private func dither(
         _ count: Int, y: Int, x: Int, step: Int, from source: UnsafeRawPointer,
         to target: UnsafeMutableRawPointer

@@ -3,12 +3,12 @@ internal import CPNG
 internal import Imaging
 internal import JPEGTiling
 
-/// The ICC profile that stands in a photo's file.
+/// The ICC profile embedded in a photo's file.
 enum EmbeddedProfile {
-    /// The longest profile that is read: those for printing have 2 MB at most, cameras' some kB.
+    /// The longest profile that is read: printers' profiles have at most 2 MB, cameras' a few kB.
     static let limitBytes = 4 << 20
 
-    /// `nil` if there is none, a part of it is missing, or it is too long.
+    /// Returns the profile; `nil` if there is none, a segment is missing, or it is too long.
     static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: ByteReader] = [:]
         var wanted: Int?
@@ -28,7 +28,7 @@ enum EmbeddedProfile {
         return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
     }
 
-    /// `nil` if there is none, or it is damaged or too long.
+    /// Returns the profile; `nil` if there is none, or it is damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let reader = cpng_open(source.baseAddress, source.count, PNGReader.limits) else {
             return nil
@@ -42,15 +42,15 @@ enum EmbeddedProfile {
 
 /// An open ICC profile.
 ///
-/// Hostile profiles: `EmbeddedProfile` bounds their bytes, lcms2 checks every offset and count in
-/// them, and what it makes of them is checked here.
+/// Profiles may be hostile: `EmbeddedProfile` limits their size, lcms2 checks every offset and
+/// count, and this type checks the colours that lcms2 returns.
 struct ICCProfile: ~Copyable {
     enum Channels: Int { case gray = 1, colour = 3, cmyk = 4 }
 
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// `nil` if the profile cannot be used: the photo is then shown as if it had none.
+    /// Opens a profile; `nil` if it cannot be used: the photo is then shown as if it had none.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -65,13 +65,13 @@ struct ICCProfile: ~Copyable {
 
     deinit { cmsDeleteTransform(transform) }
 
-    /// sRGB codes with fractions for colours of 16 bits a channel; those outside the gamut are up to
-    /// `beyond` below 0 or above 255.
+    /// Returns sRGB codes with fractions for colours of 16 bits a channel; colours outside the
+    /// gamut are up to `beyond` below 0 or above 255.
     ///
-    /// If they were clipped, interpolation near the edge of the gamut would be wrong: a saturated red of
-    /// Display P3 by 5 codes.
+    /// Clipping them would make interpolation near the edge of the gamut wrong: by 5 codes for a
+    /// saturated red of Display P3.
     ///
-    /// - Precondition: `colours` has `channels` numbers for each colour.
+    /// - Precondition: `colours` has `channels` samples for each colour.
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
         let count = colours.count / channels.rawValue
         precondition(count * channels.rawValue == colours.count, "whole colours")
@@ -108,7 +108,7 @@ struct ICCProfile: ~Copyable {
 
     private static let beyond: Float = 255
 
-    /// A damaged profile gives any number, and NaN.
+    /// Clamps a share: a damaged profile may return any number, or NaN.
     private static func code(_ share: Float) -> Float {
         share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
     }

@@ -6,25 +6,26 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A conversion of red, green and blue of a known space to sRGB, each pixel by itself.
+/// A conversion of red, green and blue from a known space to sRGB, pixel by pixel.
 ///
-/// Colours that sRGB lacks are clipped, as by `ICCProfile`.
+/// Colours outside sRGB are clipped, as by `ICCProfile`.
 struct LightConversion: Sendable {
-    /// The range of a space beyond white.
+    /// The range of light in a space.
     private enum DynamicRange { case standard, display, scene }
 
     /// The light of each code: 256 or 65,536 entries.
     private let light: [Float]
     private let range: DynamicRange
-    /// The matrix to the light of sRGB, by its columns; the fourth number of each is 0.
+    /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
     private let red, green, blue: SIMD4<Float>
     private let luminance: SIMD4<Float>
-    /// The gain of a scene's light on a display, for a space that codes a scene.
+    /// The gain from scene light to display light, for a space that codes scene light.
     private let gains: [Float]
 
-    /// `isHighBitDepth` is 16 bits a channel; `nil` for primaries that cannot be converted.
+    /// Creates a conversion; `nil` for primaries that cannot be converted.
     ///
-    /// `white` is the luminance that is shown as white, if the space has a range beyond it.
+    /// `isHighBitDepth` is true for 16 bits per channel. `white` is the luminance shown as white,
+    /// if the space has a range beyond it.
     init?(
         _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
     ) {
@@ -78,7 +79,7 @@ struct LightConversion: Sendable {
         (UInt32(number) &* 255 &+ 32767) / 65535
     }
 
-    /// Replaces colours of 16 bits, the higher byte of each number first; their alpha stays.
+    /// Replaces colours of 16 bits, the higher byte of each sample first; their alpha stays.
     ///
     /// Hot: as above.
     func convertDeep(_ pixels: UnsafeMutableRawPointer, count: Int) {
@@ -129,7 +130,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// The light of a colour on the screen, as far as sRGB has it.
+    /// Returns the light of a colour on the screen, clipped to sRGB.
     @inline(__always)
     private func screenLight(
         _ red: Float, _ green: Float, _ blue: Float, _ gains: UnsafePointer<Float>
@@ -145,7 +146,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// sRGB's codes, 65535 the highest, by the square root of light: even steps for the eye.
+    /// sRGB codes up to 65535, indexed by the square root of light: even steps for the eye.
     private static let codeOfRoot: [UInt16] = (0...65535).map { step in
         let root = Double(step) / 65535
         let light = root * root
@@ -154,17 +155,18 @@ struct LightConversion: Sendable {
     }
 }
 
-/// Compresses light beyond white into a screen's range; light darker than nearly white is unchanged.
+/// Compresses light beyond white into a screen's range; light darker than nearly white is
+/// unchanged.
 ///
-/// By the Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping): red, green and blue are
-/// divided by the same number, so hue and saturation stay. Its curve begins at .94 of white instead of .76,
-/// and nothing turns white. So reference white (ITU-R BT.2408: 203 cd/m²) is code 252, beside 255 for the
-/// sun. The EETF of ITU-R BT.2390 (5.4.1) was computed: of a file of 1,000 cd/m² its knee lies at 90 cd/m²,
-/// and white is code 227.
+/// By the Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping): red, green and
+/// blue are divided by the same number, so hue and saturation stay. The curve begins at .94 of
+/// white instead of .76, and highlights do not fade to white. So reference white (ITU-R BT.2408:
+/// 203 cd/m²) is code 252, and the sun 255. With the EETF of ITU-R BT.2390 (5.4.1), for a file of
+/// 1,000 cd/m², the knee would be at 90 cd/m² and white at code 227.
 enum HighlightCompression {
     private static let start: Float = 0.94
 
-    /// The factor for light whose highest component is this.
+    /// Returns the factor for light whose highest component is `peak`.
     @inline(__always)
     static func factor(_ peak: Float) -> Float {
         guard peak > start else { return 1 }
@@ -173,7 +175,8 @@ enum HighlightCompression {
     }
 }
 
-/// From the light of an HLG scene to that of a display of 1,000 cd/m² (ITU-R BT.2100, table 5: the OOTF).
+/// The map from the light of an HLG scene to that of a display of 1,000 cd/m² (ITU-R BT.2100, table
+/// 5: the OOTF).
 private enum HLGDisplay {
     private static let peak = Float(TransferCurve.peakLuminance / TransferCurve.whiteLuminance)
     private static let gamma = Float(TransferCurve.systemGamma)
@@ -181,12 +184,13 @@ private enum HLGDisplay {
 
     /// The factor for light, indexed by the square root of its luminance: even steps for the eye.
     ///
-    /// A power for each pixel was tried: 24 megapixels took .9 s longer than of standard range, instead of .7.
+    /// Computing a power for each pixel was tried: 24 megapixels took .9 s longer than in standard
+    /// range, instead of .7 s.
     static let gains = (0...Int(steps)).map { step in
         peak * powf(Float(step) / steps, 2 * (gamma - 1))
     }
 
-    /// The place of a luminance among these.
+    /// Returns the index of a luminance in `gains`.
     @inline(__always)
     static func step(of luminance: Float) -> Int {
         Int(min(max(luminance, 0), 1).squareRoot() * steps + 0.5)

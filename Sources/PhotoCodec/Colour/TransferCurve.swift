@@ -4,12 +4,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The coding of light in a space.
+/// The transfer function of a colour space.
 enum TransferCurve: Hashable, Sendable {
     case sRGB
-    /// The curve of cameras for television (ITU-R BT.709).
+    /// The curve of television cameras (ITU-R BT.709).
     case bt709
-    /// The number to this power is light.
+    /// A gamma: light is the number to this power.
     case power(Double)
     /// Codes a display's light, up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
     case pq
@@ -33,15 +33,15 @@ enum TransferCurve: Hashable, Sendable {
     /// The luminance of white in a picture of high dynamic range (ITU-R BT.2408, 2.2), in cd/m².
     static let whiteLuminance = 203.0
 
-    /// The light of a number from 0 to 1.
+    /// Returns the light of a number from 0 to 1.
     ///
-    /// White is 1: of `.pq` light goes up to 49. Of `.hlg` it is that of the scene, at most 1.
+    /// White is 1. `.pq` goes up to 49; `.hlg` returns scene light, at most 1.
     func light(of number: Double) -> Double {
         switch self {
         case .sRGB:
             number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4)
         case .bt709:
-            // The constants in more digits meet without a step (H.273, 8.2).
+            // With these extra digits, the two branches meet without a step (H.273, 8.2).
             number < 4.5 * 0.018053968510807
                 ? number / 4.5 : pow((number + 0.099296826809442) / 1.099296826809442, 1 / 0.45)
         case .power(let exponent): pow(number, exponent)
@@ -50,9 +50,9 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
-    /// The luminance on a display of light that has one (ITU-R BT.2100), in cd/m².
+    /// Returns the luminance of light on a display (ITU-R BT.2100), in cd/m².
     ///
-    /// A scene's light is shown by the OOTF of a display of 1,000 cd/m², whose black is 0.
+    /// Scene light is shown by the OOTF of a display of 1,000 cd/m², whose black is 0.
     func luminance(ofLight light: Double) -> Double {
         self == .hlg
             ? Self.peakLuminance * pow(light, Self.systemGamma) : light * Self.whiteLuminance

@@ -6,9 +6,9 @@ internal import Imaging
 enum EXRFacts {
     private static let flagsOffset = 4
     private static let start = 8
-    /// The flag of the version that says that a header follows each header, up to an empty one.
+    /// The version flag for several parts: headers follow each other up to an empty one.
     private static let hasParts = 0x1000
-    /// Names have up to 255 bytes.
+    /// The format's limit for a name, in bytes.
     private static let longestName = 255
 
     static func read(_ photo: PhotoBytes) -> [FileFact] {
@@ -38,7 +38,7 @@ enum EXRFacts {
         }
     }
 
-    /// The text up to a byte of 0; `nil` if there is none.
+    /// Returns the text before a zero byte; `nil` if there is no such byte.
     private static func text(_ file: ByteReader, _ place: inout Int) -> String? {
         let rest = file.part(from: place, count: min(longestName + 1, max(0, file.count - place)))
         guard let end = rest.bytes.firstIndex(of: 0) else { return nil }
@@ -52,7 +52,7 @@ enum EXRFacts {
     private static let lineOrders = ["increasing", "decreasing", "random"]
     private static let levelModes = ["one level", "mip levels", "rip levels"]
 
-    /// `nil` for a type whose value is not text, such as a preview.
+    /// Returns the value as text; `nil` for a type without text, such as a preview.
     private static func shown(_ value: ByteReader, of type: String) -> String? {
         switch type {
         case "string": String(decoding: value.bytes, as: UTF8.self)
@@ -97,7 +97,7 @@ enum EXRFacts {
         return "\(width)x\(height), \(levelModes[mode & 15])"
     }
 
-    /// Names and types, such as `R half, depth.Z float`.
+    /// Returns names and types, such as `R half, depth.Z float`.
     private static func channels(_ value: ByteReader) -> String? {
         var (place, words): (Int, [String]) = (0, [])
         while words.count < DecodingLimits.exrChannels, let name = text(value, &place),

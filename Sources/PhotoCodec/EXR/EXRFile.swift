@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// An OpenEXR: the colours, luminances and measures of its parts are pages of one photo.
+/// Opens an OpenEXR: the colours, luminances and measures of its parts are pages of one photo.
 enum EXRFile {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
@@ -20,7 +20,9 @@ enum EXRFile {
         }
     }
 
-    /// - Throws: the fault of the first part if none has a picture.
+    /// Returns the pictures of all parts.
+    ///
+    /// - Throws: the fault of the first part if no part has a picture.
     private static func pictures(
         of reader: EXRReader
     ) throws(DecodingFailure) -> [(part: EXRPart, layer: EXRLayer)] {

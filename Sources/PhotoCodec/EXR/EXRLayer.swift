@@ -5,19 +5,19 @@ internal import Imaging
 struct EXRPart: Sendable {
     let number: Int
     let size: PixelSize
-    /// The size of a tile; `nil` for a part in lines.
+    /// The size of a tile; `nil` for a part stored in lines.
     let tile: PixelSize?
     let levels: Int
-    /// The lines that are packed together.
+    /// The number of lines compressed together.
     let lines: Int
     let chunkBytes: Int
     let channels: [EXRChannel]
     let primaries: ColourPrimaries
     let shape: PixelShape?
 
-    /// `nil` for a part without a picture, such as a deep one.
+    /// Reads a part; `nil` for one without a picture, such as a deep one.
     ///
-    /// - Throws: `.tooLarge`, or `.damaged` for a layout that makes no sense.
+    /// - Throws: `.tooLarge`, or `.damaged` for an inconsistent layout.
     init?(_ number: Int, of reader: EXRReader) throws(DecodingFailure) {
         let found = try reader.part(number)
         let isTiled = found.storage == Int32(EXR_STORAGE_TILED.rawValue)
@@ -35,7 +35,7 @@ struct EXRPart: Sendable {
         channels = (0..<min(Int(found.channels), DecodingLimits.exrChannels)).compactMap {
             reader.channel($0, ofPart: number)
         }.filter { channel in
-            // The format asks for this, so that chroma begins with the picture.
+            // The format requires this, so that chroma begins with the picture.
             Int(found.left) % channel.across == 0 && Int(found.top) % channel.down == 0
                 && (!isTiled || channel.across == 1 && channel.down == 1)
         }
@@ -60,8 +60,8 @@ struct EXRPart: Sendable {
     private static let methodsOfB44 = 6...7
     private static let methodsOfDWA = 8...9
 
-    /// The reason why the library cannot unpack a part: OpenEXRCore 3.1 lacks DWA, and 3.1.5 mixes up the rows of
-    /// numbers of 32 bits, which B44 leaves unpacked.
+    /// Returns the reason why the library cannot decompress a part: OpenEXRCore 3.1 lacks DWA, and
+    /// 3.1.5 mixes up rows of 32-bit samples, which B44 does not compress.
     private static func fault(ofCompression method: Int, _ channels: [EXRChannel]) -> String? {
         guard cexr_version() < firstWithDWA else { return nil }
         if methodsOfDWA.contains(method) { return "DWA compression needs OpenEXR 3.2" }
@@ -77,11 +77,12 @@ struct EXRPart: Sendable {
             block.isOfPart, block.area ?? .max <= DecodingLimits.exrBlockPixels,
             chunkBytes <= DecodingLimits.exrBlockBytes
         else { throw .tooLarge(size) }
-        // The file has the place of each chunk.
+        // The file stores the offset of each chunk.
         guard chunks <= count / 8 else { throw .damaged(.endsEarly) }
     }
 
-    /// The pixels that are unpacked together: a tile, or lines that have whole numbers of each channel.
+    /// The pixels that are decompressed together: a tile, or enough lines for whole samples of each
+    /// channel.
     var block: PixelSize {
         tile
             ?? PixelSize(
@@ -96,10 +97,10 @@ enum EXRLayer: Sendable {
     case colour([EXRChannel], alpha: EXRChannel?)
     /// Luminance, and if there is chroma the ratios (R − Y) / Y and (B − Y) / Y.
     case luminance(EXRChannel, chroma: [EXRChannel], alpha: EXRChannel?)
-    /// Numbers of another meaning, such as distances.
+    /// Samples with another meaning, such as distances.
     case measure(EXRChannel)
 
-    /// The channels that are read: those that the inspector tells come first.
+    /// The channels to read, those shown by the inspector first.
     var channels: [EXRChannel] {
         switch self {
         case .colour(let colours, let alpha): colours + [alpha].compactMap(\.self)
@@ -109,7 +110,7 @@ enum EXRLayer: Sendable {
         }
     }
 
-    /// How many of them the inspector tells.
+    /// The number of channels that the inspector shows.
     var toldCount: Int {
         switch self {
         case .colour: 3
@@ -124,7 +125,7 @@ enum EXRLayer: Sendable {
         }
     }
 
-    /// The pictures of a part: colours first, the unnamed layer before others.
+    /// Returns the pictures of a part: colours first, the unnamed layer before others.
     static func all(of part: EXRPart) -> [EXRLayer] {
         var names: [Substring] = []
         for channel in part.channels where !names.contains(channel.layer) {
@@ -162,6 +163,6 @@ enum EXRLayer: Sendable {
 }
 
 extension EXRChannel {
-    /// True if it has a number for each pixel.
+    /// True if the channel has a sample for each pixel.
     fileprivate var isWhole: Bool { across == 1 && down == 1 }
 }

@@ -3,7 +3,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A picture of an OpenEXR, or a smaller level of it: the pixels of any area, unpacked block by block.
+/// A picture of an OpenEXR, or a smaller level of it; it decodes any area, block by block.
 final class EXRPicture: AdjustablePicture {
     private let reader: EXRReader
     private let part: EXRPart
@@ -11,9 +11,9 @@ final class EXRPicture: AdjustablePicture {
     private let level: Int
     private let pixels: EXRPixels
     private let mosaic: BlockMosaicReader
-    /// Memory for the numbers of blocks.
+    /// The memory pool for the samples of blocks.
     private let scratch = PixelPool()
-    /// The numbers of the block whose samples were read last.
+    /// The samples of the block that was read last.
     private let lastBlock = Mutex<(place: PixelPoint, numbers: [UInt8])?>(nil)
     let size: PixelSize
 
@@ -39,7 +39,7 @@ final class EXRPicture: AdjustablePicture {
         EXRPicture(layer, part, reader, level: level, size: size, pixels.through(curve))
     }
 
-    /// A smaller level; `nil` if there is none, or its size is not that of a reduction.
+    /// Returns a smaller level; `nil` if there is none, or its size is not that of a reduction.
     func reduced(by reduction: Reduction) -> EXRPicture? {
         let level = reduction.rawValue.trailingZeroBitCount
         guard level < part.levels, let own = reader.size(ofLevel: level, part: part.number) else {
@@ -92,7 +92,7 @@ final class EXRPicture: AdjustablePicture {
         }
     }
 
-    /// Lends the numbers of a block.
+    /// Passes the samples of a block to `body`.
     private func withPlanes(
         _ column: Int, _ row: Int, _ body: (EXRPlanes) -> Void
     ) throws(DecodingFailure) {
@@ -142,7 +142,7 @@ final class EXRPicture: AdjustablePicture {
             isConverted: isLight)
     }
 
-    /// The numbers of a block; those of the last one are kept.
+    /// Returns the samples of a block; those of the last block are cached.
     private func numbers(ofBlock place: PixelPoint) throws(DecodingFailure) -> [UInt8] {
         if let known = lastBlock.withLock({ $0?.place == place ? $0?.numbers : nil }) {
             return known
@@ -158,13 +158,13 @@ final class EXRPicture: AdjustablePicture {
         return numbers
     }
 
-    /// The range of a picture is estimated from about this many samples, from at most this many blocks and
-    /// bytes.
+    /// The number of samples, and the most blocks and bytes, from which a picture's range is
+    /// estimated.
     private static let sampledNumbers = 1 << 14
     private static let sampledBlocks = 16
     private static let sampledBytes = 32 << 20
 
-    /// Numbers of its first channels, from all over the picture.
+    /// Returns samples of the first channels, spread over the picture.
     private func someNumbers() -> [Float] {
         let across = (size.width - 1) / block.width + 1
         let count = across * ((size.height - 1) / block.height + 1)
@@ -173,7 +173,7 @@ final class EXRPicture: AdjustablePicture {
         return (0..<taken).flatMap { sample -> [Float] in
             let number = (2 * sample + 1) * count / (2 * taken)
             var found: [Float] = []
-            // Damage is noted when the block is looked at.
+            // Damage is reported when the block is decoded for display.
             try? withPlanes(number % across, number / across) { planes in
                 guard planes.missing.isEmpty else { return }
                 found = planes.someNumbers(

@@ -1,7 +1,7 @@
 internal import CEXR
 internal import Imaging
 
-/// The numbers of a block's channels, one channel behind the other, of 32 bits each.
+/// The samples of a block's channels, in 32 bits each, one channel after the other.
 struct EXRPlanes {
     static let numberBytes = 4
 
@@ -17,7 +17,7 @@ struct EXRPlanes {
     /// The lines that could not be read.
     var missing: [Range<Int>] = []
 
-    /// - Precondition: the memory has room for a number for each channel and pixel.
+    /// - Precondition: the memory has room for a sample for each channel and pixel.
     init(_ channels: [EXRChannel], _ size: PixelSize, at start: UnsafeMutableRawPointer) {
         (self.start, self.size) = (start, size)
         planes = channels.enumerated().map { index, channel in
@@ -29,7 +29,7 @@ struct EXRPlanes {
 
     func hasLine(_ line: Int) -> Bool { !missing.contains { $0.contains(line) } }
 
-    /// The memory for chunks that begin with a line.
+    /// Returns the memory for chunks that begin with a line.
     func targets(fromLine line: Int) -> [cexr_target] {
         planes.map { plane in
             let row = (line + plane.channel.down - 1) / plane.channel.down
@@ -42,7 +42,7 @@ struct EXRPlanes {
         }
     }
 
-    /// The numbers of a channel's line, and the distance of two in pixels.
+    /// Returns the samples of a channel's line, and their distance in pixels.
     @inline(__always)
     func row(_ index: Int, _ line: Int) -> (start: UnsafeRawPointer, across: Int) {
         let plane = planes[index]
@@ -52,7 +52,7 @@ struct EXRPlanes {
         )
     }
 
-    /// A number of a channel, as the file has it.
+    /// Returns a sample of a channel, as stored in the file.
     func value(_ index: Int, _ column: Int, _ line: Int) -> SampleValue {
         let (row, across) = row(index, line)
         let place = column / across * Self.numberBytes
@@ -61,7 +61,7 @@ struct EXRPlanes {
             : SampleValue(row.loadUnaligned(fromByteOffset: place, as: Float.self))
     }
 
-    /// A number of a channel as one of single precision.
+    /// Returns a sample of a channel in single precision.
     func number(_ index: Int, _ column: Int, _ line: Int) -> Float {
         let (row, across) = row(index, line)
         let place = column / across * Self.numberBytes
@@ -80,7 +80,7 @@ struct EXRPlanes {
     }
 }
 
-/// Makes lines of an OpenEXR's numbers red, green, blue and alpha of 8 bits each.
+/// Converts lines of an OpenEXR's samples to red, green, blue and alpha of 8 bits each.
 struct EXRPixels: Sendable {
     private enum Kind {
         case colour, luminance(hasChroma: Bool), measure
@@ -88,12 +88,12 @@ struct EXRPixels: Sendable {
 
     private let kind: Kind
     private let alphaChannel: Int?
-    /// The matrix to the light of sRGB, by its columns; the fourth number of each is 0.
+    /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
     private let red, green, blue: SIMD4<Float>
     /// The shares of red, green and blue in the luminance.
     private let shares: SIMD4<Float>
     private let dither: HighBitDepthDither
-    /// White, if levels show light beyond 1.
+    /// The luminance of white, if levels show light beyond 1.
     private var scale: Float = 1
     private var curve: ToneCurve?
     private var range = IntensityRange.unit
@@ -113,12 +113,13 @@ struct EXRPixels: Sendable {
         green = column(matrix?.1 ?? SIMD3(0, 1, 0))
         blue = column(matrix?.2 ?? SIMD3(0, 0, 1))
         shares = column(primaries.luminance ?? SIMD3(0.2126, 0.7152, 0.0722))
-        // Codes of light itself would be too far apart for dark colours.
+        // Codes that are linear in light would be too far apart for dark colours.
         let roots = RGBSpace(primaries: .sRGB, curve: .power(2))
         dither = HighBitDepthDither(light: LightConversion(roots, isHighBitDepth: true))
     }
 
-    /// The same for a picture that has these numbers: a measure is shown from its lowest to its highest.
+    /// Returns a copy for a picture with these samples: a measure is shown from its lowest to its
+    /// highest value.
     func stretched(over numbers: [Float]) -> EXRPixels {
         var copy = self
         if case .measure = kind {
@@ -129,7 +130,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// The same through a curve; its white is brighter if light goes beyond 1.
+    /// Returns a copy that applies a curve; white is brighter if light exceeds 1.
     func through(_ curve: ToneCurve?) -> EXRPixels {
         var copy = self
         copy.curve = curve
@@ -139,9 +140,9 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Writes a line of a block, whose first pixel lies at a place of the picture.
+    /// Writes a line of a block whose first pixel has the position `place` in the picture.
     ///
-    /// - Returns: whether all pixels are opaque.
+    /// - Returns: true if all pixels are opaque.
     func write(
         _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>
@@ -158,9 +159,9 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// Writes the square roots of light as numbers of 16 bits, the higher byte first.
+    /// Writes the square roots of light as 16-bit samples, the higher byte first.
     ///
-    /// Hot: all colours of an OpenEXR pass here.
+    /// Hot: all colours of an OpenEXR pass through here.
     private func writeRoots(
         _ line: Int, of planes: EXRPlanes, to row: UnsafeMutableRawPointer
     ) -> Bool {
@@ -183,7 +184,7 @@ struct EXRPixels: Sendable {
             case .luminance, .measure: light = SIMD4(repeating: Self.load(first, x))
             }
             let alpha = alphas.map { Self.load($0, x) } ?? 1
-            // Colours are multiplied by alpha.
+            // Stored colours are multiplied by alpha.
             if alpha > 0, alpha < 1 { light /= alpha }
             light *= scale
             light.replace(with: 0, where: light .< 0)
@@ -205,7 +206,7 @@ struct EXRPixels: Sendable {
         return isOpaque
     }
 
-    /// More than any light; no sum or quotient of such numbers overflows.
+    /// A limit above any real light; sums and quotients of such numbers do not overflow.
     private static let brightest: Float = 1e15
 
     private var channels: Int {
@@ -215,7 +216,7 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// The light of a luminance and its two ratios.
+    /// Returns the light of a luminance and its two chroma ratios.
     @inline(__always)
     private func colour(_ luminance: Float, _ ry: Float, _ by: Float) -> SIMD4<Float> {
         let (r, b) = ((ry + 1) * luminance, (by + 1) * luminance)
@@ -227,13 +228,13 @@ struct EXRPixels: Sendable {
     private static func load(_ row: UnsafeRawPointer, _ index: Int) -> Float {
         let number = row.loadUnaligned(
             fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
-        // A product of infinity and 0 would be no number.
+        // The product of infinity and 0 would be NaN.
         return abs(number) < brightest ? number : number > 0 ? brightest : 0
     }
 
-    /// Writes grays; numbers that are not finite are transparent.
+    /// Writes grays; samples that are not finite are transparent.
     ///
-    /// Hot: all measures of an OpenEXR pass here.
+    /// Hot: all measures of an OpenEXR pass through here.
     private func writeMeasure(
         _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>

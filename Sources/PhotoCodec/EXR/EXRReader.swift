@@ -1,9 +1,10 @@
 internal import CEXR
 internal import Imaging
 
-/// An OpenEXR that the library reads; its parts lie in one file.
+/// An open OpenEXR file, read by the library.
 ///
-/// `@unchecked Sendable`: the library reads an open file from any thread, and nothing is written to it.
+/// `@unchecked Sendable`: the library may read an open file from any thread, and nothing writes to
+/// it.
 final class EXRReader: @unchecked Sendable {
     private let file: UnsafeMutablePointer<cexr_file>
     private let source: EXRSource
@@ -44,7 +45,7 @@ final class EXRReader: @unchecked Sendable {
             kind: type, across: Int(channel.across), down: Int(channel.down))
     }
 
-    /// The size of a level of a tiled part; `nil` if there is none.
+    /// Returns the size of a level of a tiled part; `nil` if there is none.
     func size(ofLevel level: Int, part: Int) -> PixelSize? {
         var (width, height): (Int32, Int32) = (0, 0)
         guard cexr_get_level_size(file, Int32(part), Int32(level), &width, &height) != 0,
@@ -53,13 +54,13 @@ final class EXRReader: @unchecked Sendable {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Writes the numbers of a tile or of some lines; false if they are damaged.
+    /// Writes the samples of a tile or of some lines; returns false if they are damaged.
     func decode(_ block: cexr_block, ofPart part: Int, to targets: [cexr_target]) -> Bool {
         cexr_decode(file, Int32(part), block, targets, Int32(targets.count)) != 0
     }
 }
 
-/// The bytes of a file, as the library asks for them.
+/// The bytes of a file, in the form that the library reads.
 private final class EXRSource: Sendable {
     let bytes: PhotoBytes
 
@@ -75,16 +76,16 @@ private final class EXRSource: Sendable {
     }
 }
 
-/// A channel of a part: numbers of one kind, for each pixel or for every second one.
+/// A channel of a part: samples of one type, for each pixel or for every second one.
 struct EXRChannel: Sendable, Equatable {
-    /// The library's numbers for them.
+    /// The types, with the library's numbers.
     enum Kind: Int, Sendable { case unsigned = 0, half, float }
 
-    /// Its place in the part's list.
+    /// The index in the part's list.
     let number: Int
     let name: String
     let kind: Kind
-    /// The distance of its numbers, in pixels and in lines.
+    /// The distance between samples, in pixels and in lines.
     let across: Int
     let down: Int
 

@@ -2,17 +2,17 @@ internal import Imaging
 
 /// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Keywords of the file's structure, which tell a reader nothing.
+    /// Keywords for the file's structure, which are not worth showing.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
-    /// The bits of a number of the first unit that has any.
+    /// Returns the bit depth of the first unit that has a picture.
     static func depth(of photo: PhotoBytes) -> [FileFact] {
         let units = (try? FITSFile(photo))?.units ?? []
         let bits = units.first { $0.header.integer("NAXIS") ?? 0 > 0 }?.header.integer("BITPIX")
         return bits.map { [FileFact("File", "BitsPerSample", "\(abs($0))")] } ?? []
     }
 
-    /// One unit after the other, named by its extension; as many as there is room for.
+    /// Reads unit after unit, named by its extension, up to the limit of facts.
     static func read(_ photo: PhotoBytes) -> [FileFact] {
         guard let file = try? FITSFile(photo) else { return [] }
         var facts: [FileFact] = []

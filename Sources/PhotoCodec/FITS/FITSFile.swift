@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// A FITS file: its units one after the other, each a header and data of any kind (section 3).
+/// A FITS file: a sequence of units, each a header and data of any kind (section 3).
 struct FITSFile: Sendable {
     let units: [FITSUnit]
 
     /// Reads the headers, not the data.
     ///
-    /// - Throws: what is wrong with the first header. What follows a good unit may be anything.
+    /// - Throws: the fault of the first header. Anything may follow a valid unit.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         var units = [try FITSUnit(bytes, at: 0)]
         var headerBytes = units[0].header.byteCount
@@ -27,15 +27,15 @@ struct FITSFile: Sendable {
     }
 }
 
-/// The planes of pictures, counted through all of them.
+/// The planes of all pictures, numbered consecutively.
 ///
-/// A picture in colours comes before its planes.
+/// A colour picture comes before its planes.
 struct FITSPlanes: Sendable {
     let images: [FITSImage]
 
     var isEmpty: Bool { images.isEmpty }
 
-    /// The size at which each is shown, as far as they are gone through.
+    /// Returns the displayed size of each plane, up to the limit of pages.
     func sizes(under rule: PixelShapeRule) -> [PixelSize] {
         var sizes: [PixelSize] = []
         for image in images {
@@ -46,7 +46,7 @@ struct FITSPlanes: Sendable {
         return sizes
     }
 
-    /// The picture and its plane; without one for its colours.
+    /// Returns the picture and its plane; no plane means its colours.
     ///
     /// - Precondition: the number is less than that of the sizes.
     subscript(number: Int) -> (image: FITSImage, plane: Int?) {
@@ -65,7 +65,7 @@ struct FITSPlanes: Sendable {
 /// A unit of a FITS file: a header, and data that may be a picture.
 struct FITSUnit: Sendable {
     let header: FITSHeader
-    /// The offset of the next unit; `nil` if this one claims more data than any file has.
+    /// The offset of the next unit; `nil` if this one claims more data than any real file has.
     let next: Int?
     let image: FITSImage?
 
@@ -89,7 +89,8 @@ struct FITSUnit: Sendable {
         image = isPicture ? try FITSImage(header, axes, kind) : Self.packedImage(header)
     }
 
-    /// A picture that is stored as a table of tiles; one that cannot be unpacked is a table like others.
+    /// Returns a picture stored as a table of tiles; `nil` if it cannot be decompressed, so that it
+    /// counts only as a table.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
@@ -102,7 +103,7 @@ struct FITSUnit: Sendable {
         ["BINTABLE", "TABLE", "A3DTABLE"].contains(header.text("XTENSION"))
     }
 
-    /// `nil` for one that is missing, negative, or too large for any file.
+    /// Returns the axes; `nil` if one is missing, negative, or too large for any file.
     private static func axes(of header: FITSHeader, named prefix: String = "") -> [Int]? {
         guard let count = header.integer(prefix + "NAXIS"), (0...999).contains(count) else {
             return nil
@@ -117,12 +118,12 @@ struct FITSUnit: Sendable {
         return axes
     }
 
-    /// The bytes of the data (sections 4.4.1.1 and 7.1.1); `nil` if that overflows.
+    /// Returns the number of bytes of the data (sections 4.4.1.1 and 7.1.1); `nil` if it overflows.
     private static func byteCount(
         of header: FITSHeader, _ axes: [Int], _ kind: FITSDataType
     ) -> Int? {
         guard !axes.isEmpty else { return 0 }
-        // Groups of numbers have no first axis.
+        // Random groups have a first axis of 0.
         let sides = header.isTrue("GROUPS") && axes[0] == 0 ? Array(axes.dropFirst()) : axes
         let extra = max(0, header.integer("PCOUNT") ?? 0)
         let groups = max(1, header.integer("GCOUNT") ?? 1)
@@ -134,7 +135,7 @@ struct FITSUnit: Sendable {
 }
 
 extension FITSFile {
-    /// The photo of a file: its first plane, and its planes as pages.
+    /// Opens a file as a photo: its first plane, and its planes as pages.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -172,9 +173,9 @@ extension FITSFile {
 }
 
 extension FITSImage {
-    /// Refuses a large plane whose bytes cannot hold an eighth of it.
+    /// Refuses a large plane if the file has less than an eighth of its bytes.
     fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
-        // A byte of gzip makes at most 1032; those that make more are of one value.
+        // gzip expands at most 1032:1; compression that expands more encodes a constant value.
         try tiles == nil
             ? DecodingLimits.check(
                 size, hasBytes: bytes.count - offset - plane * planeBytes, forMinimum: planeBytes)

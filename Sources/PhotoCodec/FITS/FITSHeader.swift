@@ -2,15 +2,15 @@ internal import Imaging
 
 /// A header of a FITS file: cards of 80 characters in blocks of 2880 bytes, up to the card `END`.
 ///
-/// Read by our own code, not cfitsio: a header is text in fixed columns and its picture a plain array, both
-/// read at any place without the rest; cfitsio parses file names, opens files and holds global state.
-/// Sections are those of the FITS standard 4.0.
+/// We read it ourselves, without cfitsio: a header is text in fixed columns and its picture a plain
+/// array, and both allow random access; cfitsio parses file names, opens files and holds global
+/// state. Section numbers refer to the FITS standard 4.0.
 struct FITSHeader: Sendable {
     static let blockBytes = 2880
 
-    /// All of its cards, `END` too.
+    /// The text of all cards, including `END`.
     private let text: [UInt8]
-    /// The offset of the data that it describes.
+    /// The offset of the data after the header.
     let end: Int
 
     /// - Throws: `.damaged` if there is no header, or its end is missing.
@@ -28,7 +28,7 @@ struct FITSHeader: Sendable {
         self.text = Array(text[..<(count ?? 0)])
     }
 
-    /// `nil` behind the end of the file.
+    /// Returns a block; `nil` beyond the end of the file.
     private static func block(_ bytes: PhotoBytes, at offset: Int) -> [UInt8]? {
         let block = [UInt8](unsafeUninitializedCapacity: blockBytes) { buffer, count in
             count = bytes.read(
@@ -38,7 +38,7 @@ struct FITSHeader: Sendable {
         return block.count == blockBytes ? block : nil
     }
 
-    /// The offset of the END card in a block; `nil` if it has none.
+    /// Returns the offset of the END card in a block; `nil` if it has none.
     private static func end(in block: [UInt8]) -> Int? {
         stride(from: 0, to: block.count, by: FITSCard.byteCount).first { place in
             block[place..<(place + 8)].elementsEqual("END     ".utf8)
@@ -47,7 +47,7 @@ struct FITSHeader: Sendable {
 
     var byteCount: Int { text.count }
 
-    /// Its cards, without blank ones; long texts are put together.
+    /// The cards, without blank ones; continued texts are joined.
     var cards: [FITSCard] {
         var cards: [FITSCard] = []
         for place in stride(from: 0, to: text.count, by: FITSCard.byteCount) {
@@ -65,7 +65,7 @@ struct FITSHeader: Sendable {
         if case .integer(let number) = value(keyword) { number } else { nil }
     }
 
-    /// A number with or without a point.
+    /// Returns a number, integer or real.
     func number(_ keyword: String) -> Double? {
         switch value(keyword) {
         case .integer(let number): Double(number)
@@ -80,7 +80,7 @@ struct FITSHeader: Sendable {
 
     func isTrue(_ keyword: String) -> Bool { value(keyword) == .logical(true) }
 
-    /// The first card of that name counts.
+    /// Returns the value of the first card with that name.
     private func value(_ keyword: String) -> FITSCard.Value? {
         let name = Array(keyword.utf8)
         let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))
@@ -100,7 +100,7 @@ struct FITSCard: Hashable, Sendable {
         case integer(Int)
         case real(Double)
         case text(String)
-        /// Anything else, as it stands there, such as a complex number.
+        /// Anything else, unparsed, such as a complex number.
         case other(String)
     }
 
@@ -129,7 +129,7 @@ struct FITSCard: Hashable, Sendable {
         self.comment = comment
     }
 
-    /// A value, and a comment behind a slash.
+    /// Reads a value, and a comment after a slash.
     private init(_ keyword: String, field: ArraySlice<UInt8>) {
         let start = field.drop { $0 == UInt8(ascii: " ") }
         guard start.first == UInt8(ascii: "'") else {
@@ -145,7 +145,8 @@ struct FITSCard: Hashable, Sendable {
         self.init(keyword: keyword, value: .text(text), comment: Self.trimmed(comment))
     }
 
-    /// A text up to its quotation mark, of which two stand for one; blanks at its end do not count.
+    /// Returns the text up to the closing quotation mark; a doubled mark stands for one, and
+    /// trailing blanks are dropped.
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> (String, rest: ArraySlice<UInt8>) {
         var text: [UInt8] = []
         var rest = bytes
@@ -168,7 +169,7 @@ struct FITSCard: Hashable, Sendable {
         default: break
         }
         if let number = Int(text) { return .integer(number) }
-        // An exponent of D is one of double precision.
+        // An exponent letter D marks double precision.
         let isNumber = text.utf8.allSatisfy { "+-.0123456789EDed".utf8.contains($0) }
         let number =
             isNumber ? Double(text.replacing("D", with: "E").replacing("d", with: "E")) : nil
@@ -183,7 +184,7 @@ struct FITSCard: Hashable, Sendable {
 
     var isBlank: Bool { keyword.isEmpty && value == nil && comment.isEmpty }
 
-    /// The card with the text of the next one, if this one's is said to go on (section 4.2.1.2).
+    /// Returns the card joined with the text of the next one, if it is continued (section 4.2.1.2).
     fileprivate func continued(by next: FITSCard) -> FITSCard? {
         guard case .text(let text) = value, text.last == "&", case .text(let more) = next.value
         else { return nil }
@@ -193,7 +194,7 @@ struct FITSCard: Hashable, Sendable {
             comment: comments.joined(separator: " "))
     }
 
-    /// The value and the comment as one line.
+    /// The value and the comment in one line.
     var line: String {
         let text =
             switch value {

@@ -1,29 +1,29 @@
 internal import Imaging
 
-/// A picture of a FITS file, or several of the same size, one behind the other.
+/// A picture of a FITS file, or several of the same size in sequence.
 struct FITSImage: Sendable {
     let size: PixelSize
     let planes: Int
     let numbers: FITSDataType
-    /// A number in the file times `scale` plus `zero` is the value.
+    /// The factor from a stored number to its value, before `zero` is added.
     let scale: Double
     let zero: Double
-    /// The integer that stands for no value.
+    /// The integer that means "no value".
     let blank: Int?
-    /// The unit of the values (`BUNIT`); empty if there is none.
+    /// The unit of the values (`BUNIT`); empty if missing.
     let unit: String
-    /// The offset of the first plane, if it is not packed.
+    /// The offset of the first plane, if it is not compressed.
     let offset: Int
-    /// The coordinates of its planes, if its header has some that are known.
+    /// The celestial coordinates of its planes, if the header has supported ones.
     let world: FITSWorld?
-    /// For one that is stored as packed tiles.
+    /// The table of compressed tiles, if it is stored in one.
     let tiles: FITSTileTable?
-    /// True if its header calls its three planes red, green and blue.
+    /// True if the header calls its three planes red, green and blue.
     let isColour: Bool
-    /// True if its first row is the highest one.
+    /// True if the first row is the top row.
     let isTopDown: Bool
 
-    /// `nil` if it has no pixels.
+    /// Reads the layout of a picture; `nil` if it has no pixels.
     init?(
         _ header: FITSHeader, _ axes: [Int], _ kind: FITSDataType, _ tiles: FITSTileTable? = nil
     ) throws(DecodingFailure) {
@@ -34,10 +34,10 @@ struct FITSImage: Sendable {
                 .map({ $0 < .max - header.end }) == true
         else { throw .tooLarge(size) }
         self.planes = planes
-        // A scale of 0 would make all values one.
+        // A scale of 0 would make all values equal.
         scale = header.number("BSCALE").flatMap { $0 == 0 ? nil : $0 } ?? 1
         let zero = header.number("BZERO") ?? 0
-        // Section 5.2.5: how unsigned numbers of 64 bits are stored.
+        // Section 5.2.5: the representation of unsigned 64-bit integers.
         let isUnsigned = kind == .signed64 && scale == 1 && zero == Self.zeroOfUnsigned64
         numbers = isUnsigned ? .unsigned64 : kind
         self.zero = isUnsigned ? 0 : zero
@@ -61,19 +61,19 @@ struct FITSImage: Sendable {
 
     var pixelShape: PixelShape? { world?.pixelShape }
 
-    /// Its planes, and its colours.
+    /// The number of pages: its planes, and one for its colours.
     var pages: Int { isColour ? planes + 1 : planes }
 
     var mayLackValues: Bool { !numbers.isInteger || blank != nil }
 
-    /// Its three planes as colours.
+    /// Returns its three planes as a colour picture.
     func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
         var planes: [any AdjustablePicture] = []
         for plane in 0..<3 { planes.append(try picture(ofPlane: plane, in: bytes)) }
         return ThreePlanePicture(planes)
     }
 
-    /// One of its planes; its range is found.
+    /// Returns one of its planes, with the range of values to show.
     func picture(ofPlane plane: Int, in bytes: PhotoBytes) throws(DecodingFailure)
         -> any FITSPlanePicture
     {
@@ -85,10 +85,10 @@ struct FITSImage: Sendable {
     var planeBytes: Int { rowBytes * size.height }
 }
 
-/// The numbers of a FITS picture: `BITPIX` (section 4.4.1.1).
+/// The sample types of a FITS picture: `BITPIX` (section 4.4.1.1).
 enum FITSDataType: Sendable, CaseIterable {
     case unsigned8, signed16, signed32, signed64
-    /// Stored as signed numbers, less 2 to the power of 63.
+    /// Unsigned 64-bit integers, stored as signed ones less 2^63.
     case unsigned64
     case float, double
 

@@ -1,14 +1,13 @@
 internal import Files
 internal import Imaging
 
-/// A plane of a FITS picture whose rows lie in the file as they are.
+/// A plane of a FITS picture whose rows are stored uncompressed.
 struct FITSPicture: FITSPlanePicture {
     let image: FITSImage
     private let bytes: PhotoBytes
-    /// The offset of the plane.
     private let offset: Int
     private var pixels: FITSPixels
-    /// Memory for rows.
+    /// The memory pool for rows.
     private let scratch = PixelPool()
 
     init(_ image: FITSImage, plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
@@ -27,7 +26,7 @@ struct FITSPicture: FITSPlanePicture {
 
     var size: PixelSize { image.size }
     let access = RegionAccess.plain
-    /// Only rows tell whether numbers are missing.
+    /// True if samples may be missing: only decoding a row shows whether they are.
     var hasAlpha: Bool { image.mayLackValues }
 
     func decode(
@@ -63,7 +62,8 @@ struct FITSPicture: FITSPlanePicture {
             pixelBits: image.numbers.byteCount * 8)
     }
 
-    /// Lends the numbers of an area's rows, in this machine's byte order; `nil` for a row that is missing.
+    /// Passes the samples of an area's rows to `body`, in this machine's byte order, or `nil` for a
+    /// missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, _ columns: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
@@ -77,7 +77,7 @@ struct FITSPicture: FITSPlanePicture {
         }
     }
 
-    /// The value of one number.
+    /// Returns a sample's value.
     ///
     /// - Throws: `.damaged` if the file ends before it.
     func sample(

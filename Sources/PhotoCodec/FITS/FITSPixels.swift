@@ -1,18 +1,18 @@
 internal import Imaging
 
-/// Makes rows of a FITS picture's numbers gray.
+/// Converts rows of a FITS picture's samples to gray.
 struct FITSPixels: Sendable {
     private let numbers: FITSDataType
     private let scale: Double
     private let zero: Double
     private let blank: Int?
-    /// The number in the file that is black, and the codes of 16 bits that one more makes.
+    /// The stored number shown as black, and the 16-bit codes for each step above it.
     private let black: Double
     private let gain: Double
-    /// Applied to those codes.
+    /// The curve applied to those codes.
     var curve: ToneCurve?
 
-    /// Values from `black` to `white` are shown.
+    /// Shows values from `black` to `white`.
     init(_ image: FITSImage, from black: Double, to white: Double) {
         numbers = image.numbers
         scale = image.scale
@@ -23,7 +23,7 @@ struct FITSPixels: Sendable {
         self.gain = gain.isFinite ? gain : 0
     }
 
-    /// A value; not finite for a number that stands for none.
+    /// Returns a value; not finite if the sample means "no value".
     func value(_ column: Int, of row: UnsafeRawPointer) -> Double {
         let number =
             switch numbers {
@@ -41,8 +41,9 @@ struct FITSPixels: Sendable {
 
     /// Writes a row's pixels; those without a value are transparent.
     ///
-    /// Hot: all of a FITS picture passes here.
-    /// - Returns: whether all are opaque.
+    /// Hot: all of a FITS picture passes through here.
+    ///
+    /// - Returns: true if all pixels are opaque.
     func write(
         _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
@@ -73,7 +74,7 @@ struct FITSPixels: Sendable {
         return Int(truncatingIfNeeded: number) == blank ? .nan : Double(number)
     }
 
-    /// Those of 64 bits are stored less 2 to the power of 63.
+    /// Returns an unsigned 64-bit sample, which is stored less 2^63.
     @inline(__always)
     private func unsigned(_ column: Int, _ row: UnsafeRawPointer) -> Double {
         let bits = row.loadUnaligned(fromByteOffset: 8 &* column, as: UInt64.self)
@@ -104,7 +105,7 @@ struct FITSPixels: Sendable {
             let code = (number(column) - black) * gain
             let isKnown = !code.isNaN
             isOpaque = isOpaque && isKnown
-            // Infinite numbers too are black or white.
+            // Infinite values become black or white.
             let limited = isKnown ? min(max(code, 0), 65535) : 0
             let threshold = thresholds[(place.x &+ column) & 7]
             let sum = tone(UInt32(limited + 0.5)) &* 255 &+ threshold

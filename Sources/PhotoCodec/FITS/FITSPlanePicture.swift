@@ -1,29 +1,29 @@
 internal import Imaging
 
-/// A plane of a FITS picture, however it is stored.
+/// A plane of a FITS picture in any storage.
 ///
-/// The file's first row is the lowest one, unless its header says otherwise: the orientation of its pyramid
-/// turns it.
+/// The file's first row is the bottom row, unless its header says otherwise; the orientation of the
+/// pyramid flips it.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 
-    /// Lends all numbers of the plane, some neighbours of a row at a time, in this machine's byte order;
-    /// `nil` for some that are missing.
+    /// Passes all samples of the plane to `body`, several of a row at a time, in this machine's
+    /// byte order, or `nil` for missing ones.
     func forEachRun(_ body: (_ count: Int, UnsafeRawPointer?) -> Void) throws(DecodingFailure)
 
-    /// Single values from all over the plane.
+    /// Returns single values from all over the plane.
     func valuesHereAndThere() -> [Double]
 }
 
 extension FITSPlanePicture {
-    /// Makes pixels of the values that the plane's range shows.
+    /// Returns the conversion to pixels that shows the plane's range of values.
     func stretchedPixels() throws(DecodingFailure) -> FITSPixels {
         if image.isColour, image.numbers == .unsigned8 {
             return FITSPixels(image, from: 0, to: 255)
         }
         let samples = try samples()
         var range = ZScale.limits(of: samples)
-        // Of a mask, or of few stars on a background of one value, nothing else would be seen.
+        // Otherwise a mask, or a few stars on a constant background, would be invisible.
         if range.lowerBound == range.upperBound, let lowest = samples.min(),
             let highest = samples.max()
         {
@@ -32,11 +32,11 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// The range of a picture with at most this many samples comes from all of them, that of a larger one
-    /// from some.
+    /// The maximum number of samples of a picture whose range is computed from all of them; larger
+    /// pictures are sampled.
     private static var sampledWhole: Int { 4 << 20 }
 
-    /// Some values of the plane: as many as the range is made from, evenly from all that are values.
+    /// Returns as many values as the range needs, evenly spaced over all valid ones.
     private func samples() throws(DecodingFailure) -> [Double] {
         let count = size.width.multipliedReportingOverflow(by: size.height)
         guard !count.overflow, count.partialValue <= Self.sampledWhole else {

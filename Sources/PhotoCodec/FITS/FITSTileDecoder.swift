@@ -1,22 +1,22 @@
 internal import Files
 internal import Imaging
 
-/// Unpacks tiles of a FITS picture to numbers as the picture would have them if it were not packed, in this
-/// machine's byte order.
+/// Decompresses tiles of a FITS picture to the samples that an uncompressed picture would have, in
+/// this machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType
-    /// Added to the numbers of a mask, which are stored without a sign.
+    /// The offset added to the samples of a mask, which are stored unsigned.
     let maskOffset: Int32
 
     init(_ image: FITSImage, _ table: FITSTileTable) {
         (self.table, numbers) = (table, image.numbers)
-        // Masks are stored as they are, not less the zero of unsigned numbers.
+        // Masks are stored without the zero of unsigned samples.
         maskOffset =
             table.packing == .plio && numbers == .signed16 && image.zero == 32768 ? -32768 : 0
     }
 
-    /// Writes a tile's numbers.
+    /// Writes a tile's samples.
     ///
     /// - Precondition: the target has room for all of them.
     /// - Throws: `.damaged`.
@@ -51,7 +51,7 @@ struct FITSTileDecoder: Sendable {
         store(steps, to: target)
     }
 
-    /// True if numbers without steps are stored with all their bits.
+    /// True if samples that are not quantised are stored exactly.
     private var isStoredAsItIs: Bool {
         switch table.packing {
         case .none: true
@@ -60,7 +60,7 @@ struct FITSTileDecoder: Sendable {
         }
     }
 
-    /// Numbers of 64 bits are only packed by gzip.
+    /// True for 64-bit samples, which only gzip compresses.
     private var isWide: Bool { numbers == .signed64 || numbers == .unsigned64 }
 
     private func readSteps(
@@ -91,7 +91,7 @@ struct FITSTileDecoder: Sendable {
         }
     }
 
-    /// Numbers as the file would have them, which at most gzip packed.
+    /// Writes samples in the file's own format, with gzip or uncompressed.
     private func writeRaw(
         _ source: UnsafeRawBufferPointer, _ form: FITSTileTable.Row.Form, _ count: Int,
         into target: UnsafeMutableRawBufferPointer
@@ -132,14 +132,16 @@ struct FITSTileDecoder: Sendable {
     }
 }
 
-/// Integers that gzip packed, of whatever size they were.
+/// Integers of any size, compressed by gzip.
 enum GzippedNumbers {
+    /// Reads the integers.
+    ///
     /// - Returns: false if they are damaged, or too few.
     static func read(
         _ source: UnsafeRawBufferPointer, isShuffled: Bool,
         into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
-        // Room for numbers of 64 bits, as the caller lends twice as much.
+        // There is room for 64-bit samples, because the caller passes twice as much memory.
         let room = UnsafeMutableRawBufferPointer(
             start: target.baseAddress, count: target.count * 8)
         guard let count = Gzip.inflate(source, into: room), count % target.count == 0,
@@ -151,7 +153,7 @@ enum GzippedNumbers {
         } else {
             numbers.swapNumbers(ofBytes: size)
         }
-        // From the last one on: a wider number lies over those behind it.
+        // In reverse order, because a wider number overlaps the ones after it.
         for index in target.indices.reversed() {
             target[index] =
                 switch size {
@@ -165,8 +167,8 @@ enum GzippedNumbers {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Puts the bytes of each number together, in this machine's order: first come the highest of all
-    /// numbers, then the next.
+    /// Reassembles the bytes of each number in this machine's order; the source has the highest
+    /// bytes of all numbers first, then the next.
     func unshuffle(numberBytes size: Int) {
         guard size > 1 else { return }
         let old = [UInt8](self)
@@ -179,7 +181,7 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-/// How the steps of a tile are made floating numbers again (section 10.2).
+/// The conversion of a tile's quantised steps to floating-point samples (section 10.2).
 struct FITSQuantity {
     private let scale: Double
     private let zero: Double
@@ -187,7 +189,7 @@ struct FITSQuantity {
     private let dithering: FITSTileTable.Dithering
     private let firstRandom: Int
 
-    /// The step that stands for 0 with the second dithering.
+    /// The step that means 0 with the second dithering method.
     private static let stepOfZero: Int32 = -2_147_483_646
 
     init(row: FITSTileTable.Row, table: FITSTileTable, tileNumber: Int) {
@@ -198,7 +200,7 @@ struct FITSQuantity {
         firstRandom = (tileNumber % Self.randoms.count + table.firstRandom - 1) % Self.randoms.count
     }
 
-    /// The numbers from 0 to 1 that the standard's appendix I tells how to make.
+    /// The random numbers from 0 to 1, as the standard's appendix I generates them.
     private static let randoms: [Double] = {
         var seed = 1.0
         return (0..<10_000).map { _ in
@@ -208,7 +210,9 @@ struct FITSQuantity {
         }
     }()
 
-    /// Hot: runs for each tile of floating numbers.
+    /// Writes the steps as floating-point samples.
+    ///
+    /// Hot: runs for each tile of such samples.
     func write(
         _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSDataType,
         to target: UnsafeMutableRawBufferPointer

@@ -1,6 +1,7 @@
 internal import Imaging
 
-/// The table in which a FITS picture is stored as packed tiles (section 10.1): one row for each.
+/// The table in which a FITS picture is stored as compressed tiles (section 10.1): one row for each
+/// tile.
 struct FITSTileTable: Sendable {
     /// The compression of the tiles (`ZCMPTYPE`).
     enum Packing: Sendable, Equatable {
@@ -11,19 +12,19 @@ struct FITSTileTable: Sendable {
         case none
     }
 
-    /// How floating numbers were made integers (`ZQUANTIZ`).
+    /// The dithering with which floating-point samples became integers (`ZQUANTIZ`).
     enum Dithering: Sendable { case none, first, second }
 
     let packing: Packing
     let dithering: Dithering
-    /// Which of ten thousand random numbers the first tile begins with.
+    /// The index in ten thousand random numbers with which the first tile begins.
     let firstRandom: Int
-    /// The picture's axes, and those of a tile.
+    /// The axes of the picture, and of a tile.
     let axes: [Int]
     let tile: [Int]
     private let rowBytes: Int
     private let rows: Int
-    /// The offsets of the rows, and of the heap of what they point to.
+    /// The offset of the rows, and of the heap with their data.
     private let start: Int
     private let heap: Int
     private let columns: Columns
@@ -38,14 +39,15 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The values of all rows, if there is no column.
+    /// The scale for all rows, if there is no column with it.
     private let scale: Double?
     private let zero: Double?
     private let blank: Int?
 
-    /// `nil` for a table without a picture; `axes` are those of the picture.
+    /// Reads the header of a table; `nil` for one without a picture; `axes` are those of the
+    /// picture.
     ///
-    /// - Throws: `.damaged` for a header that makes no sense, `.unsupported` for another packing.
+    /// - Throws: `.damaged` for an inconsistent header, `.unsupported` for another compression.
     init?(_ header: FITSHeader, axes: [Int]) throws(DecodingFailure) {
         guard header.isTrue("ZIMAGE"), header.text("XTENSION") == "BINTABLE" else { return nil }
         guard let rowBytes = header.integer("NAXIS1"), let rows = header.integer("NAXIS2"),
@@ -95,12 +97,12 @@ struct FITSTileTable: Sendable {
         }
     }
 
-    /// The value of a pair of `ZNAMEn` and `ZVALn`.
+    /// Returns the value of a pair of `ZNAMEn` and `ZVALn`.
     private static func option(_ name: String, of header: FITSHeader) -> Int? {
         (1...9).first { header.text("ZNAME\($0)") == name }.flatMap { header.integer("ZVAL\($0)") }
     }
 
-    /// A row of the picture, unless the header says otherwise.
+    /// Returns the size of a tile: a row of the picture, unless the header says otherwise.
     private static func tile(_ header: FITSHeader, of axes: [Int]) throws(DecodingFailure) -> [Int]
     {
         let tile = axes.enumerated().map { number, side in
@@ -143,7 +145,7 @@ struct FITSTileTable: Sendable {
     /// The size of a tile on a plane.
     var block: PixelSize { PixelSize(width: tile[0], height: tile.count > 1 ? tile[1] : 1) }
 
-    /// Where a tile lies among all, how large it is, and which of its planes is meant.
+    /// A tile's index, its size, and the plane to read in it.
     struct Tile {
         let row: Int
         let size: PixelSize
@@ -153,14 +155,15 @@ struct FITSTileTable: Sendable {
         var count: Int { size.width * size.height * planes }
     }
 
-    /// The tile of a plane that is `column` tiles from the left and `row` tiles from its first row.
+    /// Returns the tile of a plane that is `column` tiles from the left and `row` tiles from the
+    /// first row.
     func place(column: Int, row: Int, plane: Int) -> Tile {
         var number = 0
         var step = 1
         var (rest, planes, within) = (plane, 1, 0)
         var sides: [Int] = []
         for (axis, side) in axes.enumerated() {
-            // Planes count through all axes after the second.
+            // Planes are numbered through all axes after the second.
             let position = axis == 0 ? column * tile[0] : axis == 1 ? row * tile[1] : rest % side
             if axis > 1 { rest /= side }
             let index = position / tile[axis]
@@ -179,20 +182,21 @@ struct FITSTileTable: Sendable {
             planes: planes, plane: within)
     }
 
-    /// The row of a tile.
     struct Row {
         enum Form { case packed, gzip, plain }
 
         let form: Form
-        /// The place of its bytes in the file.
+        /// The range of its bytes in the file.
         let range: Range<Int>
-        /// `nil` if its numbers are not counted in steps.
+        /// `nil` if its samples are not quantised.
         let scale: Double?
         let zero: Double
         let blank: Int?
     }
 
-    /// - Throws: `.damaged` if the tile's bytes do not lie in the file.
+    /// Reads a row of the table.
+    ///
+    /// - Throws: `.damaged` if the tile's bytes are not in the file.
     func row(_ number: Int, in bytes: PhotoBytes) throws(DecodingFailure) -> Row {
         let offset = start + number * rowBytes
         var row = [UInt8](repeating: 0, count: rowBytes)
@@ -216,16 +220,16 @@ struct FITSTileTable: Sendable {
     }
 }
 
-/// A column of a binary table (section 7.3): where it lies in a row, and what it holds.
+/// A column of a binary table (section 7.3): its offset in a row, and its type.
 struct FITSColumn: Sendable {
     private let offset: Int
     let byteCount: Int
-    /// The letter of its numbers, or of a descriptor: `P` of 32 bits or `Q` of 64.
+    /// The letter of its type, or of a descriptor: `P` for 32 bits, `Q` for 64.
     private let kind: UInt8
-    /// The bytes of a number that a descriptor points to.
+    /// The size in bytes of a number that a descriptor points to.
     private let elementBytes: Int
 
-    /// A form such as `1PB(1500)`, at an offset; `nil` for an unknown one.
+    /// Reads a form such as `1PB(1500)`, at an offset in the row; `nil` for an unknown form.
     init?(_ form: String, at offset: Int) {
         let text = Array(form.utf8)
         let digits = text.prefix { (0x30...0x39).contains($0) }
@@ -255,7 +259,8 @@ struct FITSColumn: Sendable {
         }
     }
 
-    /// The bytes in the heap that a descriptor points to; `nil` if the column has no descriptors.
+    /// Returns the bytes in the heap that a descriptor points to; `nil` if the column has no
+    /// descriptors.
     func heapRange(in row: [UInt8]) -> Range<Int>? {
         let width = kind == UInt8(ascii: "P") ? 4 : 8
         guard kind == UInt8(ascii: "P") || kind == UInt8(ascii: "Q"),
@@ -267,7 +272,7 @@ struct FITSColumn: Sendable {
         return isLong || isFar ? nil : start..<end
     }
 
-    /// The column's number in a row; `nil` if it has none.
+    /// Returns the column's value in a row; `nil` if it is not a number.
     func number(in row: [UInt8]) -> Double? {
         switch kind {
         case UInt8(ascii: "B"): integer(in: row, at: 0, bytes: 1).map { Double($0 & 0xFF) }

@@ -1,9 +1,9 @@
 internal import Imaging
 
 extension FITSImage {
-    /// The sample of a number in this machine's byte order.
+    /// Returns the sample of a number in this machine's byte order.
     ///
-    /// The point is the pixel's, as it is stored.
+    /// The point is the stored pixel's.
     func sample(
         of number: UnsafeRawPointer, at point: PixelPoint, isConverted: Bool
     ) -> PhotoSample {
@@ -12,8 +12,8 @@ extension FITSImage {
             unit: unit, position: world?.position(x: Double(point.x) + 1, y: Double(point.y) + 1))
     }
 
-    /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte
-    /// order.
+    /// Returns the value of a stored number, in the file's own precision; `number` is in this
+    /// machine's byte order.
     func value(of number: UnsafeRawPointer) -> SampleValue {
         switch numbers {
         case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
@@ -26,7 +26,8 @@ extension FITSImage {
         }
     }
 
-    /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
+    /// Returns an integer if scale and zero are integers and the result fits; unsigned numbers are
+    /// stored with such a zero.
     private func value(ofInteger number: Int) -> SampleValue {
         guard number != blank else { return .missing }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
@@ -35,7 +36,7 @@ extension FITSImage {
             if !isLarge, !isLarger { return .integer(sum) }
         }
         let value = Double(number) * scale + zero
-        // Numbers of 16 bits times a scale have no more digits than single precision.
+        // 16-bit numbers times a scale have no more digits than single precision.
         return numbers.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
     }
 

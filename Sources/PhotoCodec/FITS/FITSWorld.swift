@@ -6,25 +6,25 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The coordinates of a FITS picture: how its header projects the sky onto its first two axes.
+/// The celestial coordinates of a FITS picture: its header's projection of the sky onto the first
+/// two axes.
 ///
-/// Equation numbers are those of Calabretta and Greisen 2002 ("paper II"). WCSLIB would be a library of
-/// 40,000 lines for these seven projections.
+/// Equation numbers are those of Calabretta and Greisen 2002 ("paper II"). For these seven
+/// projections, WCSLIB would add 40,000 lines.
 struct FITSWorld: Sendable {
     private enum Frame { case equatorial, galactic }
 
     private let projection: FITSProjection
     private let frame: Frame
-    /// True if the first axis is the latitude.
     private let isSwapped: Bool
-    /// The pixel of the reference point, counted from 1.
+    /// The reference pixel, counted from 1.
     private let reference: SIMD2<Double>
-    /// From pixels to degrees on the plane: a row for each axis.
+    /// The matrix from pixels to degrees on the plane: a row for each axis.
     private let matrix: (SIMD2<Double>, SIMD2<Double>)
     private let distortion: SIPDistortion?
     private let pole: CelestialPole
 
-    /// `nil` for a header without coordinates, or with others than these.
+    /// Reads the coordinates; `nil` for a header without coordinates, or with unsupported ones.
     init?(_ header: FITSHeader) {
         guard let first = AxisType(header.text("CTYPE1")),
             let second = AxisType(header.text("CTYPE2")), first.algorithm == second.algorithm,
@@ -37,7 +37,7 @@ struct FITSWorld: Sendable {
         case ("GLAT", "GLON"): (frame, isSwapped) = (.galactic, true)
         default: return nil
         }
-        // A slanted projection, and one that moves the reference point, are others.
+        // Slanted projections, and those that move the reference point, are not supported.
         let parameters = ["PV1_0", "PV1_1", "PV1_2", "PV2_1", "PV2_2"]
         guard parameters.allSatisfy({ (header.number($0) ?? 0) == 0 }),
             let matrix = Self.matrix(header)
@@ -56,7 +56,8 @@ struct FITSWorld: Sendable {
         self.pole = pole
     }
 
-    /// `CDi_j`, or `PCi_j` with `CDELTi`, or the older `CROTA2`; `nil` if it maps all to a line.
+    /// Reads `CDi_j`, or `PCi_j` with `CDELTi`, or the older `CROTA2`; returns `nil` if the matrix
+    /// is singular.
     private static func matrix(_ header: FITSHeader) -> (SIMD2<Double>, SIMD2<Double>)? {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]
@@ -86,7 +87,8 @@ struct FITSWorld: Sendable {
         return PixelShape(ratio: square.squareRoot(), isForPrint: false)
     }
 
-    /// The place of a pixel, counted from 1 as FITS does; `nil` for one beside the sky.
+    /// Returns the coordinates of a pixel, counted from 1 as in FITS; `nil` outside the projected
+    /// sky.
     func position(x: Double, y: Double) -> PhotoPosition? {
         var offset = SIMD2(x, y) - reference
         if let distortion { offset = distortion.corrected(offset) }
@@ -127,10 +129,11 @@ enum FITSProjection: String, Sendable {
     case platteCarree = "CAR"
     case hammerAitoff = "AIT"
 
-    /// True if the reference point is the pole of the projection, not on its equator.
+    /// True if the reference point is the pole of the projection; false if it is on its equator.
     var isZenithal: Bool { self != .platteCarree && self != .hammerAitoff }
 
-    /// The native longitude and latitude of a place on the plane; `nil` for one beside the sphere.
+    /// Returns the native longitude and latitude of a point on the plane; `nil` outside the
+    /// projected sphere.
     func native(_ plane: SIMD2<Double>) -> SIMD2<Double>? {
         let radius = (plane * plane).sum().squareRoot()
         guard isZenithal else { return cylindrical(plane) }
@@ -165,16 +168,17 @@ enum FITSProjection: String, Sendable {
     }
 }
 
-/// How the sphere of a projection lies on the sky; angles are in radians.
+/// The rotation from a projection's native sphere to the sky; angles are in radians.
 struct CelestialPole: Sendable {
     /// The celestial coordinates of the native pole, and the native longitude of the celestial one.
     private let pole: SIMD2<Double>
     private let longitude: Double
 
-    /// In degrees: ten turns, beyond which a header makes no sense.
+    /// The largest longitude in degrees: ten turns, beyond which a header is invalid.
     private static let farthestLongitude = 3600.0
 
-    /// `nil` if the reference point, in degrees, cannot lie where the header says.
+    /// Creates the pole; `nil` if the reference point, in degrees, cannot have the position in the
+    /// header.
     init?(
         of point: SIMD2<Double>, under projection: FITSProjection, longitude: Double?,
         latitude: Double?
@@ -216,7 +220,7 @@ struct CelestialPole: Sendable {
         pole = SIMD2(across, height)
     }
 
-    /// Equation 2: the celestial longitude and latitude of native ones.
+    /// Returns celestial coordinates for native ones, by equation 2.
     func celestial(_ native: SIMD2<Double>) -> SIMD2<Double> {
         let (turn, height) = (native.x - longitude, native.y)
         let x = sin(height) * cos(pole.y) - cos(height) * sin(pole.y) * cos(turn)
@@ -226,7 +230,7 @@ struct CelestialPole: Sendable {
     }
 }
 
-/// Polynomials that correct pixels before they are projected, by the convention SIP of 2005.
+/// Polynomials that correct pixel offsets before the projection, by the SIP convention of 2005.
 struct SIPDistortion: Sendable {
     private struct Term: Sendable {
         let powers: (x: Int, y: Int)
@@ -250,7 +254,7 @@ struct SIPDistortion: Sendable {
         }
     }
 
-    /// An offset from the reference pixel, with what the polynomials add.
+    /// Returns an offset from the reference pixel, corrected by the polynomials.
     func corrected(_ offset: SIMD2<Double>) -> SIMD2<Double> {
         terms.reduce(offset) { sum, term in
             sum + term.factor * Self.power(offset.x, term.powers.x)

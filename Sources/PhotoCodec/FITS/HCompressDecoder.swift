@@ -1,13 +1,13 @@
 internal import Imaging
 
 /// Decodes Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992): the H-transform
-/// of a tile, its coefficients stored as quadtrees of bits.
+/// of a tile, with its coefficients in quadtrees of bit planes.
 ///
-/// A lossy tile is not smoothed: smoothing changes numbers by less than rounding did.
+/// A lossy tile is not smoothed: smoothing would change samples by less than the rounding did.
 struct HCompressDecoder {
-    /// How a tile is named: the magic number, its sides, scale, sum and three numbers of bits.
+    /// The length of a tile's header: the magic number, sides, scale, sum and three bit counts.
     private static let headBytes = 25
-    /// The most bits of a coefficient.
+    /// The maximum number of bits of a coefficient.
     private static let mostBits = 62
 
     private let rows: Int
@@ -15,9 +15,9 @@ struct HCompressDecoder {
     private var numbers: [Int64]
     private var bits: HighBits
 
-    /// Unpacks a tile.
+    /// Decompresses a tile.
     ///
-    /// - Returns: false if it is damaged, or of another size.
+    /// - Returns: false if it is damaged, or has another size.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize,
         into target: UnsafeMutableBufferPointer<Int32>
@@ -52,12 +52,13 @@ struct HCompressDecoder {
         for place in numbers.indices { numbers[place] = numbers[place] &* scale }
     }
 
-    /// The smallest power of two that is not less.
+    /// Returns the base-2 logarithm of a side, rounded up.
     private static func logarithm(of side: Int) -> Int {
         Int.bitWidth - max(0, side - 1).leadingZeroBitCount
     }
 
-    /// Those of the means and of the three kinds of differences, and then the signs of all.
+    /// Reads the coefficients of the means and of the three kinds of differences, and then all
+    /// signs.
     private mutating func readCoefficients(_ planes: [Int]) -> Bool {
         let (upper, left) = ((rows + 1) / 2, (columns + 1) / 2)
         guard readQuadrant(at: 0, upper, left, planes[0]),
@@ -74,7 +75,7 @@ struct HCompressDecoder {
         return true
     }
 
-    /// The bits of a quadrant, the highest of all coefficients first.
+    /// Reads the bit planes of a quadrant, the highest first.
     private mutating func readQuadrant(at first: Int, _ height: Int, _ width: Int, _ planes: Int)
         -> Bool
     {
@@ -99,7 +100,8 @@ struct HCompressDecoder {
         return codes
     }
 
-    /// Returns codes of four bits, each for two by two finer ones if it is not 0; none for zeros alone.
+    /// Returns codes of four bits, each of which covers two by two finer ones if it is not 0; empty
+    /// if all are zero.
     private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
         guard let root = readCode() else { return nil }
         guard root != 0 else { return [] }
@@ -117,12 +119,12 @@ struct HCompressDecoder {
         return codes
     }
 
-    /// The side after a number of halvings, each rounded up.
+    /// Returns a side after some halvings, each rounded up.
     private static func halved(_ side: Int, _ times: Int) -> Int {
         (side + (1 << times) - 1) >> times
     }
 
-    /// The bit of each of two by two places that a code stands for.
+    /// Returns one bit of its code for each of two by two positions.
     private static func spread(_ codes: [UInt8], _ height: Int, _ width: Int) -> [UInt8] {
         var spread = [UInt8](repeating: 0, count: height * width)
         let across = (width + 1) / 2
@@ -149,7 +151,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// A code of three to six bits: the table of the paper, by their lengths.
+    /// Reads a code of three to six bits, by the paper's table.
     private mutating func readCode() -> UInt8? {
         guard let start = bits.read(3) else { return nil }
         if start < 4 { return 1 << UInt8(start) }
@@ -162,7 +164,7 @@ struct HCompressDecoder {
         return bits.read(1).map { $0 == 0 ? 0 : 14 }
     }
 
-    /// Makes numbers of the coefficients, from the coarsest to the finest.
+    /// Inverts the transform, from the coarsest level to the finest.
     private mutating func transform() {
         let levels = Self.logarithm(of: max(rows, columns))
         var rounding = Rounding(bit: 1 << Int64(levels - 1))
@@ -186,7 +188,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// Puts the second half of each row and column between the places of the first.
+    /// Moves the second half of each row and column between the elements of the first half.
     private mutating func interleave(_ height: Int, _ width: Int) {
         for row in 0..<height { interleave(from: row * columns, count: width, step: 1) }
         for column in 0..<width { interleave(from: column, count: height, step: columns) }
@@ -200,7 +202,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// How the sums of a level are rounded: the low bits of a sum are those of its differences.
+    /// The rounding of a level's sums: a sum has the low bits of its differences.
     private struct Rounding {
         var bit: Int64
         var isLast = false
@@ -209,14 +211,14 @@ struct HCompressDecoder {
 
         var shift: Int64 { isLast ? 2 : 1 }
 
-        /// Rounds to a multiple of a power of two; halves away from 0.
+        /// Returns a multiple of a power of two; halves are rounded away from 0.
         func rounded(_ number: Int64, to unit: Int64) -> Int64 {
             let half = unit >> 1
             let addend = number >= 0 ? half : half == 0 ? 0 : half - 1
             return (number &+ addend) & ~(unit &- 1)
         }
 
-        /// Four numbers from their sum and differences.
+        /// Computes four numbers from their sum and differences.
         func invert(_ numbers: inout [Int64], _ place: Int, _ columns: Int) {
             let cross = rounded(numbers[place + columns + 1], to: bit)
             let low = cross & bit
@@ -235,7 +237,7 @@ struct HCompressDecoder {
             numbers[place] = (sum &- down &- along &+ cross) >> shift
         }
 
-        /// Two at an edge.
+        /// Computes two numbers at an edge.
         func invertPair(_ numbers: inout [Int64], _ place: Int, _ other: Int) {
             let difference = rounded(numbers[other], to: bit &* 2)
             let low = difference & (bit &* 2)

@@ -1,8 +1,8 @@
-/// Reads numbers of any bits, one behind the other, the highest bit of a byte first.
+/// Reads numbers of any number of bits in sequence, the highest bit of a byte first.
 struct HighBits {
     private let bytes: UnsafeRawBufferPointer
     private var place: Int
-    /// The next bits, from the highest one down; zeros behind them.
+    /// The next bits, left-aligned, followed by zeros.
     private var held: UInt64 = 0
     private var count = 0
 
@@ -19,7 +19,7 @@ struct HighBits {
         }
     }
 
-    /// The next number of up to 32 bits; `nil` behind the end.
+    /// Returns the next number of up to 32 bits; `nil` at the end.
     mutating func read(_ bits: Int) -> UInt32? {
         if count < bits { fill() }
         guard count >= bits else { return nil }
@@ -30,7 +30,7 @@ struct HighBits {
         return number
     }
 
-    /// Passes the zeros up to the next one, and that, and returns how many they are; `nil` behind the end.
+    /// Skips zeros and the one after them, and returns the number of zeros; `nil` at the end.
     mutating func readZeros() -> Int? {
         var zeros = 0
         while held == 0 {
@@ -45,6 +45,6 @@ struct HighBits {
         return zeros &+ more
     }
 
-    /// Passes what is left of a byte that was begun.
+    /// Skips the rest of the current byte.
     mutating func skipToByte() { _ = read(count % 8) }
 }

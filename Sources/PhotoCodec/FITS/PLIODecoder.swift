@@ -1,16 +1,16 @@
-/// IRAF's compression of masks (FITS standard 4.0, section 10.4.3): a list of words of 16 bits, each an
+/// IRAF's compression of masks (FITS standard 4.0, section 10.4.3): 16-bit words, each with an
 /// instruction and a number.
 enum PLIODecoder {
     private enum Instruction: Int {
         case zeros = 0
         case setHigh, addToHigh, subtractFromHigh
         case highs
-        /// The last of them is high.
+        /// Zeros, of which the last is replaced by the high value.
         case zerosAndHigh
         case addAndPut, subtractAndPut
     }
 
-    /// Unpacks a tile; what the list does not reach is 0.
+    /// Decompresses a tile; samples that the list does not reach are 0.
     ///
     /// - Returns: false if the list ends too early.
     static func decode(
@@ -48,7 +48,7 @@ enum PLIODecoder {
         return true
     }
 
-    /// The start and end of the instructions; the head has two forms.
+    /// Returns the start and end of the instructions; the header has two forms.
     private static func list(_ bytes: UnsafeRawBufferPointer) -> (first: Int, end: Int)? {
         guard let length = word(2, of: bytes) else { return nil }
         if length > 0, length < 0x8000 { return (3, length) }

@@ -2,16 +2,17 @@
 ///
 /// A number's low bits are stored as they are, its high bits as a count of zeros.
 enum RiceDecoder {
-    /// Unpacks a tile of numbers of 1, 2 or 4 bytes; those of one byte have no sign.
+    /// Decompresses a tile of samples of 1, 2 or 4 bytes; those of one byte are unsigned.
     ///
-    /// Hot: runs for each tile that is looked at.
+    /// Hot: runs for each visible tile.
+    ///
     /// - Returns: false if the bytes end too early.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, numberBytes: Int, blockSize: Int,
         into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
         let bits = numberBytes * 8
-        // The bits of a block's own number, and the one that says that nothing is packed.
+        // The number of bits of a block's code size, and the size that marks an uncompressed block.
         let (sizeBits, unpacked) = numberBytes == 1 ? (3, 6) : numberBytes == 2 ? (4, 14) : (5, 25)
         var reader = HighBits(bytes)
         guard var last = reader.read(bits) else { return target.isEmpty }
@@ -30,7 +31,7 @@ enum RiceDecoder {
                     }
                     step = UInt32(truncatingIfNeeded: high) << UInt32(low) | rest
                 }
-                // Even ones rise, odd ones fall.
+                // Even codes are positive differences, odd ones negative.
                 last = last &+ (step & 1 == 0 ? step >> 1 : ~(step >> 1))
                 target[place] = number(last, numberBytes)
             }

@@ -1,9 +1,9 @@
-/// The range of values that shows what lies about their median: IRAF's algorithm, with its constants.
+/// The range of values around their median: IRAF's zscale algorithm, with its constants.
 ///
-/// A straight line is fitted to the sorted samples; those far from it are left out, and it is fitted again.
-/// Its slope divided by the contrast is the range's.
+/// A line is fitted to the sorted samples, and fitted again without those far from it. Its slope
+/// divided by the contrast is the slope of the range.
 enum ZScale {
-    /// The number of samples that IRAF and astropy take.
+    /// The number of samples, as in IRAF and astropy.
     static let sampleCount = 1000
     private static let contrast = 0.25
     private static let largestRejectedShare = 0.5
@@ -11,7 +11,7 @@ enum ZScale {
     private static let rejectedDeviations = 2.5
     private static let iterations = 5
 
-    /// The values that are black and white; `samples` are finite ones.
+    /// Returns the values shown as black and white; `samples` must be finite.
     static func limits(of samples: [Double]) -> ClosedRange<Double> {
         let sorted = samples.sorted()
         guard let lowest = sorted.first, let highest = sorted.last else { return 0...1 }
@@ -24,7 +24,7 @@ enum ZScale {
         return black <= white ? black...white : lowest...highest
     }
 
-    /// The slope of the line; `nil` if too many samples lie off it.
+    /// Returns the slope of the line; `nil` if too many samples are far from it.
     private static func slope(of sorted: [Double]) -> Double? {
         let count = sorted.count
         let fewest = max(fewestSamples, Int(Double(count) * largestRejectedShare))
@@ -54,7 +54,7 @@ enum ZScale {
         return (squares / Double(kept.count)).squareRoot()
     }
 
-    /// Neighbours of those that are rejected are, too.
+    /// Rejects the neighbours of rejected samples, too.
     private static func widened(_ isRejected: [Bool], by width: Int) -> [Bool] {
         isRejected.indices.map { index in
             let first = max(0, index - width / 2)
@@ -63,7 +63,7 @@ enum ZScale {
         }
     }
 
-    /// A straight line over the numbers of samples.
+    /// A line through the sorted samples, as a function of their index.
     private struct Line {
         let slope: Double
         let start: Double

@@ -1,16 +1,16 @@
 internal import CTIFF
 internal import Imaging
 
-/// The position of a TIFF on the ground: the tags of GeoTIFF (OGC 19-008r4).
+/// The position of a TIFF on the ground, from the tags of GeoTIFF (OGC 19-008r4).
 struct GeoTIFF: Sendable {
-    /// From pixels to the map's numbers.
+    /// The map's x coordinate as a linear function of pixel coordinates.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// Half a pixel if the numbers are those of corners.
+    /// The shift in pixels: half a pixel if the coordinates are those of corners.
     private let shift: Double
     private let projection: GroundProjection
 
-    /// `nil` without such tags, or for a projection that is not known.
+    /// Reads the tags; `nil` if there are none, or for an unsupported projection.
     init?(_ directory: ctiff_directory) {
         let keys = GeoKeys(directory)
         guard let keys, let projection = keys.projection,
@@ -21,7 +21,7 @@ struct GeoTIFF: Sendable {
         shift = keys.number(GeoKeys.rasterType) == 2 ? 0 : 0.5
     }
 
-    /// A matrix, or a point and the size of a pixel.
+    /// Returns the transformation from a matrix, or from a point and the size of a pixel.
     private static func transformation(
         _ directory: ctiff_directory
     ) -> (SIMD3<Double>, SIMD3<Double>)? {
@@ -41,7 +41,7 @@ struct GeoTIFF: Sendable {
         )
     }
 
-    /// The place of a stored pixel's centre; `nil` for one beside the planet.
+    /// Returns the position of a stored pixel's centre; `nil` for a point off the planet.
     func position(of point: PixelPoint) -> PhotoPosition? {
         let pixel = SIMD3(Double(point.x) + shift, Double(point.y) + shift, 1)
         let place = projection.place(x: (across * pixel).sum(), y: (down * pixel).sum())
@@ -51,13 +51,13 @@ struct GeoTIFF: Sendable {
     }
 }
 
-/// The keys of a GeoTIFF: numbers of 16 bits, and doubles that some of them point to.
+/// The keys of a GeoTIFF: 16-bit numbers, some of which point to doubles.
 private struct GeoKeys {
     static let rasterType = 1025
     private static let modelType = 1024
     private static let projectedSystem = 3072
     private static let transformation = 3075
-    /// The tag of the doubles, which keys name as the place of their value.
+    /// The tag of the doubles; a key with this location has its value there.
     private static let doublesTag = 34736
 
     private var numbers: [Int: Int] = [:]
@@ -80,10 +80,10 @@ private struct GeoKeys {
 
     func number(_ key: Int) -> Int? { numbers[key] }
 
-    /// The first of some keys that there is.
+    /// Returns the value of the first key that is present.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// WGS 84, of which NAD 83 differs by a tenth of a millimetre.
+    /// The ellipsoid of WGS 84; that of NAD 83 differs by a tenth of a millimetre.
     private static let earth = 6_378_137.0
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 
@@ -118,7 +118,7 @@ private struct GeoKeys {
         return double(2057) == nil ? Self.earthSquaredEccentricity : 0
     }
 
-    /// A zone of UTM by its number in EPSG's register: WGS 84 north and south, NAD 83.
+    /// Returns a UTM zone by its EPSG number: WGS 84 north and south, NAD 83.
     private static func zone(of system: Int) -> (number: Int, isSouth: Bool)? {
         switch system {
         case 32601...32660: (system - 32600, false)
@@ -128,7 +128,7 @@ private struct GeoKeys {
         }
     }
 
-    /// Those of Antarctica and of the Arctic's ice.
+    /// Returns the polar projection of a coordinate system for Antarctica or the Arctic.
     private static func polar(_ system: Int, _ base: GroundProjection) -> GroundProjection? {
         var projection = base
         switch system {
@@ -142,7 +142,7 @@ private struct GeoKeys {
         return projection
     }
 
-    /// One whose numbers stand in the file: as planets have them.
+    /// Returns the projection whose parameters are in the file, as for planets.
     private func described(_ base: GroundProjection) -> GroundProjection? {
         var projection = base
         projection.longitude = double(3080, 3088, 3084, 3095) ?? 0

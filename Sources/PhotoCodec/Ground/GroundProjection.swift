@@ -6,38 +6,39 @@ internal import Darwin
 
 /// A map projection of a planet: from metres on the map to degrees on the ground.
 ///
-/// Equation numbers are those of Snyder 1987, "Map Projections: A Working Manual". PROJ would read its
-/// tables from a database on disk, which a worker may not open.
+/// Equation numbers are those of Snyder 1987, "Map Projections: A Working Manual". PROJ needs a
+/// database on disk, which a worker may not open.
 struct GroundProjection: Sendable {
     enum Kind: Sendable {
-        /// The map's numbers are degrees.
+        /// Coordinates in degrees.
         case geographic
-        /// Equal steps of latitude and longitude, true to scale at a latitude.
+        /// Equidistant latitudes and longitudes, true to scale at a latitude.
         case equirectangular(trueAt: Double)
         case sinusoidal
-        /// The projection of Web maps: a sphere's Mercator.
+        /// The projection of web maps: Mercator on a sphere.
         case webMercator
-        /// True to scale at a latitude, around the pole of its sign; or reduced at the pole by a factor.
+        /// True to scale at a latitude, around the pole of its sign; or scaled by a factor at the
+        /// pole.
         case polarStereographic(trueAt: Double, scale: Double)
         case transverseMercator(scale: Double)
     }
 
     var kind: Kind
-    /// The longest radius in metres, and the square of the eccentricity.
+    /// The equatorial radius in metres, and the squared eccentricity.
     var radius: Double
     var squaredEccentricity = 0.0
     /// The map's origin, in degrees.
     var longitude = 0.0
     var latitude = 0.0
-    /// The map's numbers at its origin, in metres.
+    /// The map coordinates of its origin, in metres.
     var falseEasting = 0.0
     var falseNorthing = 0.0
 
     private static let radians = Double.pi / 180
-    /// In degrees: ten turns, beyond which a map makes no sense.
+    /// The largest longitude in degrees: ten turns, beyond which a map is invalid.
     private static let farthestLongitude = 3600.0
 
-    /// The degrees north and east of a place on the map; `nil` for one beside the planet.
+    /// Returns the degrees north and east of a point on the map; `nil` for a point off the planet.
     func place(x: Double, y: Double) -> (north: Double, east: Double)? {
         let (east, north) = (x - falseEasting, y - falseNorthing)
         let found: (north: Double, east: Double)?
@@ -135,7 +136,7 @@ struct GroundProjection: Sendable {
         return (up / Self.radians, longitude + along / Self.radians)
     }
 
-    /// The length of a meridian from the equator.
+    /// Returns the length of a meridian from the equator.
     private func meridian(_ angle: Double) -> Double {
         let e2 = squaredEccentricity
         let (e4, e6) = (e2 * e2, e2 * e2 * e2)

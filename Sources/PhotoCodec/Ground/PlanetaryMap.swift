@@ -1,13 +1,14 @@
 internal import Imaging
 
-/// The position of a planetary picture on its planet, as its label describes the map.
+/// The position of a planetary picture on its planet, from the map in its label.
 struct PlanetaryMap: Sendable {
     private let projection: GroundProjection
-    /// In metres: the upper left corner of the first pixel, and the side of one.
+    /// The upper left corner of the first pixel, and the side of a pixel, in metres.
     private let corner: SIMD2<Double>
     private let step: Double
 
-    /// A map of ISIS: the group `Mapping`; `nil` without that, or for a projection that is not known.
+    /// Reads a map of ISIS: the group `Mapping`; `nil` without it, or for an unsupported
+    /// projection.
     init?(_ label: ODLLabel) {
         let group = "MAPPING"
         guard let name = label.text("PROJECTIONNAME", in: group)?.uppercased(),
@@ -32,18 +33,20 @@ struct PlanetaryMap: Sendable {
         }
         let isToTheWest =
             label.text("LONGITUDEDIRECTION", in: group)?.uppercased() == "POSITIVEWEST"
-        // A map shows the east on the right however longitudes are counted.
+        // On a map, east is on the right, whichever way longitudes are counted.
         if isToTheWest { projection.longitude = -projection.longitude }
         self.projection = projection
         self.step = step
         corner = SIMD2(left, top)
     }
 
-    /// A map of PDS3: the object `IMAGE_MAP_PROJECTION` (PDS Standards Reference 3.8, appendix A.21).
+    /// Reads a map of PDS3: the object `IMAGE_MAP_PROJECTION` (PDS Standards Reference 3.8,
+    /// appendix A.21).
     ///
-    /// Offsets count pixels from the first pixel's centre to the map's origin, and a map of a pole is that of a
-    /// sphere with the planet's polar radius: as GDAL takes them.
-    /// - Returns: `nil` without that object, or for a projection that is not known.
+    /// As in GDAL, offsets count pixels from the first pixel's centre to the map's origin, and a
+    /// polar map has a sphere with the planet's polar radius.
+    ///
+    /// - Returns: `nil` without that object, or for an unsupported projection.
     init?(pds label: ODLLabel) {
         let object = "IMAGE_MAP_PROJECTION"
         guard let name = label.text("MAP_PROJECTION_TYPE", in: object)?.uppercased(),
@@ -73,8 +76,8 @@ struct PlanetaryMap: Sendable {
         corner = SIMD2(-(across + 0.5) * step, (down + 0.5) * step)
     }
 
-    /// The side of a pixel in metres: its scale, which is in kilometres unless it says metres, or the count of
-    /// pixels in a degree.
+    /// Returns the side of a pixel in metres: from its scale, which is in kilometres unless it says
+    /// metres, or from the pixels per degree.
     private static func step(_ label: ODLLabel, in object: String, radius: Double) -> Double? {
         if let scale = label.number("MAP_SCALE", in: object) {
             let unit = label.text("MAP_SCALE", in: object)?.uppercased() ?? ""
@@ -84,7 +87,8 @@ struct PlanetaryMap: Sendable {
         return label.number("MAP_RESOLUTION", in: object).map { radius * .pi / 180 / $0 }
     }
 
-    /// The place of a pixel's centre, to the east; `nil` for one beside the planet.
+    /// Returns the position of a pixel's centre, with longitudes to the east; `nil` for a point off
+    /// the planet.
     func position(of point: PixelPoint) -> PhotoPosition? {
         let x = corner.x + (Double(point.x) + 0.5) * step
         let y = corner.y - (Double(point.y) + 0.5) * step

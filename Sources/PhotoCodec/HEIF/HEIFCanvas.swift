@@ -1,16 +1,17 @@
 internal import Imaging
 
-/// The places of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
+/// The locations of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
-    /// A picture that is made of others has its size in one piece of data; more are more than there are.
+    /// The maximum number of pieces of an item's data; the size of a derived picture is in one.
     private static let mostPieces = 16
 
     private let file: ByteReader
-    /// The data of items that lies with the boxes.
+    /// The data of items in the box `idat`.
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
 
-    /// `content` is what the box `iloc` holds, `inside` what `idat` holds; `items` are those asked for.
+    /// Reads the positions of items: `content` is the content of the box `iloc`, `inside` that of
+    /// `idat`; `items` are the wanted ones.
     init(of items: Set<Int>, _ content: Range<Int>, inside: Range<Int>?, in file: ByteReader) {
         self.file = file
         self.inside = inside
@@ -22,7 +23,7 @@ struct HEIFLocations {
         }
     }
 
-    /// The first bytes of an item's data.
+    /// Returns the first bytes of an item's data.
     func data(of item: Int, limit: Int) -> [UInt8] {
         var data: [UInt8] = []
         for piece in pieces[item] ?? [] where data.count < limit {
@@ -31,7 +32,7 @@ struct HEIFLocations {
         return data
     }
 
-    /// A piece in the file; one without a length goes on to the end.
+    /// Returns the range of a piece in the file; one without a length extends to the end.
     private func place(of piece: (offset: Int, count: Int), isInside: Bool) -> Range<Int>? {
         let area = isInside ? inside : 0..<file.count
         guard let area, piece.offset <= area.count else { return nil }
@@ -40,7 +41,7 @@ struct HEIFLocations {
         return start..<start + (piece.count == 0 ? left : min(piece.count, left))
     }
 
-    /// The rows of the box.
+    /// The rows of the box `iloc`.
     private struct Table {
         private let file: ByteReader
         private let end: Int
@@ -65,7 +66,7 @@ struct HEIFLocations {
             self.count = count
         }
 
-        /// `nil` at the end of the box, and for a number that does not fit.
+        /// Returns the next row; `nil` at the end of the box, or if a number is too large.
         mutating func next(
             mostPieces: Int
         ) -> (number: Int, isInside: Bool, pieces: [(offset: Int, count: Int)])? {
@@ -83,7 +84,7 @@ struct HEIFLocations {
             return (item, method & 15 == 1, pieces)
         }
 
-        /// A number of 0, 2, 4 or 8 bytes, at most that of 4.
+        /// Reads a number of 0, 2, 4 or 8 bytes that fits into 4.
         private mutating func number(_ bytes: Int) -> Int? {
             defer { place += bytes }
             guard place + bytes <= end else { return nil }
@@ -98,21 +99,22 @@ struct HEIFLocations {
     }
 }
 
-/// The size of a picture that is made of others, as its own data gives it: a grid, or pictures that lie on
-/// each other (ISO/IEC 23008-12, 6.6.2).
+/// The size of a derived picture, as its own data states it: a grid or an overlay of other pictures
+/// (ISO/IEC 23008-12, 6.6.2).
 ///
-/// libheif makes room for that before it looks at the size of the file's picture: one of 769 bytes took
-/// 4.8 GB (found by the fuzzer).
+/// libheif allocates memory for this size before it checks the picture's size in the file: a file
+/// of 769 bytes took 4.8 GB (found by the fuzzer).
 enum HEIFCanvas {
     static let kinds: Set<String> = ["grid", "iovl"]
-    /// The longest data in front of the size, and the size.
+    /// The largest number of bytes before and in the size.
     static let dataBytes = 18
 
-    /// `nil` if the data is too short: libheif refuses it then.
+    /// Returns the size; `nil` if the data are too short, which libheif refuses.
     static func size(of kind: String, _ data: [UInt8]) -> PixelSize? {
         data.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes: bytes)
-            // A version and flags, and then the numbers of rows and columns, or four parts of a colour.
+            // A version and flags, followed by the numbers of rows and columns, or by four colour
+            // components.
             let place = kind == "grid" ? 4 : 10
             let isLong = (reader.byte(at: 1) ?? 0) & 1 != 0
             let side = { (number: Int) in

@@ -3,17 +3,18 @@ internal import Imaging
 
 /// A picture of a HEIC or AVIF, decoded by libheif in one piece.
 struct HEIFFile {
-    /// Longer sides would overflow what libheif counts with.
+    /// The limit for a side; longer ones would overflow libheif's counters.
     private static let longestSide = 1 << 16
-    /// The pictures that a picture is made of, such as the tiles of a grid, may be larger than it up to this.
+    /// The longest side of an input picture, such as a grid's tile, that may be larger than the
+    /// derived picture.
     ///
-    /// A file of 761 bytes had a picture of 64 x 64 made of one of 4 gigapixels.
+    /// A file of 761 bytes derived a picture of 64 x 64 from one of 4 gigapixels.
     private static let longestPartSide = 1 << 12
 
     let sequence: FrameSequence
     private let colours: ColourDescription?
 
-    /// The photo of a file: its main picture, and its further ones as pages.
+    /// Opens a file as a photo: its main picture, and its other pictures as pages.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (pages, gains) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
@@ -62,13 +63,13 @@ struct HEIFFile {
 
     private typealias Page = (item: Int?, size: PixelSize)
 
-    /// The main picture, and those of the others that libheif knows.
+    /// Returns the main picture, and the others that libheif lists.
     private static func pages(
         of source: UnsafeRawBufferPointer, _ references: HEIFReferences
     ) throws(DecodingFailure) -> [Page] {
         let main = HEIFItem(source)
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
-        // Here libheif accepts a side that equals its limit.
+        // Here libheif accepts a side equal to its limit.
         let reader = try reader(of: source, main, longestSide: longestSide - 1)
         defer { cheif_close(reader) }
         var pages: [Page] = [(nil, size(of: reader, main))]
@@ -91,7 +92,7 @@ struct HEIFFile {
 
     /// `number` is that of a picture; `nil` for the main one.
     ///
-    /// - Precondition: the references between the file's pictures are usual.
+    /// - Precondition: the references between the file's pictures are within limits.
     private init(
         _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
@@ -138,16 +139,17 @@ struct HEIFFile {
         return reader
     }
 
-    /// The longest side that a picture of the file may have while it is decoded.
+    /// Returns the longest side that a picture of the file may have during decoding.
     ///
-    /// One that is cut to its size, or made of others, is larger before that.
+    /// A picture that is cropped or derived is larger before that.
     private static func longestSide(of size: PixelSize, _ item: HEIFItem) -> Int {
         let sizes = item.sizes.filter { ($0.area ?? .max) <= DecodingLimits.onePiecePixels }
         let side = ([size] + sizes).map { max($0.width, $0.height) }.max() ?? 0
         return min(max(side, longestPartSide), longestSide)
     }
 
-    /// A profile says more than code points (ISO/IEC 23000-22, 7.3.6.4).
+    /// Returns the picture's colours: a profile takes precedence over code points (ISO/IEC
+    /// 23000-22, 7.3.6.4).
     private static func colours(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {
@@ -179,7 +181,8 @@ struct HEIFFile {
             raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
     }
 
-    /// Decodes a picture, and lends its rows; `isHighBitDepth` keeps the bits that the file has.
+    /// Decodes a picture and passes its rows to `body`; `isHighBitDepth` keeps the file's bit
+    /// depth.
     private static func withRows<Result>(
         _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isHighBitDepth: Bool,
         _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
@@ -198,7 +201,8 @@ struct HEIFFile {
         }
     }
 
-    /// Tells libheif's refusals apart: a limit and an unsupported kind of picture do not mean damage.
+    /// Returns the failure for libheif's error: a limit or an unsupported kind of picture does not
+    /// mean damage.
     private static func failure(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> DecodingFailure {
@@ -226,7 +230,7 @@ private struct HEIFRows {
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// `nil` for a picture that was not decoded.
+    /// Copies decoded pixels; `nil` if nothing was decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
@@ -259,7 +263,7 @@ private struct HEIFRows {
         }
     }
 
-    /// The pixels of some rows, as `spread` writes them.
+    /// Returns the pixels of some rows, in the format of `spread`.
     func numbers(of rows: Range<Int>, width: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: rows.count * width * 8) { target, count in
             guard let target = UnsafeMutableRawPointer(target.baseAddress) else { return }
@@ -270,9 +274,9 @@ private struct HEIFRows {
         }
     }
 
-    /// Writes a row as pixels of four numbers of 16 bits, the higher byte of each first.
+    /// Writes a row as pixels of four 16-bit samples, the higher byte first.
     ///
-    /// Hot: runs for each pixel of a picture of 10 or 12 bits that is converted.
+    /// Hot: runs for each pixel of a 10- or 12-bit picture that is converted.
     private func spread(_ y: Int, _ width: Int, to row: UnsafeMutableRawPointer) {
         let source = UnsafeRawPointer(rows + y * Int(pixels.stride))
         let (channels, bits) = (Int(pixels.channels), Int(pixels.bits))
@@ -285,7 +289,8 @@ private struct HEIFRows {
                         UInt16(
                             bigEndian: source.loadUnaligned(
                                 fromByteOffset: place, as: UInt16.self)))
-                    // The highest of the bits follow the lowest: the largest number becomes 65535.
+                    // The highest bits are repeated after the lowest, so that the largest sample
+                    // becomes 65535.
                     number = stored << UInt32(16 &- bits) | stored >> UInt32(2 &* bits &- 16)
                 }
                 row.storeBytes(

@@ -2,38 +2,38 @@ internal import Imaging
 
 /// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
-/// libheif 1.15 takes a rotation that is listed before the size for none when it tells the size, and
-/// says of a picture that it cannot decode that the file is wrong.
+/// libheif 1.15 ignores a rotation listed before the size when it reports the size, and reports a
+/// picture that it cannot decode as a damaged file.
 struct HEIFItem {
     /// A phone's burst has a hundred pictures; libheif tells the size of each when the file is opened.
     private static let mostPages = 256
 
-    /// The four letters of the picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
+    /// The four letters of the picture's type, such as `hvc1` or `grid`; `nil` without a picture.
     let kind: String?
-    /// True if there are tracks of pictures, as in a film.
+    /// True if there are image tracks, as in a video.
     private let hasTracks: Bool
-    /// True if a short form of all boxes stands for them (ISO/IEC 23008-12, amendment of 2024).
+    /// True if one short box replaces all others (ISO/IEC 23008-12, amendment of 2024).
     private let isMinimal: Bool
     /// The number of the main picture.
     private let main: Int?
-    /// The numbers of all pictures that are not marked as hidden, in their order.
+    /// The numbers of all pictures that are not hidden, in file order.
     private let shown: [Int]
-    /// The kinds of all items in the file: pictures and their metadata.
+    /// The types of all items in the file: pictures and their metadata.
     private let kinds: Set<String>
-    /// The sizes of the file's pictures, also of those the main one is made of.
+    /// The sizes of the file's pictures, including the inputs of the main one.
     let sizes: [PixelSize]
-    /// The sizes of those that are made of others, as their data gives them.
+    /// The sizes of derived pictures, as their data state them.
     let canvases: [PixelSize]
     /// The colours of the picture, or of the first that one is made of; `nil` if no box of the kind `nclx` tells.
     ///
-    /// libheif 1.15 tells them too, but leaks 52 bytes for each number it does not know.
+    /// libheif 1.15 reports them too, but leaks 52 bytes for each unknown number.
     let colours: CodePoints?
     /// True for one channel of which black is 16 and white 235 of 255: libheif 1.15 stretches colours only.
     let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
 
-    /// Numbers of ITU-T H.273.
+    /// Code points of ITU-T H.273.
     struct CodePoints {
         let primaries: Int
         let transfer: Int
@@ -60,7 +60,7 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    /// Reads the boxes of the picture with this number; `nil` for the main one.
+    /// Reads the boxes for the picture with this number; `nil` for the main one.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let boxes = HEIFBoxes(source)
         hasTracks = boxes.has("moov")
@@ -94,8 +94,8 @@ struct HEIFItem {
         isNarrowGray = isGray && colours?.isNarrow ?? false
     }
 
-    /// The size of the picture when it is turned and cut; `nil` if the size is listed first, so that
-    /// libheif knows it.
+    /// The size of the picture after rotation and cropping; `nil` if the size is listed first, so
+    /// that libheif reports it correctly.
     var unusualSize: PixelSize? {
         guard
             let place = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
@@ -116,30 +116,30 @@ struct HEIFItem {
         return size
     }
 
-    /// The numbers of the file's own pictures, the main one first; the others do not belong to another one.
+    /// Returns the numbers of the file's independent pictures, the main one first.
     func pages(_ references: HEIFReferences) -> [Int] {
         guard let main else { return [] }
         let others = shown.filter { $0 != main && !references.dependents.contains($0) }
         return [main] + others.prefix(Self.mostPages - 1)
     }
 
-    /// The bits and the number of its channels; `nil` if the file does not say.
+    /// The bit depth and the number of its channels; `nil` if the file does not say.
     var depth: (bits: Int, components: Int?)? {
         for case .depth(let bits, let channels) in properties { return (bits, channels) }
         return nil
     }
 
-    /// A picture that is made of others and too large to be made; `nil` if there is none.
+    /// The size of a derived picture that is too large to decode; `nil` if there is none.
     var excessiveCanvas: PixelSize? {
         canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
     }
 
-    /// The kind of file it is, if that is why it cannot be decoded.
+    /// The format, if it is the reason why the file cannot be decoded.
     var unsupportedFormat: UnsupportedFormat? {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
         guard isDerived else { return Self.unsupported(kind) }
-        // It is made of pictures of other kinds.
+        // The picture is derived from pictures of other types.
         return kinds.isDisjoint(with: Self.decoded)
             ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }

@@ -1,15 +1,16 @@
 internal import Imaging
 
-/// Which pictures of a HEIC or AVIF are made of which others, such as a grid of its tiles.
+/// The references between the pictures of a HEIC or AVIF, such as those of a grid to its tiles.
 ///
-/// libheif 1.15 follows a grid that is made of itself, with a thread for each step, until the system has no
-/// more threads; then it ends the program (found by the fuzzer).
+/// libheif 1.15 follows a grid that refers to itself, with a thread for each step, until the system
+/// has no more threads; then it ends the program (found by the fuzzer).
 struct HEIFReferences {
-    /// 4,096 tiles of 512 x 512 pixels are a gigapixel.
+    /// The maximum number of inputs: 4,096 tiles of 512 x 512 pixels are a gigapixel.
     private static let mostParts = 1 << 14
-    /// Files of cameras have two: a grid, and what it is turned or cut to.
+    /// The deepest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
     private static let mostSteps = 8
-    /// Of all kinds: a picture has a few, such as its thumbnail's and its metadata's.
+    /// The maximum number of references of all kinds: a picture has a few, such as for its
+    /// thumbnail and metadata.
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader
@@ -21,9 +22,9 @@ struct HEIFReferences {
     private(set) var dependents: Set<Int> = []
     private var references = 0
 
-    /// Reads all boxes of the kind `iref` (ISO/IEC 14496-12, "item reference"), wherever they lie.
+    /// Reads all boxes `iref` (ISO/IEC 14496-12, "item reference") at any depth.
     ///
-    /// Like libheif, which ignores the sizes of nested boxes.
+    /// libheif finds them in the same way: it ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
         for place in 4..<max(4, source.count - 4) where source[place] == UInt8(ascii: "i") {
@@ -36,7 +37,7 @@ struct HEIFReferences {
         else {
             return
         }
-        // A size of 1 stands for one of eight bytes, which follows; 0 for the rest of the file.
+        // A size of 1 means that eight bytes with the size follow; 0 means the rest of the file.
         var offset = place + (size == 1 ? 16 : 8)
         let end = size > 1 ? min(source.count, place - 4 + size) : source.count
         while references <= Self.mostReferences,
@@ -46,7 +47,9 @@ struct HEIFReferences {
         }
     }
 
-    /// - Returns: where the next one begins; `nil` at the end of the file.
+    /// Reads a reference.
+    ///
+    /// - Returns: the offset of the next one; `nil` at the end of the file.
     private mutating func readReference(at offset: Int, itemBytes: Int) -> Int? {
         let reader = reader
         let item = { (offset: Int) in
@@ -71,7 +74,7 @@ struct HEIFReferences {
         return first + count * itemBytes
     }
 
-    /// True if no picture refers to itself, or to too many pictures.
+    /// True if no picture refers to itself, and no chain of references has too many pictures.
     var areWithinLimits: Bool {
         var left = Self.mostParts
         return references <= Self.mostReferences

@@ -1,17 +1,17 @@
 internal import Files
 internal import Imaging
 
-/// The single scan that a progressive JPEG is transcoded to, read while it is being written.
+/// The single-scan copy of a progressive JPEG, readable while it is being written.
 ///
-/// It lies in a file without a name, or in memory if there is no folder for one.
+/// It is an unlinked file, or in memory without a folder.
 struct BaselineFile: Sendable {
     let bytes: PhotoBytes
-    /// About how many bytes it has on the disk.
+    /// The approximate number of bytes on disk.
     let byteCount: Int
     private let file: SpillFile?
     private let memory: MappedMemory
 
-    /// - Throws: `.noRoom` if there is none, neither on the disk nor in memory.
+    /// - Throws: `.noRoom` if neither the disk nor memory has room.
     init(
         reserving most: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {

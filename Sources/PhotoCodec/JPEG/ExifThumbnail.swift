@@ -2,17 +2,18 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// The small JPEG that cameras put into a photo's Exif block: a coarse picture of all of it at once.
+/// The small JPEG in a photo's Exif block: an immediate preview of the whole photo.
 ///
-/// If its shape differs from the photo's, as 160x120 for any camera, its edges are bars: they are cut off.
+/// If its aspect ratio differs from the photo's (some cameras always write 160x120), it has bars,
+/// which are cut off.
 final class ExifThumbnail: Sendable {
     private enum Decoded {
         case notYet
-        /// As the photo is stored; `nil` if there is none, or it is wrong in any way.
+        /// The raster, oriented as the photo is stored; `nil` if it is missing or damaged.
         case done(Raster?)
     }
 
-    /// A larger one would take longer than a frame.
+    /// The largest thumbnail; decoding a larger one would take longer than a frame.
     private static let limitPixels = 1 << 20
 
     private let bytes: PhotoBytes
@@ -20,14 +21,14 @@ final class ExifThumbnail: Sendable {
     private let photo: PixelSize
     private let decoded = Mutex(Decoded.notYet)
 
-    /// Reads nothing yet.
+    /// Creates the thumbnail without reading it.
     init(of photo: JPEGDecoder) {
         bytes = photo.bytes
         exif = photo.header.exif
         self.photo = photo.header.frame.size
     }
 
-    /// An area of the reduced photo, as it is stored; `nil` if there is no thumbnail.
+    /// Returns an area of the reduced photo, as stored; `nil` without a thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cropped(to: picture(in: raster.size))
@@ -40,7 +41,7 @@ final class ExifThumbnail: Sendable {
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
-    /// Decoded once, when it is first needed.
+    /// The raster, decoded on first use.
     private var raster: Raster? {
         decoded.withLock { decoded in
             if case .done(let raster) = decoded { return raster }
@@ -55,7 +56,7 @@ final class ExifThumbnail: Sendable {
         }
     }
 
-    /// The thumbnail without bars above and below, or on both sides.
+    /// Returns the thumbnail's area without the bars at two opposite sides.
     private func picture(in size: PixelSize) -> PixelRect {
         let (width, height) = (size.width, size.height)
         let shown = PixelSize(

@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import JPEGTiling
 
-/// A JPEG at a reduction that TurboJPEG makes: any area of it is cut out of the file's own bits.
+/// A JPEG at a reduction that TurboJPEG supports; it decodes any area from the file's own bits.
 struct IndexedJPEG: RegionPicture {
     let photo: IndexedScan
     let bytes: PhotoBytes
@@ -11,9 +11,9 @@ struct IndexedJPEG: RegionPicture {
     /// True if areas are available only after all bits were read without a fault or warning.
     let requiresUndamaged: Bool
     var reduction = Reduction.none
-    /// The picture to show if the disk has no room for the bytes.
+    /// The picture to show if the disk has no room for the transcoded bytes.
     var substitute: ReducedJPEG?
-    /// Memory into which areas are decoded, with their margins.
+    /// The memory pool for decoding areas with their margins.
     private let scratch = PixelPool()
 
     init(
@@ -27,7 +27,7 @@ struct IndexedJPEG: RegionPicture {
         self.requiresUndamaged = requiresUndamaged
     }
 
-    /// The same photo, smaller.
+    /// Returns the same photo at another reduction.
     func reduced(by reduction: Reduction, or substitute: ReducedJPEG? = nil) -> IndexedJPEG {
         var picture = self
         (picture.reduction, picture.substitute) = (reduction, substitute)
@@ -66,7 +66,8 @@ struct IndexedJPEG: RegionPicture {
         guard decode(rect, size: size, into: decoded.bytes, note) else {
             throw .outOfMemory
         }
-        // The tile's bits lie in stretches all over many rows: pans would gather all of the file.
+        // The tile's bits are scattered over many rows: without this, pans would keep all of the
+        // file in memory.
         if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
@@ -92,7 +93,7 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // Warnings are about what is missing: the pass over the file has reported that.
+                // Warnings concern missing data, which the pass over the file has already reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
@@ -102,7 +103,7 @@ struct IndexedJPEG: RegionPicture {
         }
     }
 
-    /// Makes the MCUs gray that the file does not have: TurboJPEG makes something up for them.
+    /// Fills the MCUs that the file lacks with gray: TurboJPEG would invent their content.
     private func blankMissing(
         of rect: MCURect, _ counts: [Int], in target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize
@@ -120,18 +121,18 @@ struct IndexedJPEG: RegionPicture {
     }
 }
 
-/// A JPEG at 1/8 or less, made of the samples that are found on the way through its bits.
+/// A JPEG at 1/8 or less, made from the low-frequency coefficients found while its bits are read.
 struct ReducedJPEG: RegionPicture {
     let photo: IndexedScan
     let cmyk: CMYKConverter?
-    /// Counts rows of MCUs, those of a firstPreview before those of the picture.
+    /// The progress in rows of MCUs; the rows of a first preview count before those of the picture.
     let progress: RowProgress
     let previewRows: Int
     let requiresUndamaged: Bool
-    /// 1/8, unless larger copies are made otherwise.
+    /// The reduction: 1/8, unless larger copies are made otherwise.
     var reduction = Reduction.eighth
 
-    /// The same photo, smaller.
+    /// Returns the same photo at another reduction.
     func reduced(by reduction: Reduction) -> ReducedJPEG {
         var picture = self
         picture.reduction = reduction
@@ -152,7 +153,7 @@ struct ReducedJPEG: RegionPicture {
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        // They are there, unless the room for the file has ended just now.
+        // The rows are available, unless the disk has just run out of room.
         try need(for: area)?.wait()
         if reduction == .eighth, place == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)
@@ -174,7 +175,7 @@ struct ReducedJPEG: RegionPicture {
 }
 
 extension ReducedPlanes {
-    /// An area of the picture at 1/8.
+    /// Returns an area of the picture at 1/8.
     func raster(of area: PixelRect, cmyk: CMYKConverter?) -> Raster {
         let pixels = Raster.bytes(of: area.size) { write(area, to: $0, cmyk: cmyk) }
         return Raster(size: area.size, pixels: pixels)
@@ -189,8 +190,9 @@ extension ReducedPlanes {
 }
 
 extension JPEGFrame {
-    /// How many rows of MCUs must be known for an area of the reduced photo: one more than it has, for colours
-    /// are mixed with those beyond, and where the row behind that begins.
+    /// Returns the number of MCU rows that must be known for an area of the reduced photo: one more
+    /// than it covers, because colours blend with the next row, and the start of the row after
+    /// that.
     fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
         let last = area.maxY * reduction.rawValue - 1
         return min(mcusDown, last / mcuSize.height + 3)

@@ -2,25 +2,25 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Small areas of a JPEG that may be decoded whole: made of tiles, which is sooner.
+/// Decodes small areas of a JPEG from tiles when that is faster than decoding all of it.
 ///
-/// Pixels are those of the whole, bit for bit: there are tiles only of a file in which a decoder of the
-/// whole has nothing to complain of.
+/// The pixels equal those of a full decode bit for bit: tiles are used only if a full decode would
+/// not warn about the file.
 final class JPEGAreas: Sendable {
     private enum Tiles {
         case notAsked
-        /// `nil` if the photo is to be decoded whole.
+        /// The tiled photo; `nil` if the photo must be decoded whole.
         case decided(TiledPhoto?)
     }
 
-    /// 18 screens of 1280 x 720, and less than the photo itself takes.
+    /// The memory for tiles: 18 screens of 1280 x 720, and less than the photo itself.
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
     private let options: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
-    /// Reads nothing yet.
+    /// Creates the areas without reading the file.
     init(of jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.jpeg = jpeg
         var options = options
@@ -29,19 +29,20 @@ final class JPEGAreas: Sendable {
         self.options = options
     }
 
-    /// An area of the reduced photo, upright; `nil` if the whole is to be decoded.
+    /// Returns an upright area of the reduced photo; `nil` if the whole photo must be decoded.
     func part(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         guard Self.isWorthIt(area, of: jpeg.header.frame.size, reduction) else { return nil }
         return ifUndamaged { try? $0.pixels(of: area, reducedBy: reduction) }
     }
 
-    /// A pixel of the upright photo; `nil` if the whole is to be decoded.
+    /// Returns a pixel of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Forgets the tiles: all pixels are there.
+    /// Discards the tiles, because the whole photo has been decoded.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
-    /// All bits must be passed for it, and the bits of some areas read again.
+    /// True if tiles pay off: they cost one pass over the whole scan, and reading the bits of each
+    /// area again.
     private static func isWorthIt(
         _ area: PixelRect, of photo: PixelSize, _ reduction: Reduction
     ) -> Bool {

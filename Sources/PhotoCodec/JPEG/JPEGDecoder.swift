@@ -1,16 +1,17 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Decodes a JPEG as a whole, as it is stored, at a reduction.
+/// Decodes a whole JPEG, without rotation, at a reduction.
 ///
-/// Reductions are made from the blocks' lowest frequencies, not from pixels.
+/// Reductions use the blocks' lowest frequencies, not pixels.
 struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
-    /// The number of bytes that make another core pay off.
+    /// The number of bytes for which another core pays off.
     let partBytes: Int
-    /// For a CMYK photo: 255 means the absence of ink, with Adobe's marker and without, as browsers and Pillow have it.
+    /// The converter of a CMYK photo: 255 means no ink, with or without Adobe's marker, as in
+    /// browsers and Pillow.
     let cmyk: CMYKConverter?
 
     init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {
@@ -42,7 +43,7 @@ struct JPEGDecoder: WholePicture {
         guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
             return try decodeByTransform(reducedBy: reduction)
         }
-        // The smallest transform is the one to an eighth.
+        // The smallest transform gives an eighth.
         let eighth = try decodeByTransform(reducedBy: .eighth)
         return DecodedPicture(raster: eighth.raster.means(over: boxes), damage: eighth.damage)
     }
@@ -53,8 +54,8 @@ struct JPEGDecoder: WholePicture {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
-        // A quarter in the same way, bit for bit, was tried: the whole run for 24 megapixels took 76 ms
-        // instead of 79 on two cores, and 127 of processor time instead of 94. TurboJPEG stays.
+        // Decoding a quarter in the same way, bit for bit, was tried: 24 megapixels took 76 ms
+        // instead of 79 on two cores, but 127 ms of processor time instead of 94. TurboJPEG stays.
         if reduction == .eighth, let raster = eighth {
             return DecodedPicture(raster: raster, damage: nil)
         }
@@ -64,7 +65,9 @@ struct JPEGDecoder: WholePicture {
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
     }
 
-    /// Four inks a pixel, as they are stored; only of a picture of inks.
+    /// Returns CMYK with four bytes a pixel, as stored.
+    ///
+    /// - Precondition: the picture is CMYK.
     func decodeInks() throws(DecodingFailure) -> [UInt8] {
         try checkScans()
         try MemoryCheck.canHold(photo, of: photo)
@@ -122,7 +125,7 @@ struct JPEGDecoder: WholePicture {
         return outcome
     }
 
-    /// The pixels as they are stored: colours, or inks.
+    /// Decodes the pixels as stored: colours, or CMYK.
     private func decodeStored(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> TurboJPEG.Outcome {
@@ -134,9 +137,9 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// After an error that ended the decoding, what was decoded before it is shown.
+    /// Decodes all pixels; if an error ends the decoding, the pixels before it are shown.
     ///
-    /// It is decoded again over gray, to find out which pixels were not written.
+    /// It then decodes again over gray, to find the pixels that were not written.
     private func decodeAll(
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction
@@ -166,13 +169,14 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// True if no scan is missing behind the last one.
+    /// True if no scan is missing after the last one.
     private var hasAllScans: Bool {
         header.isSingleScan
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
-    /// `false` if the photo is small, damaged, or of a kind that cannot be shared out.
+    /// Decodes in strips; returns false if the photo is small, damaged, or of a kind that cannot be
+    /// split.
     private func isDecodedInStrips(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {
@@ -183,9 +187,10 @@ struct JPEGDecoder: WholePicture {
         return strips.decode(into: target)
     }
 
-    /// Decodes a copy that claims no more rows than its bytes can hold.
+    /// Decodes a copy whose header claims no more rows than its bytes can hold.
     ///
-    /// Otherwise TurboJPEG makes up all that is missing: 15 s for a header that claims 65500 x 65500.
+    /// Otherwise TurboJPEG would fill in everything missing: 15 s for a header that claims 65500 x
+    /// 65500.
     private func decodeStart(
         of source: UnsafeRawBufferPointer, rows: Int,
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
@@ -202,14 +207,13 @@ struct JPEGDecoder: WholePicture {
     }
 }
 
-/// Turns CMYK pixels without a profile into red, green, blue and alpha, in place.
+/// Converts CMYK pixels without a profile to red, green, blue and alpha, in place.
 enum CMYK {
     /// Multiplies each ink by black.
     ///
-    /// `isInverted` means that 255 stands for the absence of ink, as in files
-    /// of Adobe's programs.
+    /// `isInverted` means that 255 stands for no ink, as in files of Adobe's programs.
     ///
-    /// Hot: once for a decoded CMYK picture.
+    /// Hot: once for each pixel of a CMYK picture.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
         let flip: UInt8 = isInverted ? 0 : 255
         var offset = 0

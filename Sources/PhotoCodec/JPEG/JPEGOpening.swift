@@ -2,7 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 
 extension JPEGDecoder {
-    /// The photo of a file, at the shape of its pixels.
+    /// Opens the photo of a file, corrected for the shape of its pixels.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -11,7 +11,7 @@ extension JPEGDecoder {
         return options.shaped(photo, jpeg.pixelShape)
     }
 
-    /// The photo of a file; see `PixelAccess` for how its pixels are reached.
+    /// Opens the photo of a file; see `PixelAccess` for the access to its pixels.
     private static func source(
         of jpeg: JPEGDecoder, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -27,13 +27,14 @@ extension JPEGDecoder {
                 if let photo = try TiledPhoto(jpeg, needed, within: options) { return photo }
                 if isTiled { throw .tooLarge(jpeg.storedSize) }
             } catch .noRoom where !isTiled {
-                // It is decoded whole instead.
+                // The photo is decoded whole instead.
             }
             return PhotoFile(jpeg, conversion: jpeg.conversion)
         }
     }
 
-    /// Opens the photo of a file that is still arriving; `nil` if it is small or has several scans.
+    /// Opens the photo of a file that is still arriving; returns `nil` if it is small or has
+    /// several scans.
     static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -61,7 +62,7 @@ extension JPEGDecoder {
         }?.upright(orientation)
     }
 
-    /// From the file's colours to a screen's; CMYK is converted while it is decoded.
+    /// The conversion from the file's colours to sRGB; CMYK is converted during decoding.
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
@@ -78,9 +79,9 @@ extension JPEGDecoder {
 }
 
 extension TiledPhoto {
-    /// `nil` for a kind of JPEG that cannot be tiled.
+    /// Prepares a photo; `nil` for a kind of JPEG that cannot be tiled.
     ///
-    /// - Throws: `.noRoom` if there is none for what is prepared.
+    /// - Throws: `.noRoom` if the prepared data have no room.
     fileprivate convenience init?(
         _ jpeg: JPEGDecoder, _ needed: PixelAccess.Needed, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -94,11 +95,11 @@ extension TiledPhoto {
 }
 
 extension PhotoBytes {
-    /// The most bytes that are copied for it.
+    /// The largest file that is copied to move its height.
     private static let latestHeightBytes = 64 << 20
 
-    /// A JPEG whose height follows its first scan (DNL: ITU-T T.81, B.2.5) as one that tells it in the frame
-    /// header, where libjpeg looks for it; any other as it is.
+    /// A JPEG whose height follows its first scan (DNL: ITU-T T.81, B.2.5) with the height moved to
+    /// the frame header, where libjpeg expects it; any other unchanged.
     fileprivate var withHeightInFrame: PhotoBytes {
         withUnsafeBytes { source in
             guard source.count <= Self.latestHeightBytes,
@@ -110,7 +111,8 @@ extension PhotoBytes {
         }
     }
 
-    /// Where the height stands in the frame header, if it is 0 there, and what follows the first scan.
+    /// Returns the offset of the height in the frame header, if it is 0 there, and the height that
+    /// follows the first scan.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
     ) -> (place: Int, height: [UInt8])? {
@@ -133,7 +135,7 @@ extension PhotoBytes {
         return nil
     }
 
-    /// Lends the bytes to a pass of `JPEGTiling`, with all cores; pages that were passed are dropped.
+    /// Passes the bytes to a pass of `JPEGTiling`, with all cores; releases the pages read so far.
     func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in
             var reclaimer = PageReclaimer(of: self)

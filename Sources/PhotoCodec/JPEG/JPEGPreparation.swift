@@ -1,38 +1,38 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Makes the areas of a JPEG reachable: where they begin among its bits is noted in an index; a photo in
-/// several scans is transcoded to one in a single scan for it.
+/// Prepares random access to areas of a JPEG: an index records their positions in the bit stream; a
+/// photo in several scans is first transcoded to a single scan.
 struct JPEGPreparation: Preparation {
     let pyramid: PicturePyramid
     let progress: RowProgress
-    /// The file that areas are cut out of.
+    /// The file from which areas are decoded.
     private let bytes: PhotoBytes
     private let original: PhotoBytes
     private let photo: IndexedScan
-    /// Its progress is the photo's, unless it is made apart.
+    /// The picture at 1/8, whose progress is the photo's unless the photo is transcoded.
     private let eighth: ReducedJPEG
     private let thumbnail: ExifThumbnail
-    /// For a photo in several scans: what makes one in a single scan of it, and where that goes.
+    /// The transcoder to a single scan and its target, for a photo in several scans.
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
     /// True if areas are available only after all bits were read without a fault.
     private let requiresUndamaged: Bool
 
-    /// For a photo in a single scan; `nil` if its bits cannot be followed, or not be copied.
+    /// Prepares a photo in a single scan; `nil` if its bits cannot be indexed, or cannot be copied.
     init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
     }
 
-    /// For a photo that must equal, pixel by pixel, one that was decoded whole, even if it is damaged.
+    /// Prepares a photo whose pixels must equal a full decode, even of a damaged file.
     ///
     /// Waiting for an area fails if anything is wrong.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
 
-    /// For a photo in several scans; `nil` if they cannot be followed.
+    /// Prepares a photo in several scans; `nil` if they cannot be transcoded.
     init?(inScans jpeg: JPEGDecoder, within options: DecodingOptions) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         guard let transcoder = jpeg.bytes.withInput({ BaselineTranscoder($0, frame: frame) }),
@@ -84,7 +84,7 @@ struct JPEGPreparation: Preparation {
         ResidentBytes(index: photo.byteCount, spill: transcoding?.1.byteCount ?? 0)
     }
 
-    /// Reads the photo on its own thread: it takes about a second a gigapixel, or several.
+    /// Reads the photo on a separate thread, which takes one to several seconds per gigapixel.
     func start() {
         WorkThread.start {
             if let (transcoder, file) = transcoding {
@@ -95,7 +95,7 @@ struct JPEGPreparation: Preparation {
         }
     }
 
-    /// Makes the index, unless it was kept from an earlier visit.
+    /// Makes the index, unless an earlier session has stored it.
     private func index() {
         guard let indexStore, let key = bytes.fileKey else { return makeIndex() }
         if let kept = indexStore.load(key), withRecord({ $0.restore(from: kept) }) {
@@ -136,7 +136,7 @@ struct JPEGPreparation: Preparation {
             }
             progress.end()
         } catch {
-            // Without room for the file there is the coarse picture only.
+            // Without room for the file, only the coarse picture is available.
             progress.end(failure: error)
         }
     }
@@ -160,7 +160,8 @@ struct JPEGPreparation: Preparation {
 }
 
 extension PicturePyramid {
-    /// A JPEG; its smallest copy is made beside its index, the others by TurboJPEG.
+    /// Creates the pyramid of a JPEG: TurboJPEG makes the copies, except the smallest, which is
+    /// made with the index.
     fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]
@@ -180,7 +181,8 @@ extension PicturePyramid {
     }
 }
 
-/// The numbers of a JPEG of inks of which only areas are decoded: these have become colours.
+/// The sample reader for a CMYK JPEG that is decoded in areas: its samples are already converted to
+/// colours.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

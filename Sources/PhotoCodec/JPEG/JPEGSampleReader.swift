@@ -2,11 +2,12 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// The amounts of cyan, magenta, yellow and black in a JPEG, before they become colours.
+/// The amounts of cyan, magenta, yellow and black in a JPEG, before their conversion to colours.
 ///
-/// 0 is the absence of ink. The whole is decoded; rows around the last pixel are kept, so that its neighbours cost nothing.
+/// 0 means no ink. The whole picture is decoded; rows around the last pixel are cached, so that its
+/// neighbours cost nothing.
 final class JPEGSampleReader: SampleReader {
-    /// Three hundred rows of 10,000 pixels.
+    /// The bytes of cached rows: three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20
 
     private struct Band {
@@ -17,7 +18,7 @@ final class JPEGSampleReader: SampleReader {
     private let jpeg: JPEGDecoder
     private let kept = Mutex<Band?>(nil)
 
-    /// `nil` for a picture of gray, or of red, green and blue.
+    /// Creates a reader; `nil` for a picture in gray or RGB.
     init?(_ jpeg: JPEGDecoder) {
         guard jpeg.cmyk != nil else { return nil }
         self.jpeg = jpeg
@@ -30,7 +31,7 @@ final class JPEGSampleReader: SampleReader {
     ) throws(DecodingFailure) -> PhotoSample {
         let band = try band(with: point.y)
         let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * 4
-        // They are stored inverted.
+        // The samples are stored inverted.
         return PhotoSample(
             numbers: band.bytes[start..<start + 4].map { 255 - Int($0) }, bits: 8,
             isConverted: true)

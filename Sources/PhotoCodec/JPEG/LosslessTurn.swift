@@ -2,17 +2,17 @@ internal import CTurboJPEG
 package import Imaging
 internal import JPEGTiling
 
-/// Turns a JPEG in its file without decoding and encoding its pixels.
+/// Rotates a JPEG file without decoding and encoding its pixels.
 ///
-/// Either its coefficients are moved, as by `jpegtran -copy all -perfect`, or only its Exif orientation
-/// changes, which every program has to know then.
+/// It either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes only the
+/// Exif orientation, which other programs must then support.
 package enum LosslessTurn {
     package enum Way: Int, Sendable { case coefficients, orientation }
 
-    /// The bytes of the turned file; `nil` if this way would lose something: the incomplete blocks at an
-    /// edge, or the other pictures in the file.
+    /// Returns the bytes of the rotated file; `nil` if this method would lose something: the
+    /// incomplete blocks at an edge, or the other pictures in the file.
     ///
-    /// - Throws: `.unsupported` for another kind of file, `.damaged` for one that is not whole.
+    /// - Throws: `.unsupported` for another kind of file, `.damaged` for an incomplete one.
     package static func bytes(
         of photo: PhotoBytes, turned orientation: Orientation, by way: Way
     ) throws(DecodingFailure) -> [UInt8]? {
@@ -30,8 +30,8 @@ package enum LosslessTurn {
         }
     }
 
-    /// False for a file with more behind its picture, or a list of several (CIPA DC-007): the library
-    /// drops the one and leaves wrong offsets in the other.
+    /// Returns false for a file with data after its picture, or a list of several pictures (CIPA
+    /// DC-007): the library discards the data, and leaves wrong offsets in the list.
     private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(source)
         while let segment = segments.next() {
@@ -63,7 +63,7 @@ package enum LosslessTurn {
         return Array(UnsafeBufferPointer(start: target, count: Int(byteCount)))
     }
 
-    /// A progressive file stays one.
+    /// Returns 1 for a progressive file, so that it stays progressive.
     private static func progressive(_ source: UnsafeRawBufferPointer) -> Int32 {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -96,9 +96,8 @@ private struct JPEGExif {
     private static let header = Array("Exif\0\0".utf8)
 
     private(set) var orientation = Orientation.asStored
-    /// True if the file has a block.
     private var isThere = false
-    /// Where the orientation stands in the file, and the offset of the thumbnail's directory.
+    /// The offset of the orientation in the file, and of the thumbnail's directory.
     private var place, thumbnail: Int?
     private var isLittleEndian = false
 
@@ -120,10 +119,10 @@ private struct JPEGExif {
         }
     }
 
-    /// The file with another orientation; `nil` if its Exif block has no place for it.
+    /// Returns the file with another orientation; `nil` if its Exif block has no entry for it.
     func setting(_ orientation: Orientation, in bytes: [UInt8]) -> [UInt8]? {
         guard isThere else {
-            // After the marker that begins the file.
+            // The block follows the file's first marker.
             return Array(bytes.prefix(2)) + Self.block(orientation) + bytes.dropFirst(2)
         }
         guard let place else { return nil }
@@ -133,7 +132,8 @@ private struct JPEGExif {
         return bytes
     }
 
-    /// The file as one that lies upright, without the camera's small copy, which lies as before.
+    /// Returns the file marked as upright, without the camera's thumbnail, whose rotation is
+    /// unchanged.
     static func upright(_ bytes: [UInt8]) -> [UInt8] {
         let exif = bytes.withUnsafeBytes { JPEGExif(of: $0) }
         var bytes = exif.place == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes
@@ -141,7 +141,7 @@ private struct JPEGExif {
         return bytes
     }
 
-    /// A segment with nothing but an orientation: one entry of a short, no further directory.
+    /// Returns a segment with only an orientation: one entry with a short, no further directory.
     private static func block(_ orientation: Orientation) -> [UInt8] {
         let entry: [UInt8] = [
             0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,

@@ -2,18 +2,18 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Decodes the strips of a JPEG side by side, each straight into its rows of the picture.
+/// Decodes the strips of a JPEG in parallel, each directly into its rows of the picture.
 ///
-/// The pixels are those of one decoding of the whole, bit for bit.
+/// The pixels equal those of a full decode bit for bit.
 struct StripDecoder: Sendable {
     private let strips: ScanStrips
     private let bytes: PhotoBytes
     private let isCMYK: Bool
     private let reduction: Reduction
 
-    /// `nil` if the photo cannot be cut into strips.
+    /// Creates the strips; `nil` if the photo cannot be cut.
     init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
-        // TurboJPEG finds its scale by the size that is wanted, which must tell scales apart.
+        // TurboJPEG derives its scale from the wanted size, which must distinguish all scales.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
             ScanStrips(
@@ -26,10 +26,11 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.cmyk != nil
     }
 
-    /// The bytes of a scan that take TurboJPEG as long as a block's pixels.
+    /// Returns the number of a scan's bytes that cost TurboJPEG as much time as a block's pixels.
     ///
-    /// Of eighths of five photos, from the sky to the ground, none took 4 % more or less than this says;
-    /// by bytes alone the lower half of the Blue Marble, half of it ocean, took 1.17 times as long.
+    /// Strips of five photos, cut into eighths, took within 4 % of this estimate; with strips of
+    /// equal bytes, the lower half of the Blue Marble, which is half ocean, took 1.17 times as
+    /// long.
     private static func blockBytes(at reduction: Reduction) -> Int {
         switch reduction {
         case .none: 6
@@ -38,9 +39,9 @@ struct StripDecoder: Sendable {
         }
     }
 
-    /// The number of strips that pay off: at most one per core.
+    /// Returns the number of strips that pay off: at most one per core.
     ///
-    /// Pixels take longer than passing bits, so fewer bytes are enough.
+    /// Decoding pixels takes longer than reading bits, so fewer bytes are enough.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
@@ -49,26 +50,27 @@ struct StripDecoder: Sendable {
         return min(WorkThread.coreCount, parts, frame.mcusDown / fewestRows)
     }
 
-    /// Below it takes one core as long as it takes to start another.
+    /// The minimum area: one core decodes a smaller photo as fast as another core starts.
     private static let smallestPixels = 1 << 19
-    /// Bits are copied: of 100 megapixels that took 30 MB more.
+    /// The maximum area, because the bits are copied: that takes 30 MB for 100 megapixels.
     private static let largestPixels = 32_000_000
-    /// The rows around a cut are decoded once more.
+    /// The minimum number of rows of a strip: the rows around a cut are decoded twice.
     private static let fewestRows = 16
 
-    /// True if few rows are decoded twice because of the cuts.
+    /// True if the cuts cause few rows to be decoded twice.
     var isWorthIt: Bool {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }
 
-    /// `false` if anything is wrong: a decoding of the whole says what it is.
+    /// Decodes the photo; returns false if anything is wrong, and the caller then decodes the whole
+    /// file, which reports the error.
     ///
     /// Hot: the whole photo. `target` has exactly the pixels of the reduced photo.
     func decode(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         // Each strip writes to its own rows.
         nonisolated(unsafe) let target = target
         let rows = strips.strips
-        // At 1/8 libjpeg repeats colours instead of upsampling them.
+        // At 1/8 libjpeg repeats chroma instead of upsampling it.
         let cuts = strips.needsSurroundings && reduction != .eighth ? strips.cuts : []
         nonisolated(unsafe) let seams = cuts.map {
             UnsafeMutableBufferPointer<UInt8>.allocate(capacity: place(of: $0.surroundings).count)
@@ -123,7 +125,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// The position of the bytes of rows of MCUs in the picture.
+    /// Returns the range of the bytes of MCU rows in the picture.
     private func place(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
@@ -137,7 +139,7 @@ struct StripDecoder: Sendable {
     ) -> Bool {
         bytes.withUnsafeBytes { source in
             let isDone = StripAssembler(strips, in: source).assemble(rows) { jpeg, range in
-                // Otherwise they would be in memory twice.
+                // Otherwise the bytes would be in memory twice.
                 bytes.evictPages(range)
                 return body(jpeg)
             }

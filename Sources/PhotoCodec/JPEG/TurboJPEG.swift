@@ -1,18 +1,19 @@
 internal import CTurboJPEG
 internal import Imaging
 
-/// The one call of the library: a whole JPEG into four bytes a pixel.
+/// The library's only use: it decodes a whole JPEG to four bytes a pixel.
 enum TurboJPEG {
     enum Outcome: Hashable {
         case complete
-        /// All rows were written, but something is wrong with the file.
+        /// All rows were written, but the file has a fault.
         case warned(Damage)
-        /// Not all rows were written, perhaps none.
+        /// Some or all rows were not written.
         case failed(Damage)
         case outOfMemory
     }
 
-    /// Decodes by the smallest transform that gives `size`, which is the picture's at some reduction.
+    /// Decodes with the smallest transform that gives `size`, which is the picture's at a
+    /// reduction.
     ///
     /// - Precondition: `target` has four bytes or more for each pixel of `size`.
     static func decode(
@@ -33,17 +34,18 @@ enum TurboJPEG {
         return result == 0 ? .complete : fault(of: handle, isWhole: isWhole)
     }
 
-    /// `tjGetErrorCode` is of no use: it calls a fatal error behind a warning a warning.
+    /// Returns the outcome after a fault; `tjGetErrorCode` does not help: it reports a fatal error
+    /// after a warning as a warning.
     private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
         if isWhole { return .warned(damage(text)) }
-        // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
+        // The text is libjpeg's for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
         return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(damage(text))
     }
 
     private static func damage(_ text: String) -> Damage {
         switch text {
-        // JWRN_JPEG_EOF: if only by its end marker.
+        // JWRN_JPEG_EOF: perhaps only the end marker is missing.
         case "Premature end of JPEG file": .endsEarly
         // JWRN_HIT_MARKER.
         case "Corrupt JPEG data: premature end of data segment": .tooLittleData
@@ -52,7 +54,7 @@ enum TurboJPEG {
     }
 }
 
-/// The opaque gray in place of pixels that a JPEG does not have: what libjpeg starts from.
+/// The opaque gray for pixels that a JPEG lacks: libjpeg's initial value.
 enum BlankPixels {
     private static let gray: [UInt8] = [0x80, 0x80, 0x80, 0xFF]
 
@@ -68,7 +70,7 @@ enum BlankPixels {
         }
     }
 
-    /// Makes the last pixel a fully transparent gray, which no decoder writes, and returns it for
+    /// Sets the last pixel to a fully transparent gray, which no decoder writes, and returns it for
     /// `unmark`.
     static func mark(
         endingAt end: Int, of target: UnsafeMutableBufferPointer<UInt8>
@@ -79,7 +81,7 @@ enum BlankPixels {
         return pixel
     }
 
-    /// Returns true if the pixel was written since; if not, makes its gray opaque.
+    /// Returns true if the pixel has been written since; otherwise makes its gray opaque.
     static func unmark(_ pixel: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard pixel[3] == 0, pixel.dropLast().elementsEqual(gray.dropLast()) else { return true }
         pixel[3] = 0xFF

@@ -2,26 +2,27 @@ internal import Imaging
 
 /// The colours that the boxes of a JP2 describe (ISO/IEC 15444-1, annex I; 15444-2, annex M).
 ///
-/// OpenJPEG 2.5.0 tells it only of a picture that is decoded.
+/// OpenJPEG 2.5.0 reports them only after decoding the picture.
 struct JPEG2000Boxes {
-    /// The boxes that are gone through on one level; a JP2 has five before its codestream.
+    /// The maximum number of boxes that are read on one level; a JP2 has five before its
+    /// codestream.
     private static let mostBoxes = 100
 
     /// The number of an enumerated colour space.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
-    /// The ranges of the numbers if the colours are CIE L*a*b*.
+    /// The ranges of the samples if the colours are CIE L*a*b*.
     private(set) var lab: JPEG2000Lab?
-    /// The bits of each channel, if they are the same.
+    /// The bit depth of the channels, if it is the same for all.
     private var bits = 8
-    /// The bits and the number of the channels in the file; `nil` if it does not say.
+    /// The bit depth and the number of the channels in the file; `nil` if it does not say.
     private(set) var depth: (bits: Int, components: Int?)?
-    /// How many channels a palette makes; 0 without one.
+    /// The number of channels that a palette makes; 0 without a palette.
     private(set) var paletteChannels = 0
-    /// How many channels are told to be alpha, premultiplied or not.
+    /// The number of channels declared as alpha, premultiplied or not.
     private(set) var alphaChannels = 0
 
-    /// Those of a codestream alone say nothing but its depth.
+    /// Reads the boxes; a bare codestream states only its depth.
     init(_ source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         guard file.uint16(at: 0) != 0xFF4F else {
@@ -40,11 +41,11 @@ struct JPEG2000Boxes {
 
     private mutating func readHeaderBox(_ kind: String, _ box: ByteReader) {
         switch kind {
-        // The first that is known counts (I.5.3.3).
+        // The first supported one counts (I.5.3.3).
         case "colr" where colourSpace == nil && profile == nil: readColours(box)
         case "ihdr":
             bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
-            // 255 says that they differ.
+            // 255 means that the depths differ.
             let isSame = (0..<0xFF).contains(box.byte(at: 10) ?? 0xFF)
             if isSame { depth = (bits, box.uint16(at: 8)) }
         case "pclr": paletteChannels = box.byte(at: 2) ?? 0
@@ -55,7 +56,7 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// From SIZ, the second marker (A.5.1).
+    /// Reads the depth in SIZ, the second marker (A.5.1).
     private mutating func readDepth(ofStream stream: ByteReader) {
         guard let count = stream.uint16(at: 40), let bits = stream.byte(at: 42) else { return }
         depth = (bits & 0x7F + 1, count)
@@ -73,7 +74,7 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// The colour space that a profile is for, as it calls it (ICC.1, 7.2.6).
+    /// The name of the colour space of the profile (ICC.1, 7.2.6).
     var profileSpace: String? {
         guard let profile, profile.count >= 20 else { return nil }
         return String(decoding: profile[16..<20], as: UTF8.self)
@@ -87,7 +88,7 @@ struct JPEG2000Boxes {
             guard place + 8 <= area.upperBound, let size = file.uint32(at: place) else { return }
             let kind = String(decoding: file.bytes[place + 4..<place + 8], as: UTF8.self)
             let head = size == 1 ? 16 : 8
-            // A longer one than 4 GB is the last that is looked at, as one of size 0 is.
+            // A box longer than 4 GB is the last that is read, like one of size 0.
             let isLong = size == 1 && file.uint32(at: place + 8) != 0
             let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
             let isLast = size == 0 || isLong
@@ -103,8 +104,8 @@ enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, cmyk
     case lab(JPEG2000Lab)
 
-    /// From the boxes, and how many channels there are; `isSubsampled` says that the second and the third
-    /// are coarser than the first.
+    /// Determines the colours from the boxes and the number of channels; `isSubsampled` means that
+    /// the second and the third channel are coarser than the first.
     init(_ boxes: JPEG2000Boxes, channels: Int, isSubsampled: Bool) {
         let count = max(channels, boxes.paletteChannels) - boxes.alphaChannels
         let fallback: JPEG2000Colour =

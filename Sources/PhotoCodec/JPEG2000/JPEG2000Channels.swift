@@ -1,15 +1,15 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The numbers of a decoded area, channel by channel.
+/// The samples of a decoded area, channel by channel.
 struct JPEG2000Channels {
-    /// One channel: it may be stored for fewer pixels than there are.
+    /// A channel, which may be subsampled.
     private struct Channel {
         let numbers: UnsafePointer<Int32>
-        /// The place of the sample of each column, and of the row of samples of each row.
+        /// The index of the sample of each column, and of the row of samples of each row.
         let columns: [Int]
         let rows: [Int]
-        /// The lowest number, from which numbers are scaled to 16 bits.
+        /// The lowest sample, which becomes 0 when samples are scaled to 16 bits.
         let lowest: Int
         let highest: Int
 
@@ -37,17 +37,17 @@ struct JPEG2000Channels {
         func number(at point: PixelPoint) -> Int { Int(numbers[rows[point.y] + columns[point.x]]) }
     }
 
-    /// Which pixels are wanted of which part of the reference grid.
+    /// The wanted pixels, and an area of the reference grid that contains them.
     struct RequestedArea {
         let grid: JPEG2000Grid
-        /// How often it is halved.
+        /// The number of halvings.
         let factor: Int
-        /// Counted from the grid's own first pixel.
+        /// The area in pixels, from the grid's own first pixel.
         let pixels: PixelRect
         /// The decoded pixels, which contain `pixels`.
         let stored: PixelRect
 
-        /// The pixels are counted from the picture's first.
+        /// Creates the area, whose pixels are counted from the picture's first.
         init(_ area: PixelRect, of grid: JPEG2000Grid, halved factor: Int, in stored: PixelRect) {
             let origin = grid.origin(halved: factor)
             self.grid = grid
@@ -58,7 +58,7 @@ struct JPEG2000Channels {
                 height: area.size.height)
         }
 
-        /// The sample of each pixel, counted from the first that was decoded.
+        /// Returns the index of each pixel's sample, counted from the first decoded one.
         fileprivate static func samples(
             _ pixels: Range<Int>, of step: Int, each other: Int, from start: Int, _ factor: Int
         ) -> [Int] {
@@ -69,14 +69,14 @@ struct JPEG2000Channels {
 
     private let colours: [Channel]
     private let alpha: Channel?
-    /// True if colours are multiplied by it: channels of type 2 (ISO/IEC 15444-1, I.5.3.6).
+    /// True if colours are multiplied by alpha: channels of type 2 (ISO/IEC 15444-1, I.5.3.6).
     private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
-    /// The curve applied to the numbers of colours, as 16 bits.
+    /// The curve applied to the samples of colours, in 16 bits.
     private let curve: ToneCurve?
 
-    /// `nil` if the area was not decoded, or lacks channels.
+    /// Reads the channels; `nil` if the area was not decoded, or lacks channels.
     init?(
         _ image: opj_image_t, _ told: JPEG2000Colour, _ place: RequestedArea,
         through curve: ToneCurve? = nil
@@ -84,7 +84,7 @@ struct JPEG2000Channels {
         guard let components = image.comps, image.numcomps > 0 else { return nil }
         let all = (0..<Int(image.numcomps)).map { components[$0] }
         let colourful = all.filter { $0.alpha == 0 }
-        // A palette has made three channels of one.
+        // A palette has expanded one channel to three.
         let isGray = told == .gray && colourful.count < 3
         colour = isGray ? .gray : told == .gray ? .rgb : told
         let count = isGray ? 1 : colour == .cmyk ? 4 : 3
@@ -98,20 +98,20 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// The numbers of a pixel of the area: gray, red, green and blue, or four inks.
+    /// Returns the samples of a pixel of the area: gray, RGB or CMYK.
     func numbers(at point: PixelPoint) -> [Int] {
         let numbers = colours.map { $0.number(at: point) }
         return colour == .ycc ? rgb(numbers) : numbers
     }
 
-    /// The bits of each of these numbers.
+    /// The bits of each of these samples.
     var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
 
-    /// Red, green and blue of a brightness and two colours: those that a decoder gives, as of a JPEG.
+    /// Returns RGB for luma and two chroma samples, as a decoder computes it, as for a JPEG.
     private func rgb(_ numbers: [Int]) -> [Int] {
         let light = colours[0]
         let luma = Float(numbers[0])
-        // From a channel's own middle, which is 0 if it is signed.
+        // Relative to a channel's own middle, which is 0 if it is signed.
         let (blue, red) = (
             Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
         )
@@ -122,9 +122,9 @@ struct JPEG2000Channels {
 
     var hasAlpha: Bool { alpha != nil }
 
-    /// Writes a row's pixels: red, green, blue and alpha, or four inks.
+    /// Writes a row's pixels: red, green, blue and alpha, or CMYK.
     ///
-    /// Hot: all of a JPEG 2000 passes here.
+    /// Hot: all of a JPEG 2000 passes through here.
     func write(_ row: Int, at place: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
         for (number, channel) in colours.enumerated() {
             if let curve {
@@ -176,7 +176,7 @@ struct JPEG2000Channels {
         }
     }
 
-    /// The same of numbers that go through a curve.
+    /// Writes a channel whose samples pass through a curve.
     private func write(
         _ channel: Channel, _ row: Int, _ place: PixelPoint, through curve: ToneCurve,
         to target: UnsafeMutablePointer<UInt8>
@@ -196,7 +196,7 @@ struct JPEG2000Channels {
         }
     }
 
-    /// sYCC, as in JPEG (IEC 61966-2-1, annex F).
+    /// Converts sYCC, as in JPEG (IEC 61966-2-1, annex F).
     private static func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
         let luma = Float(pixel[0])
         let (blue, red) = (Float(pixel[1]) - 128, Float(pixel[2]) - 128)

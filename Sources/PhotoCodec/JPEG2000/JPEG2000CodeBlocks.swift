@@ -1,16 +1,16 @@
 internal import Imaging
 
-/// The most code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
+/// The maximum number of code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
 ///
-/// OpenJPEG allocates all blocks of a tile, about 430 bytes each with their trees, before it decodes any:
-/// a file of 3 kB that claimed 2.8 gigapixels in 53 rows took 860 MB.
+/// OpenJPEG allocates all blocks of a tile, about 430 bytes each with their trees, before it
+/// decodes any. A file of 3 kB that claimed 2.8 gigapixels in 53 rows took 860 MB.
 struct JPEG2000CodeBlocks {
-    /// An upper bound for any tile, by the coding styles read so far.
+    /// An upper bound for any tile, from the coding styles read so far.
     private(set) var count = 0
     private let tile: PixelSize
     private let channels: Int
 
-    /// `tile` is the largest tile, on the reference grid.
+    /// Creates the counts; `tile` is the largest tile, on the reference grid.
     init(tile: PixelSize, channels: Int) {
         self.tile = tile
         self.channels = channels
@@ -41,18 +41,20 @@ struct JPEG2000CodeBlocks {
         count = max(count, Self.product(max(1, channels), blocks))
     }
 
-    /// One more at either end: a band's side is rounded up, and its blocks begin at multiples of theirs.
+    /// Returns the number of blocks along a side, plus one at either end: a band's side is rounded
+    /// up, and blocks begin at multiples of their side.
     private static func blocks(along side: Int, _ halvings: Int, _ exponent: Int) -> Int {
         (side >> halvings) >> max(0, exponent) + 2
     }
 
-    /// More than any limit instead of an overflow.
+    /// Returns the product, or the largest number on overflow.
     private static func product(_ first: Int, _ second: Int) -> Int {
         let (product, overflow) = first.multipliedReportingOverflow(by: second)
         return overflow ? 1 << 40 : min(product, 1 << 40)
     }
 
-    /// True if a file of this many bytes may have them: many blocks of a dark sky have no bytes.
+    /// True if a file of this many bytes may have these blocks: in a dark sky, many blocks have no
+    /// bytes.
     func fits(intoBytes bytes: Int) -> Bool {
         count <= DecodingLimits.jpeg2000TriedBlocks
             || count <= DecodingLimits.jpeg2000Blocks && count / 256 <= bytes

@@ -1,26 +1,26 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// How far a JPEG 2000 goes: what of a file that was cut off can be decoded.
+/// The bytes of a JPEG 2000, perhaps truncated, that can be decoded.
 ///
-/// OpenJPEG refuses a file that ends within a tile, and one that lacks its end marker. Such a file is
-/// lent to it as if it ended behind its last whole packet, with a marker.
+/// OpenJPEG refuses a file that ends within a tile, or lacks its end marker. It is passed such a
+/// file as if it ended after its last whole packet, with a marker.
 struct JPEG2000Extent: Sendable {
-    /// The bytes that are lent.
+    /// The number of bytes passed to OpenJPEG.
     private(set) var end: Int
-    /// True if an end marker is missing behind them.
+    /// True if an end marker is missing after them.
     private(set) var lacksMarker = false
-    /// The tile part that was cut: where its length stands, and what it is now.
+    /// The offset of the length of the tile part that was cut, and its new length.
     private(set) var shortened: (place: Int, length: Int)?
-    /// True if each decoding is one of the whole picture, which shows what there is of a packet.
+    /// True if each decoding covers the whole picture, which shows the incomplete packet.
     private(set) var isDecodedWhole = false
     /// The missing part, if the file is incomplete.
     private(set) var damage: Damage?
-    /// The most code blocks of a tile; `nil` if the header is not understood.
+    /// The maximum number of code blocks of a tile; `nil` if the header is not understood.
     private(set) var blocks: JPEG2000CodeBlocks?
     private var cut: JPEG2000TileParts.Part?
 
-    /// All of a file.
+    /// Creates the extent of a complete file.
     init(whole count: Int) { end = count }
 
     /// Reads a file's tile parts; `describe` reads its header.
@@ -40,7 +40,7 @@ struct JPEG2000Extent: Sendable {
 
     private mutating func shorten(_ part: JPEG2000TileParts.Part, to end: Int) {
         self.end = end
-        // A tile part of no data is left out.
+        // A tile part without data is omitted.
         if end <= part.data {
             self.end = part.start
             shortened = nil
@@ -49,11 +49,11 @@ struct JPEG2000Extent: Sendable {
         }
     }
 
-    /// Looks for the last packet that is whole, or decides to decode all that there is.
+    /// Finds the last whole packet, or decides to decode all available data.
     ///
-    /// OpenJPEG 2.5.0 reads behind its memory if a packet that it passes over was cut, and forgets earlier
-    /// layers of one that it does not. So only a picture of one tile and one layer is decoded loosely,
-    /// in one piece.
+    /// If the cut packet is one that OpenJPEG 2.5.0 skips, it reads beyond its memory; if not, it
+    /// loses the packet's earlier layers. So only a picture of one tile and one layer is decoded
+    /// leniently, in one piece.
     mutating func settle(_ source: UnsafeRawBufferPointer, _ header: JPEG2000Header) {
         guard let cut, shortened != nil else { return }
         let isSmall = (header.size.area ?? .max) <= DecodingLimits.jpeg2000Pixels
@@ -72,7 +72,7 @@ struct JPEG2000Extent: Sendable {
         return extent
     }
 
-    /// The same in C.
+    /// The extent as a C structure.
     var ending: cjp2_ending {
         cjp2_ending(
             count: UInt64(end), lacks_marker: lacksMarker ? 1 : 0,
@@ -81,14 +81,18 @@ struct JPEG2000Extent: Sendable {
     }
 }
 
-/// Finds where a tile's last whole packet ends: OpenJPEG says of one that is too long how much there is of it.
+/// Finds the end of a tile's last whole packet from OpenJPEG's messages: for a packet that is too
+/// long, they state how much of it is present.
 private struct JPEG2000Packets {
-    /// A packet's header is rarely longer than a few kilobytes; each step doubles, or halves what is left.
+    /// The maximum number of attempts.
+    ///
+    /// A packet's header is rarely longer than a few kilobytes; each step doubles, or halves the
+    /// rest.
     private static let mostTrials = 60
 
     private let source: UnsafeRawBufferPointer
     private let part: JPEG2000TileParts.Part
-    /// A pixel of the tile: other packets are only measured.
+    /// A pixel of the tile, so that other packets are only measured.
     private let area: PixelRect
 
     init?(
@@ -100,14 +104,16 @@ private struct JPEG2000Packets {
 
     private enum Outcome {
         case fits
-        /// How many bytes there are of a packet behind its header.
+        /// The number of bytes present after a packet's header.
         case tooLong(Int)
     }
 
-    /// `nil` if there is none in the tile part; `extent` makes the file end somewhere.
+    /// Returns the end; `nil` if the tile part has no whole packet.
+    ///
+    /// `extent` returns the extent of a file that ends at an offset.
     func lastEnd(_ extent: (Int) -> JPEG2000Extent) -> Int? {
         guard case .tooLong(let rest) = outcome(extent(part.end)) else { return part.end }
-        // Here its header ends: without it the packet is gone.
+        // The packet's header ends here: if it is cut, the packet is lost.
         var long = part.end - rest
         var short = part.data
         var step = 1
@@ -116,7 +122,7 @@ private struct JPEG2000Packets {
             switch outcome(extent(place)) {
             case .fits: return place
             case .tooLong(0): (long, step) = (place, step * 2)
-            // That is within the packet before.
+            // This end is inside the previous packet.
             case .tooLong: short = place
             }
         }

@@ -1,12 +1,13 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// How a picture's pixels lie on the reference grid of a JPEG 2000 (ISO/IEC 15444-1, B.2).
+/// The positions of a picture's pixels on the reference grid of a JPEG 2000 (ISO/IEC 15444-1, B.2).
 ///
-/// Each channel has a sample at every so many points. The finest ones are the pixels; those of other
-/// channels are repeated. An image's own corner need not be a sample of any.
+/// Each channel has samples at a fixed distance. The pixels are the samples of the finest channel;
+/// samples of other channels are repeated. The image's corner need not be a sample of any channel.
 struct JPEG2000Grid: Sendable {
-    /// The most points after which all channels' samples fall together again: 8 of any usual sampling.
+    /// The longest distance between points at which all channels have a sample: 8 times any usual
+    /// subsampling.
     private static let longestPeriod = 256
 
     /// The picture on the reference grid.
@@ -15,7 +16,8 @@ struct JPEG2000Grid: Sendable {
     let step: PixelSize
     private let period: PixelSize
 
-    /// `nil` for an image without channels, or with samplings that hardly ever fall together.
+    /// Reads the grid; `nil` for an image without channels, or if the samples of its channels
+    /// rarely coincide.
     init?(_ image: opj_image_t, of channels: [opj_image_comp_t]) {
         guard image.x1 > image.x0, image.y1 > image.y0, image.x1 <= Int32.max,
             image.y1 <= Int32.max,
@@ -41,13 +43,13 @@ struct JPEG2000Grid: Sendable {
         return (least, period)
     }
 
-    /// The picture's size when it is halved so often.
+    /// Returns the picture's size after some halvings.
     func size(halved factor: Int) -> PixelSize {
         let (start, end) = (origin(halved: factor), corner(halved: factor))
         return PixelSize(width: max(1, end.x - start.x), height: max(1, end.y - start.y))
     }
 
-    /// The first pixel, counted from the grid's own.
+    /// Returns the position of the first pixel, counted from the first pixel of the grid.
     func origin(halved factor: Int) -> PixelPoint {
         PixelPoint(
             x: Self.samples(before: area.minX, each: step.width, halved: factor),
@@ -60,7 +62,7 @@ struct JPEG2000Grid: Sendable {
             y: Self.samples(before: area.maxY, each: step.height, halved: factor))
     }
 
-    /// The part of the reference grid with all samples that an area's pixels show.
+    /// Returns the area of the reference grid with all samples for an area's pixels.
     func stored(_ part: PixelRect, halved factor: Int) -> PixelRect {
         let start = origin(halved: factor)
         let across = Self.span(
@@ -73,17 +75,18 @@ struct JPEG2000Grid: Sendable {
             x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
     }
 
-    /// From a multiple of the period on, so that no sample before it is needed.
+    /// Returns the range of the grid for some pixels; it starts at a multiple of the period, so
+    /// that no earlier sample is needed.
     private static func span(
         _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
     ) -> Range<Int> {
         let start = max(pixels.lowerBound * step / period * period, whole.lowerBound)
-        // Behind a start that is no multiple, a channel's first sample may lie as far.
+        // If the start is not a multiple, a channel's first sample may be up to a period after it.
         let surplus = start % period == 0 ? 0 : period
         return start..<max(start, min(pixels.upperBound * step + surplus, whole.upperBound))
     }
 
-    /// How many samples lie before a point; both halvings and samplings are rounded up.
+    /// Returns the number of samples before a point; halvings and subsamplings are rounded up.
     static func samples(before point: Int, each step: Int, halved factor: Int) -> Int {
         ((point + step - 1) / step + (1 << factor) - 1) >> factor
     }

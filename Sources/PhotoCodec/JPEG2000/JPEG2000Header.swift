@@ -1,29 +1,29 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The header of a JPEG 2000: of a JP2 file, or of a codestream alone.
+/// The header of a JPEG 2000: of a JP2 file, or of a bare codestream.
 struct JPEG2000Header: Sendable {
     let size: PixelSize
     let grid: JPEG2000Grid
-    /// The first tile that is not cut off at the left and at the top, in pixels.
+    /// The size of the first tile that is not cut off at the left or top, in pixels.
     let tile: PixelSize
     let hasOneTile: Bool
     let hasOneLayer: Bool
-    /// The first tile on the reference grid, and how many there are in a row.
+    /// The first tile on the reference grid, and the number of tiles in a row.
     private let firstTile: PixelRect
     private let columns: Int
     private(set) var extent: JPEG2000Extent
-    /// How many sizes the picture is stored in, each half of the one before.
+    /// The number of stored sizes, each half of the one before.
     let resolutions: Int
     let colour: JPEG2000Colour
-    /// The bits of each channel.
+    /// The bit depth of each channel.
     let bits: Int
     let channels: Int
     let profile: [UInt8]?
-    /// Which of the channels is alpha is known when they are decoded.
+    /// True if a channel may be alpha, which is known only after decoding.
     let mayHaveAlpha: Bool
 
-    /// - Throws: `.unsupported` without OpenJPEG, and for channels of samplings that hardly ever meet.
+    /// - Throws: `.unsupported` without OpenJPEG, and for channels whose samples rarely coincide.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjp2_library() != nil else { throw .unsupported(kind: .photo(.jpeg2000)) }
         defer { bytes.evictPages(0..<bytes.count) }
@@ -37,7 +37,7 @@ struct JPEG2000Header: Sendable {
         }
     }
 
-    /// Checks what it claims before anything is decoded.
+    /// Checks the header's claims before anything is decoded.
     private func check(hasBytes count: Int) throws(DecodingFailure) {
         try DecodingLimits.check(size, hasBytes: count, forMinimum: minimumBytes)
         guard extent.blocks?.fits(intoBytes: count) ?? true else {
@@ -83,12 +83,14 @@ struct JPEG2000Header: Sendable {
         profile = boxes.profile
     }
 
-    /// Larger ones are not decoded once more if an area cannot be.
+    /// The largest picture that is decoded whole if an area cannot be decoded.
     private static let retriedPixels = 4 << 20
 
-    /// The parts of the reference grid to be tried for an area, and where its samples lie in them.
+    /// Returns the areas of the reference grid to try for an area, with the positions of its
+    /// samples in them.
     ///
-    /// OpenJPEG 2.5.0 loses its place in some pictures if it passes over packets, and not in their whole.
+    /// In some pictures OpenJPEG 2.5.0 loses its position when it skips packets, but not when it
+    /// decodes everything.
     func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
         let stored = grid.stored(area, halved: factor)
         let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
@@ -97,7 +99,8 @@ struct JPEG2000Header: Sendable {
         return parts.map { JPEG2000Channels.RequestedArea(area, of: grid, halved: factor, in: $0) }
     }
 
-    /// The first point of a tile, as an area of the reference grid; `nil` if there is none.
+    /// Returns the first pixel of a tile, as an area of the reference grid; `nil` if the tile is
+    /// empty.
     func area(ofTile number: Int) -> PixelRect? {
         guard columns > 0 else { return nil }
         let place = PixelRect(
@@ -111,18 +114,19 @@ struct JPEG2000Header: Sendable {
             height: min(grid.step.height, place.size.height))
     }
 
-    /// True if it has more bits than pixels, in channels that are light: neither inks nor differences.
+    /// True if the channels are light, neither inks nor differences, with more than 8 bits.
     var isHighBitDepth: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
-    /// The fewest bytes a file of this size can have: code blocks without any bit set take almost none.
+    /// The minimum number of bytes that a file of this size can have: code blocks without a set bit
+    /// take almost none.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 
-/// OpenJPEG at work on lent bytes.
+/// OpenJPEG's decoder for borrowed bytes.
 struct JPEG2000Reader: ~Copyable {
     let pointer: UnsafeMutablePointer<cjp2_reader>
 
-    /// A reader that has read the header of a file that goes so far.
+    /// Reads the header of a file with this extent.
     init(
         _ source: UnsafeRawBufferPointer, _ extent: JPEG2000Extent
     ) throws(DecodingFailure) {
@@ -150,7 +154,7 @@ struct JPEG2000Reader: ~Copyable {
         String(cString: cjp2_message(pointer))
     }
 
-    /// Decodes an area of the reference grid; false if none of it can be.
+    /// Decodes an area of the reference grid; returns false if nothing could be decoded.
     func decode(_ area: PixelRect, factor: Int) -> Bool {
         cjp2_decode(
             pointer, UInt32(factor), Int32(area.minX), Int32(area.minY), Int32(area.maxX),

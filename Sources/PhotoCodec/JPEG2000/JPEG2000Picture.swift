@@ -4,8 +4,9 @@ internal import Imaging
 extension PicturePyramid {
     /// A JPEG 2000 at its full size, and at the smaller sizes that it is stored in.
     ///
-    /// Of one tile, areas cost as much as the whole is long: only sizes that are decoded in one call are
-    /// copies, and the full size is spilled. Numbers of more than 8 bits may go through a curve.
+    /// With a single tile, decoding an area costs as much as the whole: only sizes that are decoded
+    /// in one call serve as copies, and the full size is spilled. Samples of more than 8 bits may
+    /// pass through a curve.
     init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =
@@ -38,14 +39,15 @@ extension PicturePyramid {
 
 /// A JPEG 2000 at one of its sizes.
 final class JPEG2000Picture: RegionPicture {
-    /// Tiles are decoded together up to about this side: each call reads the header again.
+    /// The approximate side up to which tiles are decoded together: each call reads the header
+    /// again.
     private static let blockSide = 512
 
     let size: PixelSize
     let block: PixelSize
     let isTiled: Bool
     let access = RegionAccess.blocks
-    /// How often it is halved.
+    /// The number of halvings.
     let factor: Int
     private let header: JPEG2000Header
     private let cmyk: CMYKConverter?
@@ -72,14 +74,14 @@ final class JPEG2000Picture: RegionPicture {
         mosaic = BlockMosaicReader(of: size, in: block)
     }
 
-    /// Returns the size of the area that one call decodes of a picture with tiles of `tile` pixels: several
-    /// tiles, or a band of one that is larger than `DecodingLimits.jpeg2000Pixels`.
+    /// Returns the size of the area that one call decodes of a picture with tiles of size `tile`:
+    /// several tiles, or a band of a tile larger than `DecodingLimits.jpeg2000Pixels`.
     static func block(of size: PixelSize, tile: PixelSize, isOnly: Bool) -> PixelSize {
         let side = { (tile: Int, whole: Int) in
             min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
         let limit = DecodingLimits.jpeg2000Pixels
-        // Bands are as high as boxes of all reductions.
+        // The height of bands is a multiple of the boxes of all reductions.
         let cell = Reduction.thirtySecond.rawValue
         let width = min(side(tile.width, size.width), limit / cell)
         let height = side(tile.height, size.height)
@@ -87,7 +89,7 @@ final class JPEG2000Picture: RegionPicture {
             width: width, height: height <= limit / width ? height : limit / width / cell * cell)
     }
 
-    /// OpenJPEG holds each number of an area twice, in 32 bits.
+    /// The bytes to decode a block: OpenJPEG holds each sample of an area twice, in 32 bits.
     var unpackingBytes: Int {
         let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
         return block.width * block.height * pixelBytes
@@ -106,7 +108,7 @@ final class JPEG2000Picture: RegionPicture {
         }
     }
 
-    /// Decodes a block; false if some of its pixels are missing or transparent.
+    /// Decodes a block; returns false if some of its pixels are missing or transparent.
     private func decodeBlock(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -147,8 +149,8 @@ final class JPEG2000Picture: RegionPicture {
 }
 
 extension ColourConversion {
-    /// `nil` for a profile that does not keep white light, such as one whose numbers are nonsense: other
-    /// programs pass over those.
+    /// The conversion; `nil` for a profile that does not keep white, such as an invalid one, which
+    /// other programs ignore.
     fileprivate var thatKeepsWhite: ColourConversion? {
         let white = Raster(
             size: PixelSize(width: 1, height: 1), pixels: [255, 255, 255, 255], isOpaque: true)

@@ -1,16 +1,16 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a JPEG 2000, as the file has them: of any bits, and signed.
+/// The samples of a JPEG 2000 as stored: of any depth, and signed.
 ///
-/// A square around the last one that was asked for is kept, so that neighbours cost nothing.
+/// A square around the last request is cached, so that neighbours cost nothing.
 final class JPEG2000SampleReader: SampleReader {
     private static let side = 64
 
     private struct Square {
         let area: PixelRect
         let bits: Int
-        /// The numbers of each pixel, row after row.
+        /// The samples of each pixel, row after row.
         let numbers: [[Int]]
     }
 

@@ -2,39 +2,40 @@ internal import Imaging
 
 /// The tile parts of a codestream, by their markers (ISO/IEC 15444-1, A.4).
 struct JPEG2000TileParts {
-    /// The last one, which was cut off.
+    /// The last tile part of a truncated file.
     struct Part {
         let tile: Int
         /// The offsets of its first marker, of its data, and of the end of the file.
         let start: Int
         let data: Int
         let end: Int
-        /// True if packets or code blocks are stored in ways that are rare.
+        /// True if the file stores packets or code blocks in a rare way.
         let isUnusual: Bool
     }
 
-    /// A file with more is left to OpenJPEG, which takes minutes for it.
+    /// The maximum number of tile parts; a file with more is left to OpenJPEG, which takes minutes
+    /// for it.
     private static let mostParts = 1 << 20
     private static let mostTiles = 65535
-    /// The markers of a header that are gone through.
+    /// The maximum number of markers of a header that are read.
     private static let mostMarkers = 1 << 12
 
-    /// True if there is an end marker, or something that is not understood.
+    /// True if there is an end marker, or something unknown.
     private(set) var hasEnd = true
-    /// The end of the last tile part, without its end marker.
+    /// The end of the last tile part, before the end marker.
     private(set) var end: Int
     private(set) var cut: Part?
-    /// True if tiles, or parts of a tile, are missing.
+    /// True if tiles, or parts of tiles, are missing.
     private(set) var isIncomplete = false
 
-    /// The most code blocks of a tile.
+    /// The maximum number of code blocks of a tile.
     private(set) var blocks: JPEG2000CodeBlocks
 
     private let file: ByteReader
-    /// Packet headers that stand elsewhere, and code blocks of part 15.
+    /// True for packet headers that are stored separately, and for code blocks of part 15.
     private var isUnusual = false
 
-    /// `nil` without a codestream whose header is whole.
+    /// Reads the tile parts; `nil` without a codestream whose header is complete.
     init?(_ source: UnsafeRawBufferPointer) {
         file = ByteReader(bytes: source)
         end = source.count
@@ -50,7 +51,7 @@ struct JPEG2000TileParts {
         passParts(from: first, until: limit, tiles: tiling.tiles)
     }
 
-    /// The position of a marker, behind segments of others; `nil` if it does not come.
+    /// Returns the offset of a marker after segments of others; `nil` if it is not found.
     private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
         var place = start
         for _ in 0..<Self.mostMarkers {
@@ -73,7 +74,7 @@ struct JPEG2000TileParts {
         var place = first
         end = limit
         for _ in 0..<Self.mostParts {
-            // An end of which a byte is left is missing.
+            // An end marker with a single byte counts as missing.
             guard place + 2 <= limit else {
                 (hasEnd, end) = (false, min(place, limit))
                 break
@@ -82,12 +83,12 @@ struct JPEG2000TileParts {
             guard place + 12 <= limit, let tile = file.uint16(at: place + 4),
                 let length = file.uint32(at: place + 6), let count = file.byte(at: place + 11)
             else {
-                // There is nothing behind the marker.
+                // Nothing follows the marker.
                 (hasEnd, end) = (false, place)
                 isIncomplete = true
                 break
             }
-            // A length of 0 is up to the end, wherever that is.
+            // A length of 0 extends to the end, whose position is unknown.
             guard tile < tiles, length >= 14 else { return }
             told[tile] = max(told[tile], UInt8(count))
             guard place + length <= limit else {

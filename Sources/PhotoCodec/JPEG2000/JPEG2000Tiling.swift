@@ -1,23 +1,23 @@
 internal import Imaging
 
-/// How many tiles a JPEG 2000 says that it has.
+/// The number of tiles that a JPEG 2000 declares.
 ///
-/// OpenJPEG makes room for all of them, some 7 KB each, before it reads the first: a file of 3 KB that
-/// claims 65,535 took 8.5 s and 1.5 GB.
+/// OpenJPEG allocates memory for all of them, some 7 kB each, before it reads the first: a file of
+/// 3 kB that claims 65,535 took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
     let channels: Int
     /// The largest tile, within the picture, on the reference grid.
     let tile: PixelSize
-    /// Tiles times channels.
+    /// The number of tiles times channels.
     private let planes: Int
 
-    /// A tile's header has 14 bytes (ISO 15444-1, A.4.2).
+    /// The length of a tile's header (ISO 15444-1, A.4.2).
     private static let leastTileBytes = 14
-    /// The boxes of a file that are gone through; a JP2 has five before its codestream.
+    /// The maximum number of boxes of a file that are read; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// `nil` if no header is found; OpenJPEG reports the fault.
+    /// Reads the tiling; `nil` without a header: OpenJPEG then reports the fault.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,
@@ -40,14 +40,13 @@ struct JPEG2000Tiling {
         self.planes = overflow || isTooMany ? .max : planes
     }
 
-    /// True if a file of this many bytes may have these tiles; a large file that was cut off shows its
-    /// beginning.
+    /// True if a file of this many bytes may have these tiles; a large truncated file passes, too.
     func fits(intoBytes count: Int) -> Bool {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }
 
-    /// Where the codestream begins: at once, or in the box `jp2c` (I.4, I.5.4); `count` is 0 for the rest
-    /// of the file.
+    /// Returns the start of the codestream: the start of the file, or of the box `jp2c` (I.4,
+    /// I.5.4); a `count` of 0 means the rest of the file.
     static func codestream(in reader: ByteReader) -> (start: Int, count: Int)? {
         guard reader.uint16(at: 0) != 0xFF4F else { return (0, 0) }
         var offset = 0
@@ -58,7 +57,7 @@ struct JPEG2000Tiling {
             if reader.starts(with: "jp2c", at: offset + 4) {
                 return (offset + head, isLong ? 0 : max(0, length - head))
             }
-            // A longer one than 4 GB is behind the end of what is looked at; 0 is the last.
+            // A box longer than 4 GB exceeds the bytes that are read; 0 marks the last box.
             guard let size = isLong ? reader.uint32(at: offset + 12) : length, size >= head,
                 !isLong || reader.uint32(at: offset + 8) == 0
             else { return nil }

@@ -3,11 +3,12 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A JPEG XL, or its frames, decoded by libjxl in one piece each.
+/// A JPEG XL: libjxl decodes each frame in one piece.
 struct JXLFile {
     private let sequence: FrameSequence
 
-    /// The photo of a file; numbers of more than 8 bits go through a curve if levels ask for it.
+    /// Opens a file as a photo; samples of more than 8 bits pass through a curve if levels need
+    /// one.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         let file = try JXLFile(bytes)
         guard file.sequence.frames.count == 1, let conversion = file.sequence.conversion,
@@ -55,13 +56,13 @@ struct JXLFile {
     }
 }
 
-/// The frames of a file, each a whole picture; the next one costs least.
+/// The frames of a file, each a whole picture; decoding them in order costs least.
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
-    /// Makes 8 bits of 16-bit samples; `nil` if 8 bits are decoded.
+    /// The dither from 16-bit samples to 8 bits; `nil` if 8 bits are decoded.
     private let dither: HighBitDepthDither?
-    /// Before the frame with that number.
+    /// A reader that is positioned before the frame with that number.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
 
     init(_ bytes: PhotoBytes, of size: PixelSize, through dither: HighBitDepthDither?) {
@@ -74,7 +75,7 @@ private final class JXLFrames: Sendable {
     func picture(_ number: Int) throws(DecodingFailure) -> DecodedPicture {
         try position.withLock { position throws(DecodingFailure) in
             let known = position.flatMap { $0.frame <= number ? $0 : nil }
-            // If it is damaged, the next one is looked for from the start.
+            // After damage, the next frame is searched from the start.
             position = nil
             let reader = if let known { known.reader } else { try JXLReader(bytes) }
             let frames = (known?.frame ?? 0)...number
@@ -93,7 +94,7 @@ private final class JXLFrames: Sendable {
 }
 
 extension JXLFrames {
-    /// Decodes frames up to one that is damaged; the pixels are those of the last.
+    /// Decodes frames up to a damaged one; returns the pixels of the last.
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
     ) throws(DecodingFailure) -> (pixels: [UInt8], areWhole: Bool) {
@@ -114,7 +115,7 @@ extension JXLFrames {
         return (dithered(memory.bytes, through: dither), areWhole)
     }
 
-    /// The 16-bit numbers of some rows of the first frame.
+    /// Returns the 16-bit samples of some rows of the first frame.
     func numbers(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
         let memory = try numberMemory()
         guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isHighBitDepth: true) else {
@@ -144,7 +145,7 @@ extension JXLFrames {
     }
 }
 
-/// libjxl at work on a file, before one of its frames.
+/// libjxl's decoder for a file, positioned before one of its frames.
 ///
 /// `@unchecked Sendable`: one thread uses it at a time.
 private final class JXLReader: @unchecked Sendable {
@@ -163,12 +164,12 @@ private final class JXLReader: @unchecked Sendable {
 
     deinit { cjxl_close(reader) }
 
-    /// The bits of a channel in the file.
+    /// The bit depth of a channel in the file.
     var bits: Int { Int(reader.pointee.bits) }
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 
-    /// The colours as libjxl names them, or else a profile.
+    /// The colours as libjxl describes them, or else a profile.
     var description: ColourDescription? {
         RGBSpace(reader.pointee.colours).map(ColourDescription.space)
             ?? profile.map(ColourDescription.profile)
@@ -181,7 +182,7 @@ private final class JXLReader: @unchecked Sendable {
         return cjxl_read_profile(reader, &profile) != 0 ? profile : nil
     }
 
-    /// The milliseconds of each frame, and whether the file ends too early.
+    /// Returns the duration of each frame in milliseconds, and whether the file ends too early.
     static func delays(of bytes: PhotoBytes) -> (delays: [Int], isCutOff: Bool) {
         var isCutOff: Int32 = 0
         let most = DecodingLimits.animationFrames
@@ -194,7 +195,7 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Writes the next frame, with straight alpha; false if it is damaged or missing.
+    /// Writes the next frame, with straight alpha; returns false if it is damaged or missing.
     func decode(
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false
@@ -220,10 +221,10 @@ private final class JXLReader: @unchecked Sendable {
 }
 
 extension RGBSpace {
-    /// `nil` for colours that libjxl only has a profile for.
+    /// Creates the space; `nil` for colours that libjxl describes only by a profile.
     fileprivate init?(_ colours: cjxl_colours) {
         let point = { (point: (Double, Double)) in SIMD2(point.0, point.1) }
-        // JxlColorSpace: of gray only the white is told, which stays white.
+        // JxlColorSpace: gray has only a white point, which stays white.
         let primaries: ColourPrimaries? =
             switch colours.space {
             case 0:
@@ -233,7 +234,7 @@ extension RGBSpace {
             case 1: .sRGB
             default: nil
             }
-        // JxlTransferFunction: those of H.273, and 65535 for a power.
+        // JxlTransferFunction: as in H.273, and 65535 for a power.
         let curve: TransferCurve? =
             switch colours.curve {
             case 1, 8, 13, 16, 18: TransferCurve(codePoint: Int(colours.curve))

@@ -8,9 +8,10 @@ struct PNGColour {
     private var chromaticities: ByteReader?
     private var isScreens = false
 
-    /// By the chunk that counts: cICP, iCCP, sRGB, or gAMA together with cHRM.
+    /// Returns the description in the chunk that has priority: cICP, iCCP, sRGB, or gAMA together
+    /// with cHRM.
     ///
-    /// `nil` for sRGB by its chunk, and for gAMA alone, which libpng applies.
+    /// `nil` for the sRGB chunk, and for gAMA alone, which libpng applies.
     static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
         let colour = PNGColour(ByteReader(bytes: source))
         if let space = colour.codedSpace { return .space(space) }
@@ -33,7 +34,7 @@ struct PNGColour {
 
     /// The space of cICP (11.3.2.6); `nil` for code points that are not converted.
     private var codedSpace: RGBSpace? {
-        // Red, green and blue are stored as they are: the third number is 0.
+        // The third code point is 0: red, green and blue are stored unchanged.
         guard let points = codePoints, let primaries = points.byte(at: 0),
             let transfer = points.byte(at: 1), points.byte(at: 2) == 0,
             let isFull = points.byte(at: 3), isFull <= 1,
@@ -43,7 +44,7 @@ struct PNGColour {
         return space
     }
 
-    /// The space of gAMA and cHRM; `nil` for sRGB's primaries.
+    /// The space of gAMA and cHRM; `nil` for the primaries of sRGB.
     private var measuredSpace: RGBSpace? {
         guard !isScreens, let exponent = gamma?.uint32(at: 0),
             Self.exponents.contains(exponent), let white = point(0), let red = point(1),
@@ -61,8 +62,8 @@ struct PNGColour {
         return SIMD2(Double(x), Double(y)) / Self.unit
     }
 
-    /// The number that stands for 1 in cHRM and gAMA.
+    /// The integer that stands for 1 in cHRM and gAMA.
     private static let unit = 100_000.0
-    /// Exponents beyond 10 and below a tenth do not occur in pictures.
+    /// The valid exponents: pictures have none above 10 or below a tenth.
     private static let exponents = 10_000...1_000_000
 }

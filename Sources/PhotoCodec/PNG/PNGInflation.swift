@@ -34,7 +34,7 @@ final class PNGInflation: @unchecked Sendable {
     /// `PNGFilter.slackBytes` behind them may be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
-    /// Waits for the thread to end, and returns the fault that it found in the file.
+    /// Waits for the thread to end, and returns the damage that it found in the file.
     func end() -> Damage? {
         queue.leave()
         thread?.join()
@@ -94,7 +94,7 @@ final class PNGInflation: @unchecked Sendable {
         return done
     }
 
-    /// Goes over what stands behind the last pixels, as libpng does.
+    /// Reads the data after the last pixels, as libpng does.
     ///
     /// zlib's data must end; what they hold too much is a warning, or ignored if it goes on for too
     /// long. A wrong checksum of the chunk is a fault.

@@ -2,9 +2,9 @@ internal import Imaging
 
 /// One of the seven passes of an interlaced PNG (PNG specification, third edition, 8.1).
 struct PNGPass {
-    /// Its first pixel, and the steps to the next ones.
+    /// The first pixel of the pass, and the steps to the next ones.
     let x, y, across, down: Int
-    /// The area of later passes for which each of its pixels stands.
+    /// The size of the area of later passes for which each of its pixels stands.
     let width, height: Int
 
     private init(_ x: Int, _ y: Int, _ across: Int, _ down: Int, stands width: Int, _ height: Int) {
@@ -19,12 +19,13 @@ struct PNGPass {
         PNGPass(0, 1, 1, 2, stands: 1, 1),
     ]
 
-    /// The number of pixels in each of its rows.
+    /// Returns the number of pixels in each of its rows.
     func columns(of picture: PixelSize) -> Int {
         max(0, picture.width - x + across - 1) / across
     }
 
-    /// Writes its row `y` of a picture, four bytes a pixel, over all that later passes may fill finer.
+    /// Writes its row `y` of a picture, four bytes per pixel, over the pixels that later passes may
+    /// refine.
     func spread(
         _ row: UnsafeRawPointer, y: Int, of picture: PixelSize, to pixels: UnsafeMutableRawPointer
     ) {
@@ -37,7 +38,8 @@ struct PNGPass {
                 first.storeBytes(of: colour, toByteOffset: place &* 4, as: UInt32.self)
             }
         }
-        // What lies beside them is the same in the rows below: earlier passes stand for as many.
+        // The pixels beside them are the same in the rows below, because those of earlier passes
+        // cover as many rows.
         for below in 1..<max(1, min(height, picture.height - y)) {
             (first + below * rowBytes).copyMemory(from: first, byteCount: rowBytes)
         }

@@ -1,15 +1,15 @@
 internal import Files
 internal import Imaging
 
-/// A PNG as a picture whose rows come one after the other.
+/// A PNG as a picture whose rows arrive in order.
 ///
 /// Rows that are missing because the file ends or is damaged before them are transparent.
 struct PNGPicture: RegionPicture {
     let bytes: PhotoBytes
     let header: PNGHeader
-    /// Makes 8 bits of 16 a channel.
+    /// Reduces 16 bits per channel to 8.
     var dither = HighBitDepthDither()
-    /// True if the file describes its colours by more than gAMA, which is ignored then.
+    /// True if the file describes its colours by more than gAMA, which is then ignored.
     var isDescribed = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -21,7 +21,7 @@ struct PNGPicture: RegionPicture {
     var hasAlpha: Bool { header.hasAlpha }
     var access: RegionAccess { .rows }
 
-    /// The same picture, its 16 bits a channel changed once more.
+    /// Returns the same picture, with another curve applied to its 16 bits per channel.
     func through(_ tone: ToneCurve?) -> PNGPicture {
         var picture = self
         picture.dither.curve = dither.curve?.followed(by: tone) ?? tone
@@ -91,7 +91,8 @@ extension PicturePyramid {
 /// The rows of a PNG from the top.
 private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
-    /// Otherwise the whole file becomes resident: 158 of 183 MB of a printed 100-megapixel PNG.
+    /// Without releasing pages, the entire file becomes resident: 158 of 183 MB of a printed
+    /// 100-megapixel PNG.
     private var passed: PageReclaimer
 
     init(_ reader: consuming PNGReader, of bytes: PhotoBytes) {
@@ -106,14 +107,15 @@ private final class PNGRows: PictureRowReader {
     }
 }
 
-/// The rows of an interlaced PNG: they come in seven passes, so they are whole only when all are in memory.
+/// The rows of an interlaced PNG: they arrive in seven passes, so they are complete only when all
+/// are in memory.
 private final class InterlacedPNGRows: PictureRowReader {
     private let rowBytes: Int
     private let picture: MappedMemory
     private let failure: DecodingFailure?
     private var given = 0
 
-    /// - Throws: `.tooLarge`, and what is wrong if there is no pixel at all.
+    /// - Throws: `.tooLarge`; the damage, if there is no pixel at all.
     init(_ reader: borrowing PNGReader) throws(DecodingFailure) {
         let size = reader.layout.size
         guard let area = size.area, area <= DecodingLimits.interlacedPixels else {
@@ -130,12 +132,13 @@ private final class InterlacedPNGRows: PictureRowReader {
         if let failure, picture.bytes.areZeros { throw failure }
     }
 
-    /// After an error all rows are there: coarse pixels of earlier passes stand for missing ones.
+    /// Returns all rows, even after an error: coarse pixels of earlier passes stand for missing
+    /// ones.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let part = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(
             from: UnsafeRawBufferPointer(rebasing: picture.bytes[part]))
-        // Nobody reads them again: the copies take their place in memory.
+        // They are not read again: the copies replace them in memory.
         picture.clear(part)
         given = part.upperBound
         return (rows, failure)

@@ -2,9 +2,9 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// libpng at work on one file, its header read.
+/// libpng with one file, whose header has been read.
 ///
-/// The bytes must outlive it.
+/// The bytes must outlive the reader.
 struct PNGReader: ~Copyable {
     struct Layout {
         let size: PixelSize
@@ -15,11 +15,11 @@ struct PNGReader: ~Copyable {
         let rowBytes: Int
         /// True if a channel has 16 bits.
         let isHighBitDepth: Bool
-        /// True if a pixel is one number, with or without alpha.
+        /// True if a pixel has one sample, with or without alpha.
         let isGray: Bool
-        /// The bits of a channel; with a palette, those of its colours.
+        /// The number of bits of a channel; with a palette, of a channel of its colours.
         let bits: Int
-        /// True if numbers of 8 bits are changed for a screen by the file's gamma.
+        /// True if samples of 8 bits are changed for a screen by the file's gamma.
         let hasGamma: Bool
 
         var scanlines: PNGScanlines.Layout {
@@ -45,9 +45,9 @@ struct PNGReader: ~Copyable {
         try self.init(head: bytes, nil)
     }
 
-    /// A reader of rows that are inflated on another core, if the system gives a thread.
+    /// Returns a reader whose rows are inflated on another core, if the system provides a thread.
     ///
-    /// `source` are the file's bytes, lent; they must outlive the reader.
+    /// `source` is the file's bytes, which must outlive the reader.
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {
@@ -100,12 +100,12 @@ struct PNGReader: ~Copyable {
         scanlines?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
-    /// The number of the file's bytes that were read.
+    /// The number of bytes of the file that were read.
     var offset: Int { reader.pointee.offset }
 
-    /// To be called once, before the rows are read.
+    /// Starts to read the rows; called once.
     ///
-    /// Numbers of 16 bits a channel are dithered; a description of the colours has gAMA ignored.
+    /// Samples of 16 bits per channel are dithered; if the colours are described, gAMA is ignored.
     mutating func beginRows(
         through dither: HighBitDepthDither = HighBitDepthDither(), isDescribed: Bool = false
     ) throws(DecodingFailure) {
@@ -120,9 +120,9 @@ struct PNGReader: ~Copyable {
         if row == nil { throw .outOfMemory }
     }
 
-    /// Reads rows of four bytes a pixel, up to a fault in the file; returns how many there were.
+    /// Reads rows of four bytes per pixel, up to damage in the file, and returns their number.
     ///
-    /// - Precondition: `target` holds them.
+    /// - Precondition: `target` is large enough.
     borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
@@ -160,9 +160,9 @@ struct PNGReader: ~Copyable {
         return count
     }
 
-    /// Reads all of an interlaced picture; false if an error cut it short.
+    /// Reads an interlaced picture; returns false if an error ended it early.
     ///
-    /// - Precondition: `target` holds it.
+    /// - Precondition: `target` is large enough.
     borrowing func readInterlaced(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         let size = layout.size
         precondition(
@@ -179,9 +179,9 @@ struct PNGReader: ~Copyable {
         }
     }
 
-    /// Reads the rows of all passes one after the other; `take` gets where each lies in the picture.
+    /// Reads the rows of all passes in order; `take` receives the position of each in the picture.
     ///
-    /// Returns whether all came, and not too much behind them.
+    /// Returns true if all were read, and not too many data follow.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {
@@ -194,13 +194,13 @@ struct PNGReader: ~Copyable {
         return reader.pointee.is_enough == 0
     }
 
-    /// Begins rows of the file's own numbers, of two bytes each if they have 16 bits and else of one;
-    /// returns how many a pixel has, or 0 if they cannot be read.
+    /// Starts to read the file's own samples, of two bytes each if they have 16 bits, otherwise of
+    /// one; returns the number of samples of a pixel, 0 if they cannot be read.
     borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
 
-    /// Reads the numbers of some rows, the highest byte first, and returns how many rows there were.
+    /// Reads the samples of some rows, the highest byte first, and returns the number of rows read.
     ///
-    /// - Precondition: `target` holds them.
+    /// - Precondition: `target` is large enough.
     borrowing func readNumbers(
         of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -241,15 +241,16 @@ struct PNGReader: ~Copyable {
 
 /// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3).
 ///
-/// Their checksums are not verified; they end with the file, or after `DecodingLimits.pngChunks`.
+/// Their checksums are not verified; the sequence ends with the file, or after
+/// `DecodingLimits.pngChunks`.
 struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
-        /// The offset of its length; its name is at 4, its contents are at 8.
+        /// The offset of its length; its name is at 4, its content at 8.
         let offset: Int
-        /// The size of its contents as it says itself: the file may end before.
+        /// The size of its content that the chunk states: the file may end before.
         let byteCount: Int
 
-        /// The offset of the next one, after the checksum.
+        /// The offset of the next chunk, after the checksum.
         var end: Int { offset + 12 + byteCount }
     }
 

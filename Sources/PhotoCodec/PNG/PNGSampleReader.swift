@@ -1,12 +1,12 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a PNG, as the file has them.
+/// The samples of a PNG, unchanged.
 ///
-/// Rows are inflated from the top, or all of them if the PNG is interlaced; a band around the last request
-/// is kept.
+/// Rows are inflated from the top, or all of them if the PNG is interlaced; a band around the last
+/// request is cached.
 final class PNGSampleReader: SampleReader {
-    /// Two hundred rows of 10,000 pixels in colour.
+    /// Enough for two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
     private struct Band {
@@ -20,7 +20,7 @@ final class PNGSampleReader: SampleReader {
     private let bits: Int
     private let band = Mutex<Band?>(nil)
 
-    /// `nil` if the numbers of the pixels that are drawn are those of the file.
+    /// Creates a reader; `nil` if the samples of the drawn pixels are not those of the file.
     init?(_ png: PNGPicture) {
         let header = png.header
         guard header.bits != 8 || header.hasGamma else { return nil }

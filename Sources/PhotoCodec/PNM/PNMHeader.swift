@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// The head of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM: one picture follows it.
+/// The header of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM; one picture follows it.
 struct PNMHeader: Sendable {
-    /// The meaning of a number in the file.
+    /// The format of a sample in the file.
     enum Samples: Sendable, Equatable {
         /// Integers of one byte, or of two with the higher one first, up to `largest`.
         case codes(largest: Int)
-        /// Floating-point numbers of single precision.
+        /// Single-precision floating-point numbers.
         case floats(isLittleEndian: Bool)
 
         var byteCount: Int {
@@ -19,18 +19,18 @@ struct PNMHeader: Sendable {
 
     let size: PixelSize
     let samples: Samples
-    /// One, or three: red, green and blue.
+    /// The number of channels: 1, or 3 for red, green and blue.
     let channels: Int
     /// The offset of the pixels.
     let offset: Int
 
-    /// A head is some numbers; comments may stand between them.
+    /// The longest header: it has some numbers, between which comments may stand.
     private static let longestHead = 1 << 16
-    /// The longest side: of more no row could be read.
+    /// The longest side; rows of more pixels could not be read.
     private static let longestSide = 1 << 26
     private static let longestWord = 64
 
-    /// - Throws: `.damaged` for a head that makes no sense; `.tooLarge`.
+    /// - Throws: `.damaged` for an invalid header; `.tooLarge`.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let head = bytes.withUnsafeBytes { Array($0.prefix(Self.longestHead)) }
         var words = Words(head)
@@ -50,22 +50,23 @@ struct PNMHeader: Sendable {
     var pixelBytes: Int { channels * samples.byteCount }
     var rowBytes: Int { size.width * pixelBytes }
 
-    /// The words of a head, between blanks and comments.
+    /// The words of a header, between blanks and comments.
     private struct Words {
         private let head: [UInt8]
-        /// Behind the blank that ends the last word.
+        /// The offset after the blank that ends the last word.
         private(set) var offset = 2
 
         init(_ head: [UInt8]) { self.head = head }
 
-        /// A count that a side or a largest number may have; `nil` for other words.
+        /// Reads a positive number, for a side or the largest sample; returns `nil` for other
+        /// words.
         mutating func number() -> Int? { next().flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
         mutating func codes() -> Samples? {
             number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
         }
 
-        /// The sign of a scale is the order of bytes; how bright it makes them is not shown.
+        /// Reads a scale, whose sign is the byte order; its value, a brightness, is ignored.
         mutating func floats() -> Samples? {
             guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
                 return nil

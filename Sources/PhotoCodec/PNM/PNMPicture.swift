@@ -1,12 +1,12 @@
 internal import Files
 internal import Imaging
 
-/// A binary PNM or PFM: the pixels of any area of it, read where they lie.
+/// A binary PNM or PFM, with random access to any area of its pixels.
 struct PNMPicture: RegionPicture, SampleReader {
     private let bytes: PhotoBytes
     private let header: PNMHeader
     private var pixels: PNMPixels
-    /// Memory into which rows are read.
+    /// The memory pool for rows.
     private let scratch = PixelPool()
 
     init(_ bytes: PhotoBytes, _ header: PNMHeader) {
@@ -34,7 +34,7 @@ struct PNMPicture: RegionPicture, SampleReader {
         picture.pixels.curve = tone
         let isFloat = if case .floats = header.samples { true } else { false }
         return PicturePyramid(
-            // The first row of floats is the lowest one.
+            // The first row of floats is the bottom row.
             main: picture, orientation: isFloat ? .flipped : .asStored,
             isGray: header.channels == 1,
             numbers: header.samples == .codes(largest: 255) ? nil : self)
@@ -99,7 +99,7 @@ struct PNMPicture: RegionPicture, SampleReader {
         }
     }
 
-    /// The number of floats, from all over the picture, that tell its range.
+    /// The number of floats, from all over the picture, from which its range is estimated.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {
@@ -114,15 +114,15 @@ struct PNMPicture: RegionPicture, SampleReader {
     }
 }
 
-/// Makes rows of a PNM's numbers red, green, blue and alpha of 8 bits each.
+/// Converts rows of a PNM's samples to red, green, blue and alpha of 8 bits each.
 struct PNMPixels: Sendable {
     private let samples: PNMHeader.Samples
     private let channels: Int
-    /// Applied to numbers as codes of 16 bits, before they are dithered to 8.
+    /// The curve applied to samples as 16-bit codes, before they are dithered to 8 bits.
     var curve: ToneCurve?
-    /// The floats that are black and white.
+    /// The floats shown as black and white.
     var limits = IntensityRange.unit
-    /// The pixels of codes of 8 bits of which another one than 255 is the largest.
+    /// The pixel for each 8-bit code, if the largest code is not 255.
     private let scaled: [UInt8]
 
     init(_ header: PNMHeader) {
@@ -134,7 +134,7 @@ struct PNMPixels: Sendable {
         }
     }
 
-    /// A number of a row, as the file says it.
+    /// Returns a sample of a row, as stored.
     func number(_ index: Int, of row: UnsafeRawPointer) -> SampleValue {
         switch samples {
         case .codes(let largest):
@@ -147,7 +147,7 @@ struct PNMPixels: Sendable {
 
     /// Writes a row's pixels.
     ///
-    /// Hot: all of a PNM passes here.
+    /// Hot: all of a PNM passes through here.
     func write(
         _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>

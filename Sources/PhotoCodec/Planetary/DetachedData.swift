@@ -2,30 +2,30 @@ package import Files
 internal import Imaging
 package import SystemPackage
 
-/// The files in the folder of a photo's own, one of which a label may name.
+/// The files in the folder of a photo, one of which a label may name.
 ///
-/// A worker asks its session for them: it opens no file itself.
+/// A worker requests them from its session: it opens no file itself.
 package struct SiblingFiles: Sendable {
     package typealias Open = @Sendable (SiblingName) -> OpenFile?
 
-    /// None, for a photo that has no folder.
+    /// The value for a photo without a folder.
     package static let none = SiblingFiles { _ in nil }
 
     private let open: Open
 
     package init(_ open: @escaping Open) { self.open = open }
 
-    /// Those in the folder of a local file.
+    /// Uses the files in the folder of a local file.
     package init(beside path: FilePath) {
         self.init { OpenFile($0, beside: path) }
     }
 
     package func file(_ name: SiblingName) -> OpenFile? { open(name) }
 
-    /// The bytes of a file that a label names, or of one whose name has other capitals: discs had capitals
-    /// only, and copies of them often have none.
+    /// Returns the bytes of a file that a label names, also if its name differs in case: discs had
+    /// capitals only, and copies often have lower case.
     ///
-    /// - Throws: `.unsupported(.detachedPDS)` if there is no such file.
+    /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {
         var names = [name]
         for other in [name.lowercased(), name.uppercased()] where !names.contains(other) {

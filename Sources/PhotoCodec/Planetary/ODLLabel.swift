@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// A label in the Object Description Language, as PDS3 and ISIS write it: names and values, in objects that
-/// may lie in others (PDS Standards Reference 3.8, chapter 12).
+/// A label in the Object Description Language of PDS3 and ISIS: names and values, in objects that
+/// may be nested (PDS Standards Reference 3.8, chapter 12).
 struct ODLLabel: Sendable {
-    /// A name with the objects in which it stands, and its value as it was written.
+    /// A name with its enclosing objects, and its value as written.
     struct Entry: Sendable {
         let path: [String]
         let name: String
@@ -13,7 +13,7 @@ struct ODLLabel: Sendable {
     private static let beginnings: Set<String> = ["OBJECT", "GROUP", "BEGIN_OBJECT", "BEGIN_GROUP"]
 
     private(set) var entries: [Entry] = []
-    /// The end of the label: behind its line `END`.
+    /// The offset after the label's line `END`.
     private(set) var end = 0
 
     /// - Throws: `.damaged` if the text has no end within the limit.
@@ -44,7 +44,8 @@ struct ODLLabel: Sendable {
         throw .damaged(.badHeader)
     }
 
-    /// The first value of a name in an object, which may lie in others; in the label itself for `nil`.
+    /// Returns the first value of a name in an object, which may be nested; for `nil`, in the label
+    /// itself.
     func text(_ name: String, in object: String?) -> String? {
         entries.first { entry in
             entry.name == name && (object == nil ? entry.path.isEmpty : entry.path.last == object)
@@ -55,7 +56,7 @@ struct ODLLabel: Sendable {
         text(name, in: object).flatMap { Int(Self.withoutUnit($0)) }
     }
 
-    /// A number; one such as `16#FF7FFFFB#` is the bits of one of single precision.
+    /// Returns a number; one such as `16#FF7FFFFB#` gives the bits of a single-precision number.
     func number(_ name: String, in object: String?) -> Double? {
         text(name, in: object).flatMap { Self.number(Self.withoutUnit($0)) }
     }
@@ -68,14 +69,14 @@ struct ODLLabel: Sendable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The words of a list such as `(SAMPLE, LINE, BAND)`; one word is a list of one.
+    /// Returns the words of a list such as `(SAMPLE, LINE, BAND)`; a single word is a list of one.
     func list(_ name: String, in object: String?) -> [String] {
         guard let text = text(name, in: object) else { return [] }
         return text.split { "(),{}".contains($0) }
             .map { Self.unquoted(Self.trimmed($0[...])) }.filter { !$0.isEmpty }
     }
 
-    /// `4 <BYTES>` without its unit.
+    /// Returns a text such as `4 <BYTES>` without its unit.
     static func withoutUnit(_ text: String) -> String { trimmed(text.prefix { $0 != "<" }) }
 
     static func unquoted(_ text: String) -> String {
@@ -91,14 +92,15 @@ struct ODLLabel: Sendable {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// Reads names and values, one after the other.
+    /// Reads names and values in sequence.
     private struct Scanner {
         private let text: [UInt8]
         private(set) var place = 0
 
         init(_ text: [UInt8]) { self.text = text }
 
-        /// The next word that may be a name, in capitals; `nil` at the end, or before other bytes.
+        /// Returns the next word that may be a name, in capitals; `nil` at the end, or before other
+        /// bytes.
         mutating func name() -> String? {
             skipBlanks()
             let start = place
@@ -107,7 +109,7 @@ struct ODLLabel: Sendable {
             return String(decoding: text[start..<place], as: UTF8.self).uppercased()
         }
 
-        /// The value behind an equals sign; `nil` if there is none.
+        /// Returns the value after an equals sign; `nil` if there is none.
         mutating func value() -> String? {
             skipBlanks()
             guard place < text.count, text[place] == UInt8(ascii: "=") else { return nil }
@@ -132,7 +134,8 @@ struct ODLLabel: Sendable {
             return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
-        /// True if a value ends here: with its line, unless a list or a text goes on, or before a comment.
+        /// True if a value ends here: at the end of a line, unless a list or a text continues, or
+        /// before a comment.
         private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
             let byte = text[place]
             guard byte != 0 else { return true }
@@ -141,7 +144,7 @@ struct ODLLabel: Sendable {
             return isLineEnd && depth <= 0 || text[place...].starts(with: "/*".utf8)
         }
 
-        /// Blanks, and comments between `/*` and `*/`, or up to the end of the line behind `#`.
+        /// Skips blanks, and comments between `/*` and `*/`, or from `#` to the end of the line.
         private mutating func skipBlanks() {
             while place < text.count {
                 if text[place] == UInt8(ascii: "#") {
@@ -191,13 +194,15 @@ enum LabelFacts {
 }
 
 extension XMLElement {
+    /// Reads a PDS4 label.
+    ///
     /// - Throws: `.unsupported` for other labels.
     fileprivate init(pds4 photo: PhotoBytes) throws(DecodingFailure) {
         guard PDS4Label.isOne(photo) else { throw .unsupported(kind: .photo(.pds)) }
         try self.init(label: photo)
     }
 
-    /// The elements that have a text, in groups named by the elements around them.
+    /// Returns the elements with text, in groups named by the enclosing elements.
     fileprivate func leaves(in group: String) -> [FileFact] {
         children.isEmpty
             ? text.isEmpty ? [] : [FileFact(group, name, text)]

@@ -1,6 +1,7 @@
 internal import Imaging
 
-/// A PDS4 label, whose arrays lie in a file beside it (PDS4 Data Dictionary 1.23: Array and its parts).
+/// A PDS4 label, whose arrays are in a file beside it (PDS4 Data Dictionary 1.23: Array and its
+/// parts).
 struct PDS4Label {
     private let label: XMLElement
 
@@ -21,9 +22,10 @@ struct PDS4Label {
         }
     }
 
-    /// The arrays of the first file that has any.
+    /// Returns the arrays of the first file that has any.
     ///
-    /// - Throws: `.unsupported` for a label without arrays that can be shown, or the fault of the first.
+    /// - Throws: `.unsupported` for a label without arrays that can be shown, or the fault of the
+    ///   first.
     func rasters() throws(DecodingFailure) -> (file: String, rasters: [PlanetaryRaster]) {
         for area in label.children where area.name.hasPrefix("File_Area") {
             let arrays = area.children.filter { Self.isPicture($0.name) }
@@ -43,7 +45,7 @@ struct PDS4Label {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Arrays of two or three axes: images, maps, spectra, masks.
+    /// True for arrays of two or three axes: images, maps, spectra, masks.
     private static func isPicture(_ name: String) -> Bool {
         name.hasPrefix("Array_2D") || name.hasPrefix("Array_3D")
     }
@@ -53,7 +55,7 @@ struct PDS4Label {
         let count: Int
     }
 
-    /// The slowest axis first.
+    /// Returns the axes, the slowest first.
     private func axes(_ array: XMLElement) throws(DecodingFailure) -> [Axis] {
         let found = array.children.filter { $0.name == "Axis_Array" }.compactMap { axis in
             axis.integer("sequence_number").map { number in
@@ -103,7 +105,7 @@ struct PDS4Label {
         return raster
     }
 
-    /// True if the display settings say so, of this array or of all.
+    /// True if the display settings of this array, or of all arrays, say so.
     private func isFromBelow(_ name: String?) -> Bool {
         let settings = label.all(named: "Display_Settings").filter { settings in
             let named = settings["Local_Internal_Reference"]?["local_identifier_reference"]?.text
@@ -139,7 +141,8 @@ extension XMLElement {
 }
 
 extension PlanetaryRaster.Numbers {
-    /// The number that a constant stands for: in decimals, or its bits as `0xFF7FFFFB` or `16#FF7FFFFB#`.
+    /// Returns the number of a constant: in decimals, or its bits as `0xFF7FFFFB` or
+    /// `16#FF7FFFFB#`.
     fileprivate func value(ofText text: String) -> Double? {
         let isPDS3 = text.hasPrefix("16#") && text.hasSuffix("#")
         guard isPDS3 || text.lowercased().hasPrefix("0x") else {

@@ -1,7 +1,7 @@
 internal import Imaging
 
-/// A PDS3 label, which stands before its picture or names the file beside it that has the picture (PDS Standards
-/// Reference 3.8, appendices A.20 and A.23).
+/// A PDS3 label, which precedes its picture or names the file beside it that has the picture (PDS
+/// Standards Reference 3.8, appendices A.20 and A.23).
 struct PDSLabel {
     private let label: ODLLabel
 
@@ -17,9 +17,9 @@ struct PDSLabel {
         return try raster.source(of: data ?? bytes, within: options)
     }
 
-    /// The picture, and the name of its file if that is not the label's.
+    /// Returns the picture, and the name of its file if that is not the label's.
     ///
-    /// - Throws: `.unsupported` for a picture that is packed.
+    /// - Throws: `.unsupported` for a compressed picture.
     func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
@@ -29,8 +29,8 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Where an object's data begin: a number of records or bytes, counted from 1, in the label's file or in one
-    /// that is named: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001 <BYTES>)`.
+    /// Returns the offset of an object's data: a number of records or bytes, counted from 1, in the
+    /// label's file or in a named one: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001 <BYTES>)`.
     private func place(of pointer: String) throws(DecodingFailure) -> (offset: Int, file: String?) {
         var words = label.list(pointer, in: nil)
         let isNumber = words.first.map { Int(ODLLabel.withoutUnit($0)) != nil } ?? false
@@ -93,7 +93,7 @@ struct PDSLabel {
             .compactMap { ODLLabel.number(ODLLabel.withoutUnit($0)) }
     }
 
-    /// A cube of samples, lines and bands in any order, as ISIS 2 wrote it.
+    /// Reads a cube of samples, lines and bands in any order, as ISIS 2 wrote it.
     private func qube(
         _ name: String
     ) throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
@@ -126,7 +126,8 @@ struct PDSLabel {
         return (raster, place.file)
     }
 
-    /// The numbers of a type, whose name may begin with a machine's (appendix C); `nil` for others.
+    /// Returns the sample format of a type, whose name may begin with that of a machine (appendix
+    /// C); `nil` for others.
     static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {
         let words = type.uppercased().replacing(" ", with: "_")
         let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }
@@ -149,7 +150,7 @@ struct PDSLabel {
     }
 }
 
-/// The unit that a label names, if it can be shown.
+/// The unit in a label, if it can be shown.
 enum ASCIIUnit {
     static func shown(_ text: String?) -> String {
         let named = text ?? ""

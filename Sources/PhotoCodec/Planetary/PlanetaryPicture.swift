@@ -1,15 +1,15 @@
 internal import Files
 internal import Imaging
 
-/// A band of a planetary picture: the pixels of any area of it, read where they lie.
+/// A band of a planetary picture, with random access to any area of its pixels.
 struct PlanetaryPicture: AdjustablePicture {
     private let raster: PlanetaryRaster
     private let band: Int
     private let bytes: PhotoBytes
-    /// The numbers that are black and white; `nil` for bytes, which are shown as they are.
+    /// The values shown as black and white; `nil` for bytes, which are shown unchanged.
     private var limits: IntensityRange?
     private var curve: ToneCurve?
-    /// Memory for rows.
+    /// The memory pool for rows.
     private let scratch = PixelPool()
     private let mosaic: BlockMosaicReader
 
@@ -55,7 +55,7 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// Writes an area that lies in rows, or in one tile.
+    /// Writes an area that is stored in rows, or in one tile.
     private func copyRows(
         of area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -83,7 +83,7 @@ struct PlanetaryPicture: AdjustablePicture {
             at: raster.start(ofBand: band) + area.minY * raster.rowBytes)
     }
 
-    /// Reads rows without the bytes between them.
+    /// Returns the rows to read, without the bytes between them.
     private func rowBand(of area: PixelRect) -> RowBand {
         let isDense = raster.size.width * raster.step == raster.rowBytes
         return RowBand(
@@ -91,7 +91,7 @@ struct PlanetaryPicture: AdjustablePicture {
             pixelBits: raster.step * 8)
     }
 
-    /// Lends the numbers of an area's rows, as the file has them; `nil` for a row that is missing.
+    /// Passes the stored samples of an area's rows to `body`, or `nil` for a missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
@@ -122,8 +122,9 @@ struct PlanetaryPicture: AdjustablePicture {
 
     /// Writes a row's pixels; those without a value are transparent.
     ///
-    /// Hot: all of a planetary picture passes here.
-    /// - Returns: whether all are opaque.
+    /// Hot: all of a planetary picture passes through here.
+    ///
+    /// - Returns: true if all pixels are opaque.
     private func write(
         _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
@@ -166,7 +167,7 @@ struct PlanetaryPicture: AdjustablePicture {
             position: raster.map?.position(of: point))
     }
 
-    /// `nil` if the file ends before it.
+    /// Returns a sample; `nil` if the file ends before it.
     private func number(at point: PixelPoint) -> Double? {
         let count = raster.numbers.byteCount
         var place =
@@ -184,7 +185,7 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// The count of numbers, from all over the band, that tell its range.
+    /// The number of samples, from all over the band, from which its range is estimated.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {
@@ -201,14 +202,14 @@ struct PlanetaryPicture: AdjustablePicture {
 }
 
 extension PlanetaryRaster {
-    /// The photo of a file: its first band, or three as colours, and its bands as pages.
+    /// Returns the photo of a file: its first band, or three as colours, and its bands as pages.
     func source(
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         try Self.source([self], of: bytes, within: options)
     }
 
-    /// The photo of several pictures in one file, one behind the other.
+    /// Returns the photo of several pictures in one file.
     static func source(
         _ rasters: [PlanetaryRaster], of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -229,7 +230,7 @@ extension PlanetaryRaster {
     private var startsWithColours: Bool { isColour && bands == 3 }
     private var pageCount: Int { bands + (startsWithColours ? 1 : 0) }
 
-    /// Three bands as colours if they are, and then each band alone.
+    /// Returns three bands as colours if they are a colour picture, and then each band alone.
     private func source(
         ofPage page: Int, in bytes: PhotoBytes, _ options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {

@@ -1,24 +1,24 @@
 internal import Imaging
 
-/// How a picture of a planetary archive lies in its file: rows of numbers, of one or more bands.
+/// The layout of a planetary picture in its file: rows of samples in one or more bands.
 struct PlanetaryRaster: Sendable {
-    /// The type of a number.
+    /// The format of a sample.
     struct Numbers: Sendable, Equatable {
         var kind: SampleFormat
         var isLittleEndian = false
-        /// True if floating numbers are those of a VAX, of 32 bits.
+        /// True for 32-bit floating-point numbers of a VAX.
         var isVAX = false
 
         var byteCount: Int { kind.byteCount }
     }
 
-    /// How numbers of several bands follow each other.
+    /// The order of the samples of several bands.
     enum Order: Sendable {
-        /// Whole bands, one behind the other.
+        /// One whole band after the other.
         case bands
-        /// A row of each band, then the next.
+        /// A row of each band, then the next row.
         case lines
-        /// All numbers of a pixel.
+        /// All samples of a pixel together.
         case pixels
     }
 
@@ -26,36 +26,39 @@ struct PlanetaryRaster: Sendable {
     var bands = 1
     var numbers: Numbers
     var order = Order.bands
-    /// The offset of the first row, and the bytes before and behind the numbers of each.
+    /// The offset of the first row, and the bytes before and after the samples of each row.
     var offset: Int
     var prefixBytes = 0
     var suffixBytes = 0
-    /// A number times `scale` plus `zero` is the value.
+    /// The factor and the addend from a stored sample to its value.
     var scale = 1.0
     var zero = 0.0
-    /// The numbers that stand for no value, and the lowest and highest that stand for one.
+    /// The samples that mean "no value", and the range of valid ones.
     var noValues: [Double] = []
     var valid = -Double.infinity...Double.infinity
     var unit = ""
-    /// Where it lies on its planet, if the label says so.
+    /// The position on its planet, if the label states it.
     var map: PlanetaryMap?
-    /// True if the first row is the lowest one.
+    /// True if the first row is the bottom row.
     var isFromBelow = false
-    /// The blocks in which it is stored, if it is not in rows.
+    /// The size of a tile, if it is not stored in rows.
     var tile: PixelSize?
     /// True if its three bands are red, green and blue.
     var isColour = false
 
-    /// The longest side, and the most bands that are believed.
+    /// The longest side, and the most bands, that are accepted.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The most bytes before a row, and before the first: more than any archive has.
+    /// The maximum number of bytes before a row, and before the first row: more than any archive
+    /// has.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
-    /// ISIS writes tiles of 128 to 1024 numbers.
+    /// The longest side of a tile; ISIS writes 128 to 1024 samples.
     private static let longestTileSide = 4096
 
-    /// - Throws: `.tooLarge`, or `.damaged` for a layout that makes no sense.
+    /// Checks the layout.
+    ///
+    /// - Throws: `.tooLarge`, or `.damaged` for an inconsistent layout.
     func check() throws(DecodingFailure) {
         let lines = 0...Self.mostLineBytes
         guard min(size.width, size.height, bands) > 0, lines.contains(prefixBytes),
@@ -73,7 +76,7 @@ struct PlanetaryRaster: Sendable {
         else { throw .tooLarge(size) }
     }
 
-    /// The bytes between neighbours of a row, between rows, and between bands.
+    /// The distance in bytes between neighbours in a row, between rows, and between bands.
     var step: Int { order == .pixels ? bands * numbers.byteCount : numbers.byteCount }
     var rowBytes: Int {
         let numbersInRow = size.width * (order == .bands ? 1 : bands)
@@ -89,15 +92,15 @@ struct PlanetaryRaster: Sendable {
         }
     }
 
-    /// Where the first pixel begins whose band is read: a pixel's numbers are read together.
+    /// Returns the offset of the first pixel for a band; the samples of a pixel are read together.
     func start(ofBand band: Int) -> Int {
         offset + prefixBytes + (order == .pixels ? 0 : band * bandBytes)
     }
 
-    /// Where a band's number lies among those that are read of a pixel.
+    /// Returns the offset of a band's sample among those read for a pixel.
     func place(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
-    /// The offset of a block of a band.
+    /// Returns the offset of a tile of a band.
     func start(ofTile column: Int, _ row: Int, band: Int, _ tile: PixelSize) -> Int {
         let (across, down) = (
             (size.width - 1) / tile.width + 1, (size.height - 1) / tile.height + 1
@@ -106,14 +109,14 @@ struct PlanetaryRaster: Sendable {
         return offset + number * tile.width * tile.height * numbers.byteCount
     }
 
-    /// A number in memory; not finite if it stands for no value.
+    /// Returns a sample in memory; not finite if it means "no value".
     @inline(__always)
     func number(at place: UnsafeRawPointer) -> Double {
         let number = numbers.load(place)
         return valid.contains(number) && !noValues.contains(number) ? number : .nan
     }
 
-    /// The value that a number stands for, in the file's own precision.
+    /// Returns the value of a sample, in the file's own precision.
     func value(of number: Double) -> SampleValue {
         guard number.isFinite else { return .missing }
         let value = number * scale + zero
@@ -148,15 +151,15 @@ extension PlanetaryRaster.Numbers {
         return isLittleEndian ? Bits(littleEndian: bits) : Bits(bigEndian: bits)
     }
 
-    /// A VAX F number: two words of 16 bits, the sign, 8 bits of an exponent and 23 of a fraction.
+    /// Reads a VAX F number: two 16-bit words with the sign, 8 bits of exponent and 23 of fraction.
     private func vax(_ place: UnsafeRawPointer) -> Double {
         let low = UInt32(UInt16(littleEndian: place.loadUnaligned(as: UInt16.self)))
         let high = UInt32(
             UInt16(littleEndian: place.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
         let bits = low << 16 | high
-        // An exponent of 0 is 0, or with a sign no number.
+        // An exponent of 0 means 0, or with a sign bit an invalid number.
         guard bits >> 23 & 0xFF != 0 else { return bits >> 31 == 0 ? 0 : .nan }
-        // Its fraction is half of IEEE's, and its exponent one larger.
+        // The fraction is half of IEEE's, and the exponent is one larger.
         return Double(Float(bitPattern: bits)) / 4
     }
 }

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A VICAR file: a label of names and values in one line, and records behind it.
+/// A VICAR file: a label of names and values in one line, followed by records.
 struct VICARLabel {
-    /// Names and values in their order; those of properties and tasks come behind the system's.
+    /// Names and values in file order; those of properties and tasks follow the system's.
     let items: [(name: String, value: String)]
     private let byteCount: Int
 
@@ -12,7 +12,7 @@ struct VICARLabel {
         try VICARLabel(bytes).raster().source(of: bytes, within: options)
     }
 
-    /// - Throws: `.damaged` for a label that does not say how long it is.
+    /// - Throws: `.damaged` for a label that does not state its length.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let text = bytes.withUnsafeBytes { Array($0.prefix(DecodingLimits.labelBytes)) }
         let digits = text.dropFirst("LBLSIZE=".utf8.count).prefix {
@@ -26,7 +26,7 @@ struct VICARLabel {
         items = Self.items(text[..<count])
     }
 
-    /// Pairs such as `FORMAT='BYTE'`; two quotation marks stand for one.
+    /// Returns pairs such as `FORMAT='BYTE'`; a doubled quotation mark stands for one.
     private static func items(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         var rest = text.prefix { $0 != 0 }
@@ -69,7 +69,9 @@ struct VICARLabel {
     private func text(_ name: String) -> String? { items.first { $0.name == name }?.value }
     private func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-    /// - Throws: `.unsupported` for packed files, and numbers that are not shown.
+    /// Returns the layout.
+    ///
+    /// - Throws: `.unsupported` for compressed files, and for unsupported samples.
     func raster() throws(DecodingFailure) -> PlanetaryRaster {
         guard let width = integer("NS"), let height = integer("NL") else {
             throw .damaged(.badHeader)
@@ -88,7 +90,7 @@ struct VICARLabel {
             case "BIP": .pixels
             default: .bands
             }
-        // Each number of a pixel would be a record with a prefix of its own.
+        // Each sample of a pixel would be a separate record with a prefix.
         guard raster.order != .pixels || raster.prefixBytes == 0 else {
             throw .unsupported(kind: .photo(.vicar))
         }
@@ -108,7 +110,7 @@ struct VICARLabel {
         let isFloat = kind == .float || kind == .double
         let form = text(isFloat ? "REALFMT" : "INTFMT")?.uppercased()
         guard form != "VAX" || kind != .double else { return nil }
-        // Without a word they are those of a VAX.
+        // Without this keyword, numbers are those of a VAX.
         let isVAX = isFloat && (form == nil || form == "VAX")
         let isLittle = isFloat ? form != "IEEE" : form != "HIGH"
         return PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle, isVAX: isVAX)

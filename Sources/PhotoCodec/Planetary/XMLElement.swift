@@ -1,25 +1,25 @@
 internal import Imaging
 
-/// An element of a label in XML: its name without a prefix, its text, and the elements in it.
+/// An element of an XML label: its name without a prefix, its text, and its child elements.
 ///
-/// Only what labels need is read: attributes are passed over, and a document type is refused, because it could
-/// define entities.
+/// It reads only what labels need: attributes are skipped, and a document type is refused, because
+/// it could define entities.
 struct XMLElement: Sendable {
     let name: String
     fileprivate(set) var text = ""
     fileprivate(set) var children: [XMLElement] = []
 
-    /// The first element of a name in it.
+    /// Returns the first child element with a name.
     subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// The elements of a name at any depth.
+    /// Returns the elements with a name at any depth.
     func all(named name: String) -> [XMLElement] {
         children.flatMap { ($0.name == name ? [$0] : []) + $0.all(named: name) }
     }
 
     /// Reads the root element of a label.
     ///
-    /// - Throws: `.damaged` for text that is not well-formed, or goes beyond a limit.
+    /// - Throws: `.damaged` for text that is not well-formed, or exceeds a limit.
     init(label bytes: PhotoBytes) throws(DecodingFailure) {
         guard bytes.count <= DecodingLimits.labelBytes else { throw .damaged(.badHeader) }
         var reader = XMLReader(bytes.withUnsafeBytes { Array($0) })
@@ -30,7 +30,7 @@ struct XMLElement: Sendable {
     fileprivate init(named name: String) { self.name = name }
 }
 
-/// Reads elements from the bytes of a text in UTF-8.
+/// Reads elements from the bytes of a UTF-8 text.
 private struct XMLReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -38,7 +38,7 @@ private struct XMLReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// `nil` if the text is not well-formed.
+    /// Reads the root element; returns `nil` if the text is not well-formed.
     mutating func root() -> XMLElement? {
         var open: [XMLElement] = []
         while place < bytes.count {
@@ -73,7 +73,7 @@ private struct XMLReader {
 
     private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-    /// Passes over a comment or an instruction; true if there was one.
+    /// Skips a comment or an instruction; returns true if there was one.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
             place += start.utf8.count
@@ -98,7 +98,7 @@ private struct XMLReader {
         return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
     }
 
-    /// The place of the bracket that ends a tag; those in quotation marks do not.
+    /// Returns the index of the bracket that ends a tag, ignoring those in quotation marks.
     private func endOfTag() -> Int? {
         var quote = UInt8(0)
         for (index, byte) in bytes[place...].enumerated() {
@@ -128,7 +128,7 @@ private struct XMLReader {
         "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&",
     ]
 
-    /// The text up to the next tag.
+    /// Returns the text up to the next tag.
     private mutating func text() -> String {
         let rest = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
         place += rest.count

@@ -1,19 +1,19 @@
 internal import Imaging
 internal import Synchronization
 
-/// Puts areas together from blocks that are unpacked one by one; keeps those that areas share with their
-/// neighbours.
+/// Assembles areas from blocks that are decompressed one by one; caches those that areas share with
+/// their neighbours.
 final class BlockMosaicReader: Sendable {
-    /// Writes a block's pixels to a place; false if some are missing or transparent.
+    /// Writes a block's pixels at a position; false if some are missing or transparent.
     typealias Unpack =
         (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
 
     private let photo: PixelSize
     private let block: PixelSize
-    /// Memory into which blocks are unpacked.
+    /// The memory pool for decompressed blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// Held while a block is unpacked, so that only one thread does.
+    /// The locks held while a block is decompressed, so that only one thread decompresses it.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {
@@ -26,14 +26,14 @@ final class BlockMosaicReader: Sendable {
         shared = Mutex(LRUCache(costLimit: sharedBytes))
     }
 
-    /// The picture's pixels in a block.
+    /// Returns the area of the picture's pixels in a block.
     func area(column: Int, row: Int) -> PixelRect {
         PixelRect(
             x: column * block.width, y: row * block.height, width: block.width, height: block.height
         ).intersection(PixelRect(photo))
     }
 
-    /// Writes an area's pixels; false if some are missing or transparent.
+    /// Writes an area's pixels; returns false if some are missing or transparent.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, _ unpack: Unpack
     ) throws(DecodingFailure) -> Bool {
@@ -59,7 +59,8 @@ final class BlockMosaicReader: Sendable {
         return isWhole
     }
 
-    /// A block that more than one area needs; `isOpaque` says that nothing of it is missing.
+    /// Returns a block that several areas need; `isOpaque` is false if pixels of it are missing or
+    /// transparent.
     private func sharedBlock(
         _ column: Int, _ row: Int, _ unpack: Unpack
     ) throws(DecodingFailure) -> Tile {

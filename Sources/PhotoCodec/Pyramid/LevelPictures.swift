@@ -1,14 +1,14 @@
 internal import Imaging
 
-/// A copy of a picture that is made while this is read.
+/// A copy of a picture that is made while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
-    /// A copy of one that was rounded down lacks a row or a column of the level.
+    /// The size; rounded down, it lacks a row or a column of the level.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction
     let progress: RowProgress
-    /// The rows of the picture, as progress counts them.
+    /// The rows of the picture, as its progress counts them.
     let rows: Range<Int>
 
     var access: RegionAccess { .plain }
@@ -30,12 +30,12 @@ struct LevelPicture: RegionPicture {
     }
 }
 
-/// A picture that is unpacked into a file.
+/// A picture that is decompressed into a file.
 ///
-/// If the disk has no room, only the viewed areas are unpacked, where the format allows it.
+/// If the disk has no room, only the visible areas are decompressed, where the format allows it.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
-    /// `nil` if there was no room from the start.
+    /// The picture in the file; `nil` if there was no room from the start.
     let spilled: LevelPicture?
     let progress: RowProgress
 

@@ -2,25 +2,27 @@ internal import Imaging
 
 /// Makes the coarse copies of a PNG, TIFF, FITS, JPEG 2000 or PNM while all of it is read once.
 ///
-/// A picture packed in strips, or row after row, is unpacked into a spill file on the way.
+/// A picture compressed in strips, or row by row, is also decompressed into a spill file.
 struct LevelPreparation: Preparation {
-    /// Up to this many times a side, means are taken of larger pictures when they are looked at: more would
-    /// delay a pan.
+    /// The largest ratio of sides at which means are computed from a larger picture on demand: a
+    /// larger ratio would delay a pan.
     private static let mostShrinking = 4
 
     let pyramid: PicturePyramid
     let progress: RowProgress
-    /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
+    /// The levels made while the file is read: coarse ones, and the picture itself if it is
+    /// spilled.
     private let levels: [Reduction: MipLevel]
     /// The picture from which the levels are made.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
-    /// The picture to show before the file is read.
+    /// The preview to show before the file is read.
     private let firstPreview: RowSamplePreview?
-    /// The rows that the firstPreview adds to the count of rows read; 0 without a firstPreview.
+    /// The rows that the first preview adds to the count of rows read; 0 without a preview.
     private let previewRows: Int
 
-    /// `isSpilled` has the rows of the picture unpacked into a file.
+    /// Creates the preparation; `isSpilled` means that the rows of the picture are decompressed
+    /// into a file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         let size = pyramid.size
         let coarse = Reduction.ofFiles.filter { reduction in
@@ -56,11 +58,11 @@ struct LevelPreparation: Preparation {
         self.spillBytes = spillBytes
         self.pyramid = Self.prepared(
             pyramid, levels, of: scanned, isSpilled: isSpilled, progress, previewRows)
-        // Nothing is to be read ahead.
+        // Nothing must be read in advance.
         if levels.isEmpty { progress.end() }
     }
 
-    /// The picture with its levels among its copies.
+    /// Returns the picture with its levels among its copies.
     private static func prepared(
         _ pyramid: PicturePyramid, _ levels: [Reduction: MipLevel],
         of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
@@ -117,7 +119,7 @@ struct LevelPreparation: Preparation {
             })
     }
 
-    /// Writes a piece's means to levels, and to the spill file if there is one.
+    /// Writes a piece's means to levels, and its pixels to the spill file if there is one.
     private func keep(
         _ piece: PictureScan.Piece, in levels: [Reduction: MipLevel]
     ) throws(DecodingFailure) {
@@ -135,7 +137,7 @@ struct LevelPreparation: Preparation {
         }
     }
 
-    /// On a full disk the reductions go on alone.
+    /// On a full disk, only the reductions are still made.
     private func spill(_ piece: PictureScan.Piece, to level: MipLevel) {
         guard progress.failure == nil else { return }
         do throws(DecodingFailure) {
@@ -151,13 +153,13 @@ struct LevelPreparation: Preparation {
         }
         let known = (progress.rows - previewRows) / reduction.rawValue
         guard previewRows > 0, known < area.maxY, reduction != .thirtySecond else {
-            // Rows that have not come are transparent.
+            // Rows that have not been read are transparent.
             return try? level.raster(of: area, isOpaque: false)
         }
         return try? sketched(area, of: level, reducedBy: reduction, known: known)
     }
 
-    /// Returns the known part of a level's area, over the firstPreview.
+    /// Returns the known area of a level, drawn over the first preview.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

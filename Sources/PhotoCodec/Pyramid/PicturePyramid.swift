@@ -1,31 +1,32 @@
 internal import Imaging
 
-/// A picture and its smaller copies, of which any area can be decoded by itself.
+/// A picture and its smaller copies, any area of which can be decoded separately.
 struct PicturePyramid: Sendable {
     var main: any RegionPicture
     /// The smaller copies, by their reduction.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
-    /// True if the boxes of its means are counted from the corner that is stored first, like TurboJPEG's;
-    /// otherwise they are counted from the top left of the upright picture.
+    /// True if the boxes of averaged pixels start at the first stored corner, as in TurboJPEG;
+    /// otherwise they start at the top left of the upright picture.
     var isReducedAsStored = false
-    /// True if a pixel of the file is one number.
+    /// True if a pixel of the file is a single sample.
     var isGray = false
-    /// The conversion from the file's colours to a screen's, if they differ.
+    /// The conversion from the file's colours to sRGB, if they differ.
     var conversion: ColourConversion?
 
-    /// The numbers of the file, if they have more than the 8 bits of a pixel.
+    /// The file's samples, if they have more than 8 bits.
     var numbers: (any SampleReader)?
 
-    /// True if a copy in the file costs less than the means of the main picture and has their size.
+    /// True if decoding a copy in the file costs less than averaging the main picture, and its size
+    /// is the same.
     var prefersCopies = false
 
     var size: PixelSize { main.size }
 
-    /// The position of the grid of its means.
+    /// The orientation from which boxes are counted.
     private var grid: Orientation { isReducedAsStored ? .asStored : orientation }
 
-    /// The picture to make a reduction of, and how much smaller than the main one it is.
+    /// Returns the picture from which a reduction is made, and that picture's own reduction.
     func source(for reduction: Reduction) -> (picture: any RegionPicture, reduction: Reduction) {
         let best = copies.keys.filter { $0.rawValue <= reduction.rawValue }
             .max { $0.rawValue < $1.rawValue }
@@ -33,8 +34,8 @@ struct PicturePyramid: Sendable {
         return (copy, best)
     }
 
-    /// The picture to make a reduction of, and how much it is reduced for that; a smaller copy is used if
-    /// `takesCopies`.
+    /// Returns the picture from which a reduction is made, and its further reduction; a smaller
+    /// copy is used if `takesCopies`.
     func means(
         for reduction: Reduction, takesCopies: Bool = true
     ) -> (picture: any RegionPicture, factor: Reduction, boxes: BoxMean) {
@@ -45,14 +46,15 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// The rows that must be read before an area of the reduced picture can be decoded; `nil` if it can be
-    /// now.
+    /// Returns the rows that must be read before an area of the reduced picture can be decoded;
+    /// `nil` if it can be decoded now.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
     }
 
-    /// Has the system fetch what an area of the reduced picture needs of the file; does not wait for it.
+    /// Asks the system to read ahead the bytes for an area of the reduced picture; returns
+    /// immediately.
     func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
         let (picture, _, boxes) = means(for: reduction)
         let stored = boxes.stored(under: PixelRect(boxes.size).intersection(area))
@@ -61,11 +63,11 @@ struct PicturePyramid: Sendable {
         picture.expect(stored)
     }
 
-    /// Writes an area of the reduced picture; what lies beyond the edge of a smaller copy repeats the last
-    /// pixels.
+    /// Writes an area of the reduced picture; beyond the edge of a smaller copy, the last pixels
+    /// are repeated.
     ///
-    /// - Returns: whether all pixels are opaque.
-    /// - Precondition: what `need` says has been read; the block has the area's size.
+    /// - Returns: true if all pixels are opaque.
+    /// - Precondition: the rows of `need` have been read; the block has the area's size.
     func decode(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock,
         note: (Damage) -> Void
@@ -90,9 +92,9 @@ struct PicturePyramid: Sendable {
 }
 
 extension Reduction {
-    /// The further reduction of a picture that is reduced already.
+    /// Returns the further reduction of a picture that is already reduced by `other`.
     ///
-    /// - Precondition: the other is not coarser.
+    /// - Precondition: `other` is not coarser.
     func divided(by other: Reduction) -> Reduction {
         guard let factor = Reduction(rawValue: rawValue / other.rawValue) else {
             preconditionFailure("both are powers of two")
@@ -105,8 +107,8 @@ extension PixelBlock {
     /// Repeats the last pixels of each row, and the last row, up to the block's edges.
     ///
     /// - Parameters:
-    ///   - there: what was written, of `area`.
-    ///   - area: what the block stands for.
+    /// - there: the written part of `area`.
+    /// - area: the area that the block represents.
     fileprivate func extend(from there: PixelRect, of area: PixelRect) {
         guard there.size != area.size, !there.isEmpty else { return }
         for y in 0..<size.height {
@@ -120,47 +122,52 @@ extension PixelBlock {
     }
 }
 
-/// The numbers of a picture in a file, whatever is shown of them.
+/// The samples of a picture in a file, whichever pixels are shown.
 protocol SampleReader: Sendable {
-    /// - Precondition: the point lies on the stored picture.
+    /// Returns a sample.
+    ///
+    /// - Precondition: the point is inside the stored picture.
     func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample
 }
 
-/// A picture in a file: the pixels of any area of it, as it is stored.
+/// A picture in a file, any area of which can be decoded in its stored orientation.
 protocol RegionPicture: Sendable {
     var size: PixelSize { get }
     /// True if pixels of an undamaged file may be transparent.
     var hasAlpha: Bool { get }
     var access: RegionAccess { get }
-    /// The area unpacked in one piece: a tile, or a strip as wide as the picture.
+    /// The area decompressed in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
-    /// The memory that unpacking a block takes, beside its pixels.
+    /// The memory for decompressing a block, besides its pixels.
     var unpackingBytes: Int { get }
 
-    /// The rows that must be read before an area can be decoded; `nil` if it can be now.
+    /// Returns the rows that must be read before an area can be decoded; `nil` if it can be decoded
+    /// now.
     func need(for area: PixelRect) -> RowRequirement?
 
-    /// Has the system fetch what an area needs of the file; does not wait for it.
+    /// Asks the system to read ahead the bytes for an area; returns immediately.
     func expect(_ area: PixelRect)
 
-    /// Writes an area's pixels to a place in a block of memory; what is missing is transparent, and noted.
+    /// Writes an area's pixels at a position in a block of memory; missing pixels are transparent,
+    /// and reported to `note`.
     ///
-    /// - Returns: whether all pixels are opaque.
-    /// - Precondition: the picture is not one whose rows only come one after the other.
+    /// - Returns: true if all pixels are opaque.
+    /// - Precondition: the picture's rows need not be read in order.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// The number of rows at the top of each tile that are unpacked without the others; 0 if they cost all
-    /// of it.
+    /// The number of rows at the top of each tile that can be decompressed separately; 0 if they
+    /// cost as much as the whole tile.
     var topRows: Int { get }
 
-    /// As `expect` and `decode`, of rows that lie at the top of tiles or in the file as they are.
+    /// Like `expect` and `decode`, for rows at the top of tiles, or rows that are stored
+    /// uncompressed.
     func expectTops(_ area: PixelRect)
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
 
-    /// Lends the rows of a picture whose rows only come one after the other.
+    /// Passes a reader of rows to `body`, for a picture whose rows must be read in order.
     func withRows(
         _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure)
@@ -176,7 +183,7 @@ extension RegionPicture {
     func expectTops(_ area: PixelRect) { expect(area) }
 
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {
-        // Damage is noted when all rows are read.
+        // Damage is reported when all rows are read.
         try decode(area, into: target, at: .origin) { _ in }
     }
 
@@ -187,22 +194,22 @@ extension RegionPicture {
     }
 }
 
-/// The ways to reach the pixels of a picture.
+/// The kinds of access to a picture's pixels.
 enum RegionAccess: Sendable {
-    /// Rows lie in the file as they are.
+    /// Rows are stored uncompressed.
     case plain
-    /// Each tile or strip is unpacked by itself.
+    /// Each tile or strip can be decompressed separately.
     case blocks
-    /// Rows only come one after the other, from the first one on.
+    /// Rows must be read in order, from the first.
     case rows
 }
 
-/// Reads a picture's rows one after the other.
+/// Reads a picture's rows in order.
 protocol PictureRowReader {
     /// Writes the pixels of the next rows.
     ///
-    /// - Returns: how many there were, fewer than `rows` if no more will come; and what is wrong with them
-    ///   or ended them.
+    /// - Returns: their number, less than `rows` at the end; and the fault in them, or the one that
+    ///   ended them.
     /// - Precondition: the target has their width.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?)
 }

@@ -2,25 +2,29 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// Goes over a whole picture once, in pieces, on all cores if its blocks can be reached one by one.
+/// Reads a whole picture once, in pieces, on all cores if its blocks allow random access.
 ///
-/// Pieces end where boxes of all reductions end, and if that is not far apart where blocks do.
+/// Pieces end at box boundaries of all reductions, and at block boundaries if these are close
+/// enough.
 struct PictureScan: Sendable {
-    /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
+    /// The approximate number of pixels in a piece: enough to make the cost of calls negligible,
+    /// few enough for the cache.
     private static let piecePixels = 1 << 18
-    /// Of rows that come one after the other: no core waits for another's piece.
+    /// The same for rows that are read in order, where no core waits for another's piece.
     private static let rowPixels = 1 << 16
-    /// A piece may become as large as this if its blocks are; of a wider picture it is not as wide.
+    /// The largest piece, for a picture with large blocks; in a wider picture, pieces are narrower
+    /// than the picture.
     private static let mostPixels = 4 << 20
-    /// So many pieces for each core lie between two waits for all cores: with two, 24 megapixels of LZW
-    /// took 226 ms instead of 195.
+    /// The number of pieces per core between two waits for all cores: with two, 24 megapixels of
+    /// LZW took 226 ms instead of 195.
     private static let piecesPerCore = 8
 
     let picture: any RegionPicture
     let orientation: Orientation
-    /// The pieces' size, but for the first and last ones.
+    /// The size of a piece, except the first and last ones.
     private let piece: PixelSize
-    /// The number of pixels of the first piece of a row, or of a column, that lie outside the picture.
+    /// The number of pixels of the first piece in a row, or in a column, that are outside the
+    /// picture.
     private let overlap: PixelPoint
 
     init(_ picture: any RegionPicture, orientation: Orientation) {
@@ -30,7 +34,7 @@ struct PictureScan: Sendable {
         let cell = Reduction.thirtySecond.rawValue
         let width = isTiled ? Self.side(block.width, across: cell) : Int.max
         let across = min(width, Self.widest(picture), (picture.size.width + cell - 1) / cell * cell)
-        // One piece takes half of what all may.
+        // One piece takes half of the memory for all.
         let mostRows = DecodingLimits.scanBytes / 2 / Raster.bytesPerPixel / across / cell * cell
         let height = min(
             Self.side(picture.access == .blocks ? block.height : cell, across: across),
@@ -50,7 +54,7 @@ struct PictureScan: Sendable {
             y: size.height > cell ? (cell - first.size.height) % cell : 0)
     }
 
-    /// A multiple of 32 that holds whole blocks, if that is not too many.
+    /// Returns a multiple of 32 that contains whole blocks, unless that is too long.
     private static func side(_ block: Int, across: Int) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         var side = block
@@ -58,9 +62,9 @@ struct PictureScan: Sendable {
         return side % cell == 0 ? side : (block + cell - 1) / cell * cell
     }
 
-    /// The maximum width of a piece.
+    /// Returns the maximum width of a piece.
     ///
-    /// Strips are unpacked whole, for each piece anew: their pieces are as wide as they are, if these fit.
+    /// Each piece would decompress its strips anew, so pieces are as wide as strips, if these fit.
     private static func widest(_ picture: any RegionPicture) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         let bytes = cell * Raster.bytesPerPixel
@@ -71,14 +75,14 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// The bytes of a piece's pixels.
+    /// The number of bytes in a piece's pixels.
     var pieceBytes: Int {
         min(piece.width, picture.size.width) * min(piece.height, picture.size.height)
             * Raster.bytesPerPixel
     }
 
-    /// How many pieces are in memory at once, with what they are unpacked from: one for each core, or as
-    /// many as `DecodingLimits.scanBytes` hold.
+    /// Returns the number of pieces in memory at once, including their compressed data: one for
+    /// each core, or as many as fit into `DecodingLimits.scanBytes`.
     func piecesAtOnce(cores: Int) -> Int {
         max(1, min(cores, DecodingLimits.scanBytes / max(1, pieceBytes + picture.unpackingBytes)))
     }
@@ -94,21 +98,20 @@ struct PictureScan: Sendable {
         ).intersection(PixelRect(picture.size))
     }
 
-    /// A piece's pixels.
+    /// The pixels of a piece.
     struct Piece {
-        /// Its area of the picture.
         let area: PixelRect
-        /// The number of known rows; the others are transparent, and none will come after them.
+        /// The number of known rows; the others are transparent, and no more follow.
         let rows: Int
         let block: PixelBlock
         /// True if the pixels of the known rows are opaque.
         let isOpaque: Bool
     }
 
-    /// Has `receive` take each piece, from several threads; `didPass` learns that the first rows are done,
-    /// and returns whether to go on.
+    /// Calls `receive` for each piece, on several threads, and `didPass` once all rows above it are
+    /// complete; `didPass` returns false to stop.
     ///
-    /// - Throws: what `receive` throws, and what is wrong if there is no pixel at all.
+    /// - Throws: errors of `receive`, and the fault if no pixel can be read.
     func run(
         note: @Sendable (Damage) -> Void,
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
@@ -129,7 +132,7 @@ struct PictureScan: Sendable {
         let atOnce = piecesAtOnce(cores: WorkThread.coreCount)
         let pool = PixelPool(idleBytes: pieceBytes * atOnce)
         let failure = Mutex<DecodingFailure?>(nil)
-        // Whole rows of pieces, and enough of them for all cores.
+        // The step covers whole rows of pieces, enough for all cores.
         let step = max(1, (WorkThread.coreCount * Self.piecesPerCore + columns - 1) / columns)
         for row in stride(from: 0, to: rows, by: step) {
             let first = row * columns
@@ -147,7 +150,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// Has the system fetch rows of pieces while those before them are unpacked.
+    /// Asks the system to read rows of pieces ahead, while earlier ones are decompressed.
     private func expect(rows: Range<Int>) {
         for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
             picture.expect(area(number))
@@ -184,7 +187,7 @@ struct PictureScan: Sendable {
                 if let failure {
                     guard area.minY + count > 0 else { throw failure }
                     note(Damage(failure))
-                    // It has all rows, but pixels may be missing in them.
+                    // All rows are present, but pixels may be missing in them.
                     isComplete = isComplete && count < area.size.height
                 }
                 let filled = count * area.size.width * Raster.bytesPerPixel
@@ -200,14 +203,15 @@ struct PictureScan: Sendable {
 }
 
 extension Damage {
-    /// The damage of a picture of which only some rows were decoded.
+    /// Creates the damage of a picture of which only some rows were decoded.
     fileprivate init(_ failure: DecodingFailure) {
         if case .damaged(let damage) = failure { self = damage } else { self = .noMemory }
     }
 }
 
 extension PictureScan.Piece {
-    /// The piece's means over boxes of several sizes, the smallest first; `nil` for none.
+    /// Returns the piece's means over boxes of several sizes, the smallest first; `nil` for an
+    /// empty list.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)

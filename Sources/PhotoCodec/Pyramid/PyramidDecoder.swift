@@ -1,7 +1,8 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes a whole picture of which areas can be decoded, at a reduction, as it is stored.
+/// Decodes a whole picture that allows random access to areas, at a reduction, in its stored
+/// orientation.
 struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
 
@@ -10,7 +11,7 @@ struct PyramidDecoder: WholePicture {
     var isGray: Bool { pyramid.isGray }
     var numbers: (any SampleReader)? { pyramid.numbers }
 
-    /// The findings about a picture's pieces.
+    /// The combined results of a picture's pieces.
     private struct Found {
         var damage: Damage?
         var isOpaque = true
@@ -39,7 +40,7 @@ struct PyramidDecoder: WholePicture {
     private func fill(
         _ target: PixelBlock, reducedBy reduction: Reduction, _ found: borrowing Mutex<Found>
     ) throws(DecodingFailure) {
-        // Pieces lie beside each other.
+        // Pieces do not overlap.
         nonisolated(unsafe) let target = target
         let (picture, reduction, grid) = pyramid.means(
             for: reduction, takesCopies: pyramid.prefersCopies)

@@ -1,22 +1,23 @@
 internal import Files
 internal import Imaging
 
-/// Reads rows of an area that lie in a file as they are: the area's part of each, or some whole rows at once
-/// if that is most of them.
+/// Reads rows of an area that are stored uncompressed: the area's bytes of each row, or several
+/// whole rows at once if those are most of the bytes.
 struct RowBand {
-    /// About as many bytes are read at a time.
+    /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20
 
-    /// The area's pixels in a row, and the first of them counted from where the bytes of a row begin.
+    /// The number of the area's pixels in a row.
     let columns: Int
+    /// The index of the area's first pixel among those read.
     let first: Int
-    /// The maximum number of rows that are read.
+    /// The maximum number of rows that are read at a time.
     let rows: Int
-    /// The bytes read of each row.
+    /// The number of bytes read from each row.
     let rowBytes: Int
-    /// Where the area's pixels begin in what is read of a row.
+    /// The offset of the area's pixels in the bytes read from a row.
     private let firstByte: Int
-    /// Where what is read begins in a row of the file, and how long such a row is.
+    /// The offset of these bytes in a row of the file, and the length of such a row.
     private let start: Int
     private let fileRowBytes: Int
 
@@ -33,7 +34,7 @@ struct RowBand {
 
     var byteCount: Int { rows * rowBytes }
 
-    /// Has the system fetch rows that will be read, the first of which begins at an offset.
+    /// Asks the system to read rows ahead; the first begins at an offset.
     func expect(_ bytes: PhotoBytes, rows: Int, at offset: Int) {
         guard rowBytes < fileRowBytes else {
             bytes.expect(offset..<(offset + rows * rowBytes))
@@ -64,9 +65,9 @@ struct RowBand {
         return rows
     }
 
-    /// Lends an area's rows, each from its first pixel on; `nil` for one that is missing.
+    /// Passes an area's rows to `body`, each from its first pixel on, or `nil` for a missing row.
     ///
-    /// The first row of the picture begins at `offset`; its pixels have whole bytes.
+    /// The first row of the picture begins at `offset`; its pixels are whole bytes.
     func forEachRow(
         of area: PixelRect, in bytes: PhotoBytes, at offset: Int, readInto pool: PixelPool,
         _ body: (_ row: Int, UnsafeMutableRawPointer?) -> Void
@@ -86,7 +87,7 @@ struct RowBand {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Turns the bytes of each number around; bytes have no order.
+    /// Reverses the bytes of each number; single bytes stay unchanged.
     func swapNumbers(ofBytes size: Int) {
         switch size {
         case 2: swapNumbers(UInt16.self)
@@ -96,7 +97,9 @@ extension UnsafeMutableRawBufferPointer {
         }
     }
 
-    /// Hot: all numbers of a file in the other byte order pass here.
+    /// Reverses the bytes of numbers of one type.
+    ///
+    /// Hot: all samples of a file in the other byte order pass through here.
     @inline(__always)
     private func swapNumbers<Number: FixedWidthInteger>(_: Number.Type) {
         let size = MemoryLayout<Number>.size

@@ -2,21 +2,22 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// The first picture of a large one at 1/32 the size, made of few of its rows: the middle one of each 32 if
-/// they lie in the file as they are, the top ones of each tile if tiles are packed.
+/// The first preview of a large picture, at 1/32 the size, made from few of its rows: the middle
+/// one of each 32 if they are uncompressed, the top ones of each compressed tile.
 ///
-/// Between rows of tiles it is interpolated: coarse, but whole and without steps.
+/// Between rows of tiles it is interpolated: coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
-    /// The number of times that the disk is asked for rows before they are read.
+    /// The number of bands that the disk reads ahead.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture
     private let orientation: Orientation
     private let boxes: BoxMean
-    /// The stored rows that are read, from the top.
+    /// The stored rows that are read, in order from the top.
     private let bands: [Range<Int>]
 
-    /// `nil` for a picture of which some rows cost as much as all of it.
+    /// Creates a preview; `nil` for a picture in which reading some rows costs as much as reading
+    /// all.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
@@ -42,7 +43,7 @@ struct RowSamplePreview: Sendable {
         (rows.lowerBound + rows.upperBound) / 2
     }
 
-    /// Writes it to a level, unless it is not wanted by then.
+    /// Writes the preview to a level, unless it is no longer wanted.
     func write(
         to level: MipLevel, while isWanted: @Sendable () -> Bool
     ) throws(DecodingFailure) {
@@ -60,13 +61,13 @@ struct RowSamplePreview: Sendable {
         }
     }
 
-    /// One row of means for each band.
+    /// Returns one row of means for each band.
     private func means(while isWanted: @Sendable () -> Bool) throws(DecodingFailure) -> [UInt8] {
         let pool = PixelPool()
         let failure = Mutex<DecodingFailure?>(nil)
         for number in 0..<min(Self.bandsAhead, bands.count) { expect(number) }
         let means = Raster.bytes(of: PixelSize(width: boxes.size.width, height: bands.count)) {
-            // Each band writes another row of it.
+            // Each band writes a different row.
             nonisolated(unsafe) let target = $0
             WorkThread.concurrentPerform(
                 iterations: bands.count, atOnce: bandsAtOnce(cores: WorkThread.coreCount)
@@ -87,7 +88,8 @@ struct RowSamplePreview: Sendable {
         return means
     }
 
-    /// How many bands are in memory at once, as of the pieces of a scan: they are as wide as the picture.
+    /// Returns the number of bands in memory at once, limited like the pieces of a scan: they are
+    /// as wide as the picture.
     func bandsAtOnce(cores: Int) -> Int {
         let rows = bands.map(\.count).max() ?? 1
         let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes
@@ -118,7 +120,7 @@ struct RowSamplePreview: Sendable {
         ).reduce(UnsafeBufferPointer(block.bytes), into: row)
     }
 
-    /// Mixes the means of two bands, by how near they are to a row.
+    /// Blends the means of two bands, weighted by their distance from a row.
     private func interpolate(
         _ means: [UInt8], _ pair: ClosedRange<Int>, at row: Int, into line: inout [UInt8]
     ) {

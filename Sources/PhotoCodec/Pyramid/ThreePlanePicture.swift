@@ -1,18 +1,19 @@
 internal import Imaging
 
-/// A picture of one number for each pixel, whose range the picture tells.
+/// A picture with one sample per pixel, in a range that depends on the picture.
 protocol AdjustablePicture: RegionPicture, SampleReader {
-    /// The same whose values go through a curve, those from black to white being 16 bits.
+    /// Returns a copy with a curve applied to its values, where black to white is the range of 16
+    /// bits.
     func through(_ curve: ToneCurve?) -> any RegionPicture
 }
 
 /// Three planes of a file as red, green and blue; each has its own range.
 struct ThreePlanePicture: RegionPicture, SampleReader {
     private let planes: [any AdjustablePicture]
-    /// The same planes, whose values may have passed a curve.
+    /// The same planes, perhaps with a curve applied.
     private let pictures: [any RegionPicture]
 
-    /// - Precondition: there are three, of one size.
+    /// - Precondition: there are three planes of the same size.
     init(_ planes: [any AdjustablePicture]) { self.init(planes, pictures: planes) }
 
     private init(_ planes: [any AdjustablePicture], pictures: [any RegionPicture]) {
@@ -28,7 +29,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     var access: RegionAccess { pictures[0].access }
     var block: PixelSize { pictures[0].block }
     var isTiled: Bool { pictures[0].isTiled }
-    /// Those of one plane, and the pixels of another.
+    /// The memory for decoding one plane, and for the pixels of a block of another.
     var unpackingBytes: Int {
         access == .blocks
             ? pictures[0].unpackingBytes + block.width * block.height * Raster.bytesPerPixel : 0
@@ -54,7 +55,9 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
         return isOpaque
     }
 
-    /// Hot: runs for each pixel of a picture in colours.
+    /// Writes one channel of the target's pixels.
+    ///
+    /// Hot: runs for each pixel of a colour picture.
     private func put(
         _ grays: [UInt8], of size: PixelSize, in channel: Int, of target: PixelBlock,
         at place: PixelPoint
@@ -65,7 +68,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
                 for column in 0..<size.width {
                     let gray = (row &* size.width &+ column) &* 4
                     pixels[column &* 4 &+ channel] = grays[gray]
-                    // A pixel that lacks one of its values has no colour.
+                    // A pixel that lacks one of its values is transparent.
                     if grays[gray &+ 3] == 0 { pixels[column &* 4 &+ 3] = 0 }
                 }
             }

@@ -2,9 +2,9 @@ internal import Checksums
 internal import Files
 internal import SystemPackage
 
-/// Port: keeps the indices of photos from one visit to the next.
+/// Port: stores the indices of photos between sessions.
 ///
-/// It may forget anything at any time. Its results are checked, so it need not be trusted.
+/// It may drop any index at any time. Its results are checked, so it need not be trusted.
 package struct IndexStore: Sendable {
     package let load: @Sendable (_ key: String) -> [UInt8]?
     package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
@@ -18,13 +18,13 @@ package struct IndexStore: Sendable {
     }
 }
 
-/// A folder of indices, one file each; the oldest go if they take too many bytes.
+/// A folder of indices, one file each; if they take too many bytes, the oldest are removed.
 struct IndexFolder: Sendable {
-    /// Ten gigapixels of photos.
+    /// The maximum number of bytes of all indices, for ten gigapixels of photos.
     private static let limitBytes = 256 << 20
     private static let suffix = ".index"
 
-    /// Its last two names belong to the program: `nasa-view` and its own.
+    /// The path; its last two components belong to the program: `nasa-view` and the folder itself.
     let path: String
 
     var indexStore: IndexStore {
@@ -41,7 +41,8 @@ struct IndexFolder: Sendable {
         return file.readAll()
     }
 
-    /// Whole or not at all: if it cannot be written, the photo is indexed again the next time.
+    /// Writes an index completely or not at all; if writing fails, the photo is indexed again the
+    /// next time.
     private func store(_ bytes: [UInt8], as key: String) {
         guard let folder else { return }
         Self.makeRoom(for: bytes.count, in: folder)

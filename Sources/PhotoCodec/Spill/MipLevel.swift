@@ -16,13 +16,13 @@ final class MipLevel: Sendable {
         size.width * size.height * Raster.bytesPerPixel
     }
 
-    /// In a file that holds nothing else.
+    /// Creates a level in a file that contains nothing else.
     init(size: PixelSize, in file: SpillFile) {
         self.size = size
         storage = .file(file)
     }
 
-    /// In memory, for a small level without a file.
+    /// Creates a small level in memory.
     init(size: PixelSize) {
         self.size = size
         storage = .memory(SharedPixels(byteCount: Self.byteCount(size)))
@@ -36,10 +36,10 @@ final class MipLevel: Sendable {
         }
     }
 
-    /// Writes a block's pixels at a place; several threads may, at different ones.
+    /// Writes a block's pixels at a position; several threads may write at different ones.
     func write(_ block: PixelBlock, at place: PixelPoint) throws(DecodingFailure) {
         let rowBytes = block.size.width * Raster.bytesPerPixel
-        // Whole rows are contiguous: one call writes them all.
+        // Whole rows are contiguous, so one call writes them all.
         let rows = block.size.width == size.width ? block.size.height : 1
         for row in stride(from: 0, to: block.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
@@ -52,7 +52,7 @@ final class MipLevel: Sendable {
         }
     }
 
-    /// The pixels of an area; those that were never written are transparent.
+    /// Returns the pixels of an area; unwritten ones are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
         let pixels = try Raster.bytes(of: area.size) { target throws(DecodingFailure) in
             try read(area, into: UnsafeMutableRawBufferPointer(target))
@@ -60,12 +60,12 @@ final class MipLevel: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Reads the pixels of an area into memory for four bytes a pixel.
+    /// Reads the pixels of an area into memory of four bytes a pixel.
     func read(
         _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let rowBytes = area.size.width * Raster.bytesPerPixel
-        // Whole rows are contiguous: one call reads them all.
+        // Whole rows are contiguous, so one call reads them all.
         let rows = area.size.width == size.width ? area.size.height : 1
         for row in stride(from: 0, to: area.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
@@ -81,9 +81,10 @@ final class MipLevel: Sendable {
 
 /// Pixels that some threads write while others read.
 ///
-/// The system is asked for their memory by the first write, and gives its pages as they are written.
+/// The first write allocates the memory, and the system provides pages as they are written.
 ///
-/// `@unchecked Sendable`: rows are read once they were announced; others read early are zeros or pixels.
+/// `@unchecked Sendable`: a row is read after it was announced; a row read earlier has zeros or
+/// pixels.
 private final class SharedPixels: @unchecked Sendable {
     private let byteCount: Int
     private let memory = Mutex<MappedMemory?>(nil)

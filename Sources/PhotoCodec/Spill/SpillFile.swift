@@ -1,19 +1,20 @@
 package import Files
 package import Imaging
 
-/// A file without a name, for data too large for memory; it disappears with the process, however that ends.
+/// An unlinked file, for data too large for memory; it disappears with the process, however that
+/// ends.
 ///
-/// Bytes that were never written read as zeros. Any number of threads may read and write at once.
+/// Unwritten bytes read as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
     private let expected: Int
-    /// The most that may be written.
+    /// The maximum number of bytes that may be written.
     private let limitBytes: Int
     private let file: Descriptor
 
-    /// A file that may grow to `byteCount` bytes, though fewer may be expected.
+    /// Creates a file that may grow to `byteCount` bytes, though fewer may be expected.
     ///
-    /// - Throws: `.noRoom` if that is too much for the disk, or more than any photo may take.
+    /// - Throws: `.noRoom` if that is too much for the disk, or more than the limit for a photo.
     init(
         reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -39,26 +40,27 @@ final class SpillFile: Sendable {
         }
     }
 
-    /// Its first bytes as those of a photo; `nil` if the system has no addresses for them.
+    /// Returns the first bytes as those of a photo; `nil` if the system has no address space for
+    /// them.
     func photoBytes(_ count: Int) -> PhotoBytes? {
         guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
         return PhotoBytes(pages, of: file)
     }
 
-    /// Its bytes as read-only pages; `nil` if the system has no addresses for them.
+    /// Returns the bytes as read-only pages; `nil` if the system has no address space for them.
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
-/// The folder of spill files.
+/// The location of spill files.
 package enum SpillDirectory: Sendable {
     case folder(String)
-    /// Another process opens them, because this one may not.
+    /// A function by which another process opens them, because this one may not.
     case granted(
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>)
 
     /// Opens a file that may grow to `byteCount` bytes, though `expected` are more likely.
     ///
-    /// - Throws: `.noRoom` if that is too much for the disk, or more than any photo may take.
+    /// - Throws: `.noRoom` if that is too much for the disk, or more than the limit for a photo.
     package func open(
         reserving byteCount: Int, expecting expected: Int
     ) throws(DecodingFailure) -> Descriptor {
@@ -74,9 +76,11 @@ package enum SpillDirectory: Sendable {
         }
     }
 
-    /// True if a disk with so many free bytes has room for a photo, however large its file becomes.
+    /// True if a disk with this many free bytes has room for a photo, however large its file
+    /// becomes.
     ///
-    /// Who gets the file may write all that was reserved, up to the limit of a process.
+    /// The process that gets the file may write all that was reserved, up to the limit of a
+    /// process.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

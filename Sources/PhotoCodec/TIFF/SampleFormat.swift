@@ -1,9 +1,9 @@
-/// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
+/// Samples of a measurement, such as heights or brightnesses, whose range depends on the picture.
 enum SampleFormat: Sendable, Equatable {
     case signed8, signed16, signed32, signed64
     case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
-    /// Pairs, of which the magnitude is shown.
+    /// Complex numbers, whose magnitude is shown.
     case complex16, complex32, complexFloat, complexDouble
 
     var byteCount: Int { isComplex ? 2 * partBytes : partBytes }
@@ -15,7 +15,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// The bytes that stand in an order: of a pair those of each number.
+    /// The number of bytes that share a byte order: in a complex number, those of each component.
     var partBytes: Int {
         switch self {
         case .signed8, .unsigned8: 1
@@ -25,7 +25,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// The number with an index in memory, in this machine's byte order.
+    /// Returns the number with an index in memory, in this machine's byte order.
     @inline(__always)
     func load(_ index: Int, from row: UnsafeRawPointer) -> Float {
         self == .float
@@ -73,7 +73,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// A number as these round it: a text may have more digits, or fewer.
+    /// Returns a number rounded to this format: a text may have more digits, or fewer.
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
@@ -86,7 +86,7 @@ enum HalfFloat {
         let fraction = UInt32(bits & 0x3FF)
         switch exponent {
         case 0:
-            // 2 to the power of -24 is the smallest number above zero.
+            // 2^-24 is the smallest number above zero.
             let magnitude = Float(fraction) / 16_777_216
             return sign == 0 ? magnitude : -magnitude
         case 31: return Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)
@@ -95,12 +95,12 @@ enum HalfFloat {
     }
 }
 
-/// The range of a picture's numbers that is shown from black to white.
+/// The range of a picture's samples that is shown from black to white.
 struct IntensityRange: Sendable, Equatable {
     let black: Float
     let white: Float
 
-    /// From 0 to 1; for pictures none of whose numbers are known.
+    /// The range from 0 to 1, for pictures without known samples.
     static let unit = IntensityRange(black: 0, white: 1)
 
     init(black: Float, white: Float) {
@@ -108,10 +108,10 @@ struct IntensityRange: Sendable, Equatable {
         self.white = white
     }
 
-    /// Half a per cent of the numbers lies below, and as many above: a few wrong pixels, or the value that
-    /// stands for "no data", would make all others gray.
+    /// Excludes half a percent of the samples at each end: a few wrong pixels, or the value for "no
+    /// data", would otherwise make all others gray.
     ///
-    /// - Parameter numbers: some of the picture's; those that are not finite do not count.
+    /// - Parameter numbers: samples of the picture; those that are not finite do not count.
     init(of numbers: [Float]) {
         let sorted = numbers.filter(\.isFinite).sorted()
         guard let first = sorted.first, let last = sorted.last else {
@@ -123,10 +123,11 @@ struct IntensityRange: Sendable, Equatable {
         self.init(black: black < white ? black : first, white: black < white ? white : last)
     }
 
-    /// The same for numbers of 16 bits.
+    /// The same range as a curve for 16-bit samples.
     var curve: ToneCurve { ToneCurve((0...UInt16.max).map { code(Float($0)) }) }
 
-    /// The number's place, from 0 to 65535; numbers that are not finite are black.
+    /// Returns the number's position in the range, from 0 to 65535; numbers that are not finite are
+    /// black.
     @inline(__always)
     func code(_ number: Float) -> UInt16 {
         let share = (number - black) / max(white - black, .leastNormalMagnitude)

@@ -4,7 +4,7 @@ internal import Imaging
 extension PicturePyramid {
     /// A TIFF's main picture, and its smaller copies.
     ///
-    /// Numbers of more than 8 bits go through `tone`, after what a profile asks for.
+    /// Samples of more than 8 bits pass through `tone` after the profile's conversion.
     init(
         _ found: TIFFPage, in bytes: PhotoBytes, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
@@ -51,7 +51,7 @@ extension PicturePyramid {
 }
 
 extension TIFFLayout {
-    /// Its reduction of a picture; `nil` if it is by no reduction's factor.
+    /// Returns its reduction of a picture; `nil` if no reduction fits.
     ///
     /// Sides may have been rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
@@ -72,10 +72,10 @@ struct TIFFPage: Sendable {
     /// The transparency masks of the page: each belongs to the picture of its size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
-    /// The position of directories of further copies.
+    /// The offsets of directories of more copies.
     fileprivate let subdirectories: [UInt64]
 
-    /// Upright, as it is stored.
+    /// The size of the upright picture.
     private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
     var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
 
@@ -91,9 +91,9 @@ struct TIFFPage: Sendable {
     }
 }
 
-/// The directories of a TIFF, as far as they can be shown.
+/// The directories of a TIFF that can be shown.
 struct TIFFDirectories {
-    /// The first picture that is neither a smaller copy nor a mask, and those after it.
+    /// The first picture that is neither a smaller copy nor a mask, and the following ones.
     let pages: [TIFFPage]
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -134,7 +134,7 @@ struct TIFFDirectories {
         self.pages = pages.count == 1 ? pages[0].withPlanes(in: reader) : pages
     }
 
-    /// Copies belong to the page before them, those before the first to that.
+    /// Returns the pages; a copy belongs to the page before it, or to the first page.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
         var pages: [TIFFPage] = []
         var isSkipped = false
@@ -153,12 +153,12 @@ struct TIFFDirectories {
 
     private struct Found {
         let layout: TIFFLayout
-        /// Those that follow it.
+        /// The masks that follow it.
         var masks: [TIFFLayout] = []
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
-        /// Copies what the directory says; its pointers last until the reader goes on.
+        /// Copies the directory's values; its pointers are valid until the reader moves on.
         init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
             layout = try TIFFLayout(directory, reader)
             let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)
@@ -180,7 +180,7 @@ struct TIFFDirectories {
 }
 
 extension TIFFDirectories {
-    /// The photo of a file: its first page, and its pages as parts.
+    /// Opens a file as a photo: its first page, and all pages.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {

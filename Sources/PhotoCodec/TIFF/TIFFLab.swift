@@ -6,7 +6,7 @@ struct TIFFLab: Sendable, Equatable {
     /// True if the two colours have an offset instead of a sign.
     private let isOffset: Bool
 
-    /// `nil` for a directory in other colours.
+    /// Creates the conversion; `nil` for a directory in another colour space.
     init?(_ directory: ctiff_directory) {
         switch Int32(directory.photometric) {
         case PHOTOMETRIC_CIELAB where directory.samples >= 3: isOffset = false
@@ -17,7 +17,7 @@ struct TIFFLab: Sendable, Equatable {
 
     /// Writes a row's pixels in sRGB, opaque.
     ///
-    /// Hot: all of a TIFF in these colours passes here.
+    /// Hot: all of a TIFF in these colours passes through here.
     func write(
         _ row: TIFFPixels.Row, of format: TIFFSampleFormat,
         to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
@@ -46,7 +46,7 @@ struct TIFFLab: Sendable, Equatable {
     }
 
     private func light(_ code: Int, _ isHighBitDepth: Bool) -> Float {
-        // ICC's highest code of 16 bits is that of 8 bits with a zero byte behind it.
+        // ICC's highest 16-bit code is the 8-bit code followed by a zero byte.
         Float(code) * 100 / (isHighBitDepth ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
     }
 

@@ -1,7 +1,7 @@
 internal import CTIFF
 internal import Imaging
 
-/// How a directory of a TIFF stores its picture, as far as it can be shown.
+/// The storage of a picture in a directory of a TIFF, if it can be shown.
 struct TIFFLayout: Sendable {
     let offset: UInt64
     let size: PixelSize
@@ -9,21 +9,21 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
-    /// `nil` if the file does not tell.
+    /// The shape of its pixels; `nil` if the file does not state it.
     let pixelShape: PixelShape?
     /// True if it is a smaller copy of another picture.
     let isReduced: Bool
-    /// The number that stands for no value; `nil` if the file names none.
+    /// The sample that means "no value"; `nil` if the file does not name one.
     let noValue: Double?
-    /// Where it lies on the ground, if the file says so.
+    /// The position on the ground, if the file states it.
     let ground: GeoTIFF?
-    /// How many planes of a stack its description says follow each other.
+    /// The number of consecutive planes of a stack, according to its description.
     let stackedPlanes: Int?
-    /// The bytes between the first plane of a stack and this one; 0 outside stacks.
+    /// The number of bytes between the first plane of a stack and this one; 0 outside stacks.
     private(set) var stackOffset = 0
 
-    /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` for one that would take too
-    ///   much memory.
+    /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` if it would take too much
+    ///   memory.
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
             reader.hasCodec(directory.compression)
@@ -46,14 +46,14 @@ struct TIFFLayout: Sendable {
         self.size = size
     }
 
-    /// The same picture of one of its bands.
+    /// Returns the layout for one of its bands.
     func ofBand(_ band: Int) -> TIFFLayout {
         var layout = self
         layout.samples = samples.ofBand(band)
         return layout
     }
 
-    /// A further plane of a stack; `bytes` lie between the first one and this.
+    /// Returns the layout for another plane of a stack; `bytes` are between the first one and this.
     func inStack(at bytes: Int) -> TIFFLayout {
         var layout = self
         layout.stackOffset = bytes
@@ -64,7 +64,7 @@ struct TIFFLayout: Sendable {
     static let reducedKind: UInt32 = 1
     static let maskKind: UInt32 = 4
 
-    /// Those that are shown; old-style JPEG (6) and others that few files have are not.
+    /// The supported compressions; old-style JPEG (6) and other rare ones are not among them.
     private static let compressions: Set<UInt32> = [
         UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
         UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),
@@ -73,9 +73,9 @@ struct TIFFLayout: Sendable {
         UInt32(COMPRESSION_WEBP), UInt32(COMPRESSION_LERC),
     ]
 
-    /// The fewest bytes a file of this layout can have.
+    /// The minimum number of bytes that a file with this layout can have.
     ///
-    /// LZW makes at most 2730 bytes of one, deflate 1032; those that make more are for lines, or rare.
+    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are fax codecs or rare.
     var minimumBytes: Int {
         let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
         guard !rows.overflow else { return .max }
@@ -106,21 +106,21 @@ extension RegionAccess {
     }
 }
 
-/// How a picture is cut into tiles or strips.
+/// The division of a picture into tiles or strips.
 struct TIFFBlockGrid: Sendable {
     let photo: PixelSize
-    /// A whole one; a strip is as wide as the picture.
+    /// The size of a whole tile or strip; a strip is as wide as the picture.
     let block: PixelSize
     let isTiled: Bool
-    /// How many there are of each: one for all samples of a pixel together, or one for each sample.
+    /// The number of planes: one for all samples of a pixel together, or one for each sample.
     let planes: Int
     let columns: Int
     let rows: Int
-    /// A row of a block, unpacked.
+    /// The number of bytes in a decompressed row of a block.
     let rowBytes: Int
-    /// A whole block of one plane, unpacked.
+    /// The number of bytes in a whole decompressed block of one plane.
     let blockBytes: Int
-    /// True if the bits of its bytes are in reverse order.
+    /// True if the bits of each byte are in reverse order.
     let isReversed: Bool
 
     init(
@@ -149,25 +149,25 @@ struct TIFFBlockGrid: Sendable {
         }
     }
 
-    /// The picture's pixels in a block.
+    /// Returns the area of the picture in a block.
     func area(column: Int, row: Int) -> PixelRect {
         PixelRect(
             x: column * block.width, y: row * block.height, width: block.width, height: block.height
         ).intersection(PixelRect(photo))
     }
 
-    /// The number of a block in the file.
+    /// Returns the number of a block in the file.
     func strile(column: Int, row: Int, plane: Int) -> Int {
         (plane * rows + row) * columns + column
     }
 }
 
-/// The types and meanings of a pixel's numbers.
+/// The types and meanings of a pixel's samples.
 struct TIFFSampleFormat: Sendable {
     enum Numbers: Sendable, Equatable {
-        /// Unsigned, of 1, 2, 4 or 8 to 16 bits: from black to white.
+        /// Unsigned integers of 1, 2, 4 or 8 to 16 bits; their full range is black to white.
         case codes(bits: Int)
-        /// Any others, whose range only the picture tells.
+        /// All others, whose range depends on the picture.
         case measured(SampleFormat)
     }
 
@@ -184,21 +184,21 @@ struct TIFFSampleFormat: Sendable {
 
     let numbers: Numbers
     private(set) var colour: Colour
-    /// The place of the colour's first number among a pixel's.
+    /// The index of the colour's first sample in a pixel.
     private(set) var firstSample = 0
-    /// How many numbers a pixel has, needed or not.
+    /// The number of samples in a pixel, including unused ones.
     let count: Int
     let isPlanar: Bool
-    /// True if numbers of several bytes are in the opposite of this machine's byte order.
+    /// True if multi-byte samples have the opposite of this machine's byte order.
     let isSwapped: Bool
     /// True if the decoder fills in missing bytes of a block.
     let isJPEG: Bool
     private(set) var alpha: Alpha?
-    /// The place of alpha among a pixel's numbers.
+    /// The index of alpha among a pixel's samples.
     let alphaSample: Int
-    /// For pixels that share their colours.
+    /// The chroma subsampling, if there is any.
     let chroma: TIFFChroma?
-    /// True if there are more samples, beside alpha, than its colour explains.
+    /// True if there are more samples, besides alpha, than its colour needs.
     private let isOfBands: Bool
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {
@@ -225,7 +225,7 @@ struct TIFFSampleFormat: Sendable {
         isOfBands = count - (alpha == nil ? 0 : 1) > known
     }
 
-    /// How many numbers a colour is made of.
+    /// The number of samples in a colour.
     var channels: Int {
         switch colour {
         case .gray, .palette: 1
@@ -234,27 +234,27 @@ struct TIFFSampleFormat: Sendable {
         }
     }
 
-    /// The planes that are needed; others may be of other wave lengths.
+    /// The planes to read; the rest may be other wavelengths.
     var planes: [Int] {
         guard isPlanar else { return [0] }
         return Array(firstSample..<firstSample + channels) + (alpha == nil ? [] : [alphaSample])
     }
 
-    /// The place of a number's plane among those.
+    /// Returns the index of a sample's plane among those read.
     func place(ofPlane sample: Int) -> Int {
         guard isPlanar else { return 0 }
         let place = sample - firstSample
         return (0..<channels).contains(place) ? place : channels
     }
 
-    /// The samples that can be shown by themselves: all but alpha, if the colour is not made of them.
+    /// The samples that can be shown separately: all but alpha, if they do not form a colour.
     var bands: [Int] {
         let isBand = isOfBands && (colour == .rgb || isGray)
         guard isBand else { return [] }
         return (0..<count).filter { alpha == nil || $0 != alphaSample }
     }
 
-    /// The same for one of its bands alone, which is gray.
+    /// Returns the format of one of its bands alone, which is gray.
     func ofBand(_ band: Int) -> TIFFSampleFormat {
         var format = self
         format.colour = .gray(isInverted: false)
@@ -262,10 +262,10 @@ struct TIFFSampleFormat: Sendable {
         return format
     }
 
-    /// How many numbers lie between those of neighbours.
+    /// The distance between a sample and the same one of the next pixel.
     var step: Int { isPlanar ? 1 : count }
 
-    /// True if its numbers are codes that a curve of 16 bits can change.
+    /// True if its samples are codes to which a 16-bit curve can be applied.
     var isHighBitDepth: Bool {
         switch (colour, numbers) {
         case (.palette, _), (.lab, _): false
@@ -273,7 +273,7 @@ struct TIFFSampleFormat: Sendable {
         case (_, .measured): false
         }
     }
-    /// True if its numbers become codes of 16 bits before they become pixels.
+    /// True if its samples become 16-bit codes before they become pixels.
     var gainsFromCurves: Bool {
         guard colour != .cmyk else { return false }
         return if case .codes = numbers { isHighBitDepth } else { true }
@@ -283,7 +283,7 @@ struct TIFFSampleFormat: Sendable {
     var isGray: Bool { if case .gray = colour { true } else { false } }
     var isLab: Bool { if case .lab = colour { true } else { false } }
 
-    /// True if pixels of both have the same meaning.
+    /// True if the pixels of both have the same meaning.
     func isLike(_ other: TIFFSampleFormat) -> Bool {
         numbers == other.numbers && colour == other.colour && alpha == other.alpha
     }
@@ -324,7 +324,8 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
             return .gray(isInverted: false)
-        // Bands, as GDAL writes them without a word about colours; QGIS shows the first three so, too.
+        // Such files have bands, as GDAL writes them without declaring colours; QGIS shows the
+        // first three this way, too.
         case (PHOTOMETRIC_MINISBLACK, .codes(let bits))
         where bits >= 8 && count >= 3 && (directory.alpha_kind == 0 || directory.alpha_sample >= 3):
             return .rgb
@@ -339,7 +340,7 @@ struct TIFFSampleFormat: Sendable {
         }
     }
 
-    /// The value for a directory that does not say what its numbers are.
+    /// The value for a directory that does not declare its colour space.
     private static let noPhotometric: Int32 = 0xFFFF
 
     private static func isFax(_ directory: ctiff_directory) -> Bool {
@@ -353,7 +354,7 @@ struct TIFFSampleFormat: Sendable {
             throw .damaged(.badColours)
         }
         let colours = 0..<(1 << Int(directory.bits))
-        // Some programs write codes of 8 bits.
+        // Some programs write 8-bit codes.
         let isShort = colours.allSatisfy { red[$0] | green[$0] | blue[$0] < 256 }
         return colours.map { number in
             [red, green, blue].reversed().reduce(0) { colour, channel in
@@ -363,13 +364,13 @@ struct TIFFSampleFormat: Sendable {
     }
 }
 
-/// How pixels share their colours: a unit of some brightnesses and two colours (TIFF 6.0, section 21).
+/// Chroma subsampling: units of several luma and two chroma samples (TIFF 6.0, section 21).
 struct TIFFChroma: Sendable {
     let across: Int
     let down: Int
-    /// The shares of red, green and blue in a brightness.
+    /// The weights of red, green and blue in luma.
     let luma: SIMD3<Float>
-    /// The codes of black, and the ranges to white, of brightness and both colours.
+    /// The codes of black, and the ranges to white, of luma and both chroma samples.
     let black: SIMD3<Float>
     let range: SIMD3<Float>
 
@@ -388,6 +389,6 @@ struct TIFFChroma: Sendable {
         else { throw .damaged(.badColours) }
     }
 
-    /// The bytes of a unit.
+    /// The number of bytes in a unit.
     var unitBytes: Int { across * down + 2 }
 }

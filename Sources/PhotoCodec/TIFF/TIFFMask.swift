@@ -1,8 +1,9 @@
 internal import Imaging
 
-/// A picture of a TIFF whose transparency is a picture of its own (TIFF 6.0, section 8: NewSubfileType 4).
+/// A picture of a TIFF whose transparency is a separate picture (TIFF 6.0, section 8:
+/// NewSubfileType 4).
 ///
-/// The mask's white is opaque. What is missing of a mask hides nothing.
+/// White in the mask is opaque. Missing pixels of a mask are opaque, too.
 struct MaskedTIFFPicture: RegionPicture {
     let main: TIFFPicture
     let mask: TIFFPicture
@@ -35,7 +36,8 @@ struct MaskedTIFFPicture: RegionPicture {
 
     /// Makes pixels transparent where the mask is black.
     ///
-    /// Row by row of the mask's blocks, so that a large area needs little memory beside its own.
+    /// It works on one row of the mask's blocks at a time, so that a large area needs little
+    /// additional memory.
     fileprivate func hide(
         _ area: PixelRect, of target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) {
@@ -54,6 +56,8 @@ struct MaskedTIFFPicture: RegionPicture {
         }
     }
 
+    /// Applies rows of the mask.
+    ///
     /// Hot: runs for each pixel of a picture with a mask.
     private func apply(_ grays: [UInt8], of size: PixelSize, to target: PixelBlock, x: Int, y: Int)
     {
@@ -71,7 +75,7 @@ struct MaskedTIFFPicture: RegionPicture {
     }
 }
 
-/// The rows of a picture with a mask, whose own rows come one after the other.
+/// The rows of a picture with a mask, if its own rows must be read in order.
 private final class MaskedRows: PictureRowReader {
     private let picture: MaskedTIFFPicture
     private let rows: TIFFRowReader
@@ -95,7 +99,7 @@ private final class MaskedRows: PictureRowReader {
 }
 
 extension TIFFPage {
-    /// The picture of a layout, with the mask that the page has for its size.
+    /// Returns the picture of a layout, with the page's mask of its size.
     func picture(
         _ layout: TIFFLayout, in bytes: PhotoBytes, pixels: TIFFPixels
     ) -> any RegionPicture {
@@ -105,12 +109,13 @@ extension TIFFPage {
         return MaskedTIFFPicture(main: main, mask: grays)
     }
 
-    /// True if the picture of a layout shows what the main one shows: with a mask if that has one.
+    /// True if a layout's picture can replace the main one: it needs a mask if that has one.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }
 
-    /// Areas of a mask are decoded by themselves: one that is a large packed strip is passed over.
+    /// Returns the mask for a layout; it needs random access, so a mask in one large compressed
+    /// strip is ignored.
     private func mask(for layout: TIFFLayout) -> TIFFLayout? {
         masks.first { $0.size == layout.size && $0.access != .rows && $0.samples.isGray }
     }

@@ -8,21 +8,21 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A picture of a TIFF: the pixels of any area of it, as it is stored.
+/// A picture of a TIFF, any area of which can be decoded in its stored orientation.
 final class TIFFPicture: RegionPicture {
-    /// Larger blocks are not kept to be used again: each gets new pages.
+    /// The largest block whose memory is reused; larger ones get new pages.
     private static let keptBytes = 4 << 20
 
-    /// The rows of a tile that a firstPreview is made of.
+    /// The number of a tile's top rows that make a first preview.
     private static let tops = 4
 
     let layout: TIFFLayout
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
-    /// Memory into which blocks and rows are read.
+    /// The memory pool for blocks and rows.
     private let scratch: PixelPool
-    /// Memory for the packed bytes of the file.
+    /// The memory pool for compressed bytes of the file.
     private let packed = PixelPool()
     private let mosaic: BlockMosaicReader
 
@@ -31,7 +31,7 @@ final class TIFFPicture: RegionPicture {
         self.bytes = bytes
         self.pixels = pixels
         readers = TIFFReaders(bytes, directory: layout.offset)
-        // One block for each core, but of large ones.
+        // The pool keeps one block for each core, unless blocks are large.
         scratch = PixelPool(
             idleBytes: min(layout.blocks.blockBytes, Self.keptBytes) * WorkThread.coreCount)
         mosaic = BlockMosaicReader(of: layout.size, in: layout.blocks.block)
@@ -42,7 +42,7 @@ final class TIFFPicture: RegionPicture {
     var access: RegionAccess { layout.access }
     var block: PixelSize { layout.blocks.block }
     var isTiled: Bool { layout.blocks.isTiled }
-    /// Its numbers, and the pixels of a block that several areas need.
+    /// The bytes of its samples, and of the pixels of a block that several areas need.
     var unpackingBytes: Int {
         guard access == .blocks else { return 0 }
         return layout.blocks.blockBytes * layout.samples.planes.count
@@ -74,7 +74,7 @@ final class TIFFPicture: RegionPicture {
         let blocks = layout.blocks
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
-                // What is wrong with a place is reported when it is read.
+                // A wrong offset is reported when the block is read.
                 for case let place? in (try? places(column, row)) ?? [] {
                     guard layout.access == .plain else {
                         bytes.expect(place)
@@ -90,7 +90,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// A few rows cost a small part of a tile if it is high; units of chroma are not cut.
+    /// A few rows are a small share of a tall tile; units of chroma cannot be split.
     var topRows: Int {
         let isHigh = isTiled && block.height >= 32 * Self.tops
         return isHigh && layout.samples.chroma == nil ? Self.tops : 0
@@ -100,7 +100,7 @@ final class TIFFPicture: RegionPicture {
         guard access == .blocks else { return expect(area) }
         for column in 0..<layout.blocks.columns {
             for case let place? in (try? places(column, area.minY / block.height)) ?? [] {
-                // Twice their share, for tops may be packed less well.
+                // Twice their share, because the top rows may compress less well.
                 let count = 2 * place.count * area.size.height / block.height
                 bytes.expect(place.prefix(count))
             }
@@ -121,7 +121,8 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Unpacks a block, or its first rows, and writes the pixels; false if a part is missing.
+    /// Decompresses a block, or its first rows, and writes the pixels; returns false if some are
+    /// missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at place: PixelPoint, note: (Damage) -> Void
@@ -147,7 +148,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// The numbers of a block, unpacked: one plane behind the other.
+    /// The decompressed samples of a block, one plane after the other.
     struct BlockNumbers {
         let start: UnsafeRawPointer
         let rowBytes: Int
@@ -158,9 +159,9 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Lends the numbers of a block to `body`, as far as they can be unpacked, if any can.
+    /// Passes the samples of a block to `body`, as far as they can be decompressed.
     ///
-    /// - Throws: afterwards, what is wrong with it.
+    /// - Throws: after that call, the fault of the block.
     func withNumbers(
         _ column: Int, _ row: Int, rows: Int? = nil, _ body: (BlockNumbers) -> Void
     ) throws(DecodingFailure) {
@@ -181,7 +182,7 @@ final class TIFFPicture: RegionPicture {
                     failure = failure ?? error
                 }
             }
-            // What was in the memory before is no part of the block.
+            // Earlier content of the memory does not count.
             let isEmpty =
                 failure != nil
                 && planes.indices.allSatisfy { number in
@@ -219,22 +220,23 @@ final class TIFFPicture: RegionPicture {
             return
         }
         guard try !decode(strile, place, by: reader, into: part) else { return }
-        // A damaged block is filled in part: what is not stays black.
+        // A damaged block is filled partially; the rest stays black.
         let damage = reader.damage
         target.clear()
         _ = try decode(strile, place, by: reader, into: part)
         throw .damaged(damage)
     }
 
-    /// The bytes that a tile's first rows need, unless they are packed less well than the others; `nil` for
-    /// all: those of a strip, and of JPEGs, whose decoders take an early end for a whole picture.
+    /// Returns the bytes for a tile's first rows, if they compress about as well as the others;
+    /// `nil` to read everything: strips, and JPEG tiles, whose decoder treats truncated input as
+    /// complete.
     private func share(of place: Range<Int>, for count: Int) -> Range<Int>? {
         let share = max(MappedMemory.pageBytes, 2 * place.count * count / layout.blocks.blockBytes)
         let isPart = isTiled && !layout.samples.isJPEG && share < place.count
         return isPart ? place.prefix(share) : nil
     }
 
-    /// Unpacks bytes of the file; libtiff turns bits around where they are.
+    /// Decompresses bytes of the file; libtiff reverses bits in place.
     private func decode(
         _ strile: Int, _ place: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
@@ -264,7 +266,7 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Reads rows that lie in the file as they are; false if some are missing.
+    /// Reads uncompressed rows; returns false if some are missing.
     private func copyRows(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -286,7 +288,7 @@ final class TIFFPicture: RegionPicture {
                         of: PixelRect(x: area.minX, y: row, width: band.columns, height: 1),
                         from: memory, to: target, at: end)
                 }
-                // A strip that was left out is no damage.
+                // An omitted strip is not damage.
                 let isLeftOut = places.allSatisfy { $0?.isEmpty ?? false }
                 isWhole = isWhole && (there == rows.count || isLeftOut)
             }
@@ -301,7 +303,7 @@ final class TIFFPicture: RegionPicture {
             pixelBits: layout.samples.numberBits * layout.samples.step)
     }
 
-    /// The position of the planes of a tile or strip in the file; `nil` for one outside.
+    /// Returns the ranges of the planes of a tile or strip in the file; `nil` for one outside.
     func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
@@ -311,7 +313,8 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Where a tile or strip lies in the file; that of a further plane of a stack is not told.
+    /// Returns the range of a tile or strip in the file; that of another plane of a stack is
+    /// computed.
     private func place(
         of strile: Int, by reader: TIFFReader, in count: Int
     ) throws(DecodingFailure) -> Range<Int> {
@@ -321,7 +324,7 @@ final class TIFFPicture: RegionPicture {
         return start..<min(start + layout.blocks.blockBytes, count)
     }
 
-    /// Reads rows of a strip, from the one with a number on; returns how many are there in all planes.
+    /// Reads rows of a strip, from a row number on; returns how many are present in all planes.
     private func read(
         _ band: RowBand, _ count: Int, from number: Int, _ places: [Range<Int>?],
         _ memory: MappedMemory
@@ -341,7 +344,7 @@ final class TIFFPicture: RegionPicture {
         return there
     }
 
-    /// Writes a row that was read; makes it transparent if it is not there, without a band.
+    /// Writes a row that was read; without a band, the row is missing and becomes transparent.
     private func write(
         _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
         to target: PixelBlock, at place: PixelPoint
@@ -366,7 +369,9 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// True if all bytes are zeros; as fast as memory, since a block may have 128 MB.
+    /// True if all bytes are zeros.
+    ///
+    /// It runs at the speed of memory, because a block may have 128 MB.
     var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
@@ -381,7 +386,7 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// The bytes of a number that stand in the other order; 1 if none do.
+    /// The size of the units whose bytes must be swapped; 1 for no swapping.
     var swappedBytes: Int {
         guard isSwapped else { return 1 }
         return switch numbers {

@@ -1,32 +1,32 @@
 internal import Imaging
 
-/// Makes rows of a TIFF's numbers red, green, blue and alpha of 8 bits each.
+/// Converts rows of a TIFF's samples to red, green, blue and alpha of 8 bits each.
 struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
-    /// Applied to colours of 16 bits, and to the codes of a measurement, before they are dithered to 8.
+    /// The curve applied to 16-bit colours, and to the codes of a measurement, before they are
+    /// dithered to 8 bits.
     var curve: ToneCurve?
-    /// The range of the numbers of a measurement.
+    /// The range of a measurement's samples.
     var limits = IntensityRange.unit
-    /// For four inks.
     var cmyk: CMYKConverter?
-    /// The number that stands for no value: pixels that have no other are transparent.
+    /// The sample that means "no value": a pixel with only such samples is transparent.
     var noValue: Double?
 
-    /// A row of a block: where its numbers are, and which of its pixels are wanted.
+    /// The wanted pixels of a row of a block.
     struct Row {
-        /// The first column wanted, counted from where the numbers begin.
+        /// The first wanted column, counted from the start of the samples.
         let first: Int
-        /// How many are wanted.
+        /// The number of wanted pixels.
         let count: Int
-        /// The position of the first one on the picture.
+        /// The position of the first one in the picture.
         let place: PixelPoint
     }
 
     var hasAlpha: Bool { format.alpha != nil || noValue != nil }
 
-    /// Writes a row's pixels; `source` gives where the numbers of one of the planes begin.
+    /// Writes a row's pixels; `source` returns the start of a plane's samples.
     ///
-    /// Hot: all of a TIFF passes here.
+    /// Hot: all of a TIFF passes through here.
     func write(
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
     ) {
@@ -46,7 +46,7 @@ struct TIFFPixels: Sendable {
         if let noValue { hide(row, equalTo: noValue, at: target, from: source) }
     }
 
-    /// Makes pixels transparent all of whose numbers are one.
+    /// Makes pixels transparent if all their samples equal a value.
     private func hide(
         _ row: Row, equalTo noValue: Double, at target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
@@ -66,7 +66,7 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// True if a pixel is three bytes in this order.
+    /// True if a pixel consists of three bytes in this order.
     private var isPlainRGB: Bool {
         format.colour == .rgb && format.numbers == .codes(bits: 8) && !format.isPlanar
             && format.alpha == nil
@@ -80,7 +80,7 @@ struct TIFFPixels: Sendable {
         let target = UnsafeMutableRawPointer(target)
         let opaque = UInt32(littleEndian: 0xFF00_0000)
         guard row.count > 0 else { return }
-        // The fourth byte is the next pixel's; the last pixel has none.
+        // The fourth byte belongs to the next pixel, which the last pixel does not have.
         for pixel in 0..<(row.count &- 1) {
             let bytes = from.loadUnaligned(fromByteOffset: pixel &* step, as: UInt32.self)
             target.storeBytes(of: bytes | opaque, toByteOffset: pixel &* 4, as: UInt32.self)
@@ -90,7 +90,7 @@ struct TIFFPixels: Sendable {
         last.storeBytes(of: 255, toByteOffset: 3, as: UInt8.self)
     }
 
-    /// Writes one number of each pixel, to every fourth byte.
+    /// Writes one sample of each pixel, to every fourth byte.
     private func write(
         _ sample: Int, of row: Row, to target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
@@ -123,14 +123,14 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// Alpha goes through no curve.
+    /// Returns the curve for a sample; alpha has none.
     private func curve(for sample: Int) -> ToneCurve? {
         format.alpha != nil && sample == format.alphaSample ? nil : curve
     }
 
     private var isPalette: Bool { if case .palette = format.colour { true } else { false } }
 
-    /// Dithers numbers of 16 bits to codes of 8.
+    /// Dithers 16-bit samples to 8-bit codes.
     @inline(__always)
     private func writeDeep(
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, curve: ToneCurve?,
@@ -162,7 +162,7 @@ struct TIFFPixels: Sendable {
         from numbers: UnsafeRawPointer, first: Int, step: Int
     ) {
         let most = UInt8(1 << bits - 1)
-        // An index into a palette stays a number.
+        // An index into a palette is not scaled.
         let scale: UInt8 = isPalette ? 1 : 255 / most
         for pixel in 0..<row.count {
             let bit = (first &+ pixel &* step) &* bits
@@ -172,7 +172,7 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// Makes colours of what was written.
+    /// Converts the written samples to colours.
     private func finish(
         _ target: UnsafeMutablePointer<UInt8>, _ row: Row, from source: (Int) -> UnsafeRawPointer
     ) {
@@ -222,7 +222,7 @@ struct TIFFPixels: Sendable {
 }
 
 extension TIFFSampleFormat {
-    /// A number of a row, as the file has it.
+    /// Returns a sample of a row, as stored.
     @inline(__always)
     func number(_ index: Int, of row: UnsafeRawPointer) -> Double {
         switch numbers {
@@ -234,7 +234,8 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// The number that a text of GDAL's says stands for no value; `nil` for one that these cannot be.
+    /// Returns the sample that means "no value" according to a text of GDAL; `nil` if this format
+    /// cannot have it.
     func numberThatStandsForNone(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }
@@ -245,9 +246,9 @@ extension TIFFSampleFormat {
     }
 }
 
-/// Numbers of any bits, one behind the other, the highest bit first.
+/// Numbers of any number of bits in sequence, the highest bit first.
 enum PackedBits {
-    /// The number of up to 16 bits that begins at a bit.
+    /// Returns the number of up to 16 bits that begins at a bit.
     @inline(__always)
     static func number(_ bit: Int, _ bits: Int, of row: UnsafeRawPointer) -> Int {
         var (number, left, place) = (0, bits, bit)
@@ -264,7 +265,7 @@ enum PackedBits {
 }
 
 extension TIFFChroma {
-    /// Writes pixels of a row of a block, which is `width` pixels wide and whose units stand at
+    /// Writes pixels of a row of a block, which is `width` pixels wide; its units begin at
     /// `source`.
     func write(
         row: Int, columns: Range<Int>, width: Int, to target: UnsafeMutablePointer<UInt8>,

@@ -1,18 +1,19 @@
 internal import Imaging
 
 extension TIFFPage {
-    /// The pages of a file that has one directory: this one; then its bands, or the further planes of a
-    /// stack.
+    /// Returns the pages of a file with one directory: this one, and then its bands, or the other
+    /// planes of a stack.
     func withPlanes(in reader: TIFFReader) -> [TIFFPage] {
         let stack = planesOfStack(in: reader)
         return stack.isEmpty ? [self] + bands : stack
     }
 
-    /// One for each band, if it has several: the page itself may show three of them as colours.
+    /// A page for each band, if there are several: the page itself may show three of them as
+    /// colours.
     private var bands: [TIFFPage] {
         let numbers = main.samples.bands
         guard numbers.count > 1 else { return [] }
-        // A gray page is its first band.
+        // A gray page already shows its first band.
         return numbers.dropFirst(main.samples.isGray ? 1 : 0).map { band in
             var page = self
             page.main = main.ofBand(band)
@@ -21,10 +22,10 @@ extension TIFFPage {
         }
     }
 
-    /// The planes of a stack of ImageJ's, which lie one behind the other; empty for other files.
+    /// Returns the consecutive planes of an ImageJ stack; empty for other files.
     ///
-    /// Beyond 4 GB, and if told to, it writes one directory with the first plane's place, and the number of
-    /// planes in the description.
+    /// Beyond 4 GB, and on request, ImageJ writes one directory with the first plane's offset, and
+    /// the number of planes in the description.
     private func planesOfStack(in reader: TIFFReader) -> [TIFFPage] {
         let blocks = main.blocks
         guard main.access == .plain, blocks.rows == 1, blocks.planes == 1,
@@ -33,7 +34,7 @@ extension TIFFPage {
             !plane.overflow, blocks.blockBytes == plane.partialValue,
             let place = try? reader.place(of: 0, in: reader.byteCount)
         else { return [] }
-        // One that is cut off counts.
+        // A plane that is cut off counts.
         let there = (reader.byteCount - place.lowerBound - 1) / blocks.blockBytes + 1
         return (0..<min(told, there, DecodingLimits.photoParts)).map { number in
             var page = self
@@ -44,12 +45,12 @@ extension TIFFPage {
     }
 }
 
-/// The text that ImageJ writes into a TIFF's description: lines such as `images=10`.
+/// The text in a TIFF's description by ImageJ: lines such as `images=10`.
 enum ImageJDescription {
-    /// The description is not searched further: the numbers stand in its first lines.
+    /// The number of bytes that are searched: the numbers are in the first lines.
     private static let searchedBytes = 4096
 
-    /// How many planes a stack has; `nil` for another description, or a single picture.
+    /// Returns the number of planes of a stack; `nil` for another description, or a single picture.
     static func planes(in text: UnsafePointer<CChar>) -> Int? {
         var start: [UInt8] = []
         while start.count < searchedBytes, text[start.count] != 0 {

@@ -1,14 +1,15 @@
 internal import Imaging
 
 extension TIFFPicture {
-    /// About how many numbers tell the range of a picture.
+    /// The approximate number of samples from which a picture's range is estimated.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16
-    /// Fewer blocks if they are large: sixteen of the largest would be 2 GB, whatever there was in them.
+    /// The maximum number of bytes of blocks that are read: sixteen of the largest would be 2 GB.
     private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 
-    /// Numbers of places all over the picture; from its first rows if these only come in a row.
+    /// Returns samples from all over the picture, or from its first rows if they must be read in
+    /// order.
     func someNumbers() throws(DecodingFailure) -> [Float] {
         guard let kind = layout.samples.measuredKind else { return [] }
         let blocks = layout.blocks
@@ -24,7 +25,7 @@ extension TIFFPicture {
             let (column, row) = (block % blocks.columns, block / blocks.columns)
             let size = blocks.area(column: column, row: row).size
             let step = max(1, size.width * size.height * taken / Self.sampledNumbers)
-            // Damage is noted when the block is looked at.
+            // Damage is reported when the block is decoded for display.
             try? withNumbers(column, row) { found in
                 for pixel in stride(from: 0, to: size.width * size.height, by: step) {
                     let start = found.row(pixel / size.width, plane: 0)
@@ -37,7 +38,7 @@ extension TIFFPicture {
         return numbers
     }
 
-    /// The first number of a pixel in a row; `nil` for one that stands for no value.
+    /// Returns the first sample of a pixel in a row; `nil` if it means "no value".
     private func number(
         _ kind: SampleFormat, _ column: Int, of row: UnsafeRawPointer
     ) -> Float? {
@@ -60,12 +61,13 @@ extension TIFFPicture {
         return numbers
     }
 
-    /// The highest number of cameras and instruments that store their 10 to 14 bits in 16.
+    /// The highest sample of cameras and instruments that store 10 to 14 bits in 16.
     private static let mostOfFewBits: Float = 16383
 
-    /// Stretches numbers of 16 bits that use only the lowest of these; `nil` if they use more.
+    /// Returns a curve that stretches 16-bit samples that use only the lowest bits; `nil` if they
+    /// use more.
     ///
-    /// They would be nearly black: of 12 bits white is code 16.
+    /// They would be nearly black: white of 12 bits is code 16.
     func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
         let numbers = try someNumbers()
         guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
@@ -76,7 +78,8 @@ extension TIFFPicture {
 }
 
 extension TIFFSampleFormat {
-    /// How its numbers are read to find their range; `nil` for codes whose range is known.
+    /// The format in which samples are read to find their range; `nil` for codes with a known
+    /// range.
     fileprivate var measuredKind: SampleFormat? {
         switch numbers {
         case .measured(let kind): kind

@@ -2,9 +2,9 @@ internal import CTIFF
 internal import Imaging
 internal import Synchronization
 
-/// libtiff at work on one file, for one thread at a time.
+/// libtiff's reader for one file, for one thread at a time.
 ///
-/// `@unchecked Sendable`: it is handed from thread to thread, never shared.
+/// `@unchecked Sendable`: it moves from thread to thread, but is never shared.
 final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
     /// Lives as long as libtiff asks it for bytes.
@@ -43,17 +43,17 @@ final class TIFFReader: @unchecked Sendable {
     /// The fault that libtiff reported.
     var damage: Damage { Damage(library: String(cString: ctiff_message(reader))) }
 
-    /// Lends it the file's bytes for the calls that follow.
+    /// Sets the file's bytes for the calls that follow.
     func lend(_ source: UnsafeRawBufferPointer) {
         ctiff_lend(reader, source.baseAddress, source.count)
     }
 
-    /// The next directory of the file's chain; `nil` at the end, or if it is damaged.
+    /// Returns the next directory of the file's chain; `nil` at the end, or if it is damaged.
     func nextDirectory() -> ctiff_directory? {
         ctiff_next_directory(reader) != 0 ? directory : nil
     }
 
-    /// The directory at an offset, which is now the current one; `nil` if it is damaged.
+    /// Returns the directory at an offset and makes it the current one; `nil` if it is damaged.
     func selectDirectory(at offset: UInt64) -> ctiff_directory? {
         ctiff_select_directory(reader, offset) != 0 ? directory : nil
     }
@@ -65,14 +65,16 @@ final class TIFFReader: @unchecked Sendable {
 
     func hasCodec(_ compression: UInt32) -> Bool { ctiff_has_codec(reader, compression) != 0 }
 
-    /// The bytes of so many rows of a strip, unpacked.
+    /// Returns the number of decompressed bytes in some rows of a strip.
     func stripBytes(rows: Int) -> Int {
         Int(clamping: ctiff_strip_bytes(reader, UInt32(clamping: rows)))
     }
 
-    /// The position of a tile or strip in a file of `count` bytes.
+    /// Returns the range of a tile or strip in a file of `count` bytes.
     ///
-    /// - Throws: `.damaged` for one outside. An empty range is one that was left out, as all zeros.
+    /// An empty range means an omitted one, which is all zeros.
+    ///
+    /// - Throws: `.damaged` for one outside the file.
     func place(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
         var range = ctiff_range()
         guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {
@@ -86,7 +88,8 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Unpacks a tile or strip; false if it is damaged, and the target filled in part.
+    /// Decompresses a tile or strip; returns false if it is damaged, and the target only partially
+    /// filled.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -95,7 +98,9 @@ final class TIFFReader: @unchecked Sendable {
             target.count) != 0
     }
 
-    /// Unpacks a row of a plane, each after the one before; false if it is damaged.
+    /// Decompresses a row of a plane; rows must be read in order.
+    ///
+    /// Returns false if the row is damaged.
     ///
     /// - Precondition: the target has room for the bytes of a row.
     func readRow(_ row: Int, plane: Int, into target: UnsafeMutableRawPointer) -> Bool {
@@ -103,19 +108,19 @@ final class TIFFReader: @unchecked Sendable {
     }
 }
 
-/// Readers of one directory: as many as there are threads that decode it.
+/// Readers of one directory, one for each thread that decodes it.
 final class TIFFReaders: Sendable {
     private let bytes: PhotoBytes
     private let directory: UInt64
     private let idle = Mutex<[TIFFReader]>([])
 
-    /// `directory` is its offset in the file.
+    /// Opens a directory, which is at that offset in the file.
     init(_ bytes: PhotoBytes, directory: UInt64) {
         self.bytes = bytes
         self.directory = directory
     }
 
-    /// Lends a reader and the file's bytes to `body`; one that failed is not used again.
+    /// Passes a reader and the file's bytes to `body`; a reader that failed is not used again.
     func withReader<Result>(
         _ body: (TIFFReader, UnsafeRawBufferPointer) throws(DecodingFailure) -> Result
     ) throws(DecodingFailure) -> Result {
@@ -129,7 +134,7 @@ final class TIFFReaders: Sendable {
         }
     }
 
-    /// A reader for as long as the caller wants it.
+    /// Returns a new reader, which the caller may keep.
     func make(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) -> TIFFReader {
         let reader = try TIFFReader(source, fetching: bytes.ranges)
         guard reader.selectDirectory(at: directory) != nil else {

@@ -2,16 +2,16 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A TIFF's own numbers at a pixel, before anything is made of them.
+/// A TIFF's own samples at a pixel, before any conversion.
 ///
-/// Rows around the last pixel are kept, so that its neighbours cost nothing.
+/// Rows around the last pixel are cached, so that its neighbours cost nothing.
 final class TIFFSampleReader: SampleReader {
-    /// Two hundred rows of 10,000 pixels in colour.
+    /// The bytes of cached rows: two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
-    /// Rows of numbers, one plane behind the other.
+    /// Rows of samples, one plane after the other.
     private struct Band {
-        /// The pixels whose numbers it has.
+        /// The area of the picture that it covers.
         let area: PixelRect
         let rowBytes: Int
         let bytes: [UInt8]
@@ -23,14 +23,14 @@ final class TIFFSampleReader: SampleReader {
 
     private struct State {
         var band: Band?
-        /// Reads a picture whose rows must be unpacked in order.
+        /// The reader of a picture whose rows must be decompressed in order.
         var rows: TIFFRowReader?
     }
 
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// `nil` if the numbers of the pixels that are drawn are those of the file.
+    /// Creates a reader; `nil` if the displayed pixels equal the file's samples.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
@@ -61,7 +61,7 @@ final class TIFFSampleReader: SampleReader {
         }
     }
 
-    /// Reads a pixel's own bytes of rows that lie in the file as they are.
+    /// Reads a pixel's bytes from uncompressed rows.
     private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         let blocks = picture.layout.blocks
         let places = try picture.places(0, point.y / blocks.block.height)
@@ -77,9 +77,11 @@ final class TIFFSampleReader: SampleReader {
         return numbers
     }
 
-    /// `nil` if the strip ends before it; of one that was left out all numbers are 0.
+    /// Returns a sample; `nil` if the strip ends before it.
+    ///
+    /// In an omitted strip, all samples are 0.
     private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> SampleValue? {
-        // Two of double precision.
+        // The buffer has room for two double-precision numbers.
         var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
         let count = (bit % 8 + format.numberBits + 7) / 8
         let start = row + bit / 8
@@ -123,7 +125,7 @@ final class TIFFSampleReader: SampleReader {
         }
     }
 
-    /// Some rows of the tile or strip that has a pixel.
+    /// Returns some rows of the tile or strip that contains a pixel.
     private func block(with point: PixelPoint) throws(DecodingFailure) -> Band? {
         let blocks = picture.layout.blocks
         let (column, row) = (point.x / blocks.block.width, point.y / blocks.block.height)
@@ -143,7 +145,7 @@ final class TIFFSampleReader: SampleReader {
         return band
     }
 
-    /// Rows that only come one after the other; the reader goes on from where it is if it can.
+    /// Returns rows that must be read in order; the reader continues from its position if possible.
     private func rows(
         around point: PixelPoint, by reader: inout TIFFRowReader?
     ) throws(DecodingFailure) -> Band {
@@ -169,7 +171,7 @@ final class TIFFSampleReader: SampleReader {
             rowBytes: picture.layout.blocks.rowBytes, bytes: planes.flatMap(\.self))
     }
 
-    /// The rows to keep, around `row`.
+    /// Returns the rows to cache around `row`.
     private func rows(around row: Int, of all: Range<Int>) -> Range<Int> {
         let rowBytes = picture.layout.blocks.rowBytes * format.planes.count
         let count = min(all.count, max(1, Self.bandBytes / rowBytes))
@@ -179,7 +181,7 @@ final class TIFFSampleReader: SampleReader {
 }
 
 extension TIFFLayout {
-    /// True if samples have places, and its numbers can be read by themselves.
+    /// True if each sample has a fixed position, and can be read separately.
     fileprivate var isPlaced: Bool {
         let isPalette = if case .palette = samples.colour { true } else { false }
         return ground != nil && samples.chroma == nil && !isPalette
@@ -187,7 +189,8 @@ extension TIFFLayout {
 }
 
 extension TIFFSampleFormat {
-    /// True if pixels are drawn in the numbers of the file, of 8 bits each; a palette's are its colours.
+    /// True if the displayed pixels equal the file's 8-bit samples; for a palette, these are its
+    /// colours.
     fileprivate var areDrawnAsTheyAre: Bool {
         guard chroma == nil else { return true }
         return switch (colour, numbers) {
@@ -199,12 +202,12 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// Where a number begins in a row of its plane.
+    /// Returns the bit at which a sample begins in a row of its plane.
     fileprivate func bit(ofChannel channel: Int, column: Int) -> Int {
         (column * step + (isPlanar ? 0 : channel)) * numberBits
     }
 
-    /// The number that begins at a bit, in this machine's byte order if it has whole bytes.
+    /// Returns the sample that begins at a bit, in this machine's byte order if it has whole bytes.
     fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch numbers {
         case .measured(let kind): kind.number(at: bit / 8, in: row)
@@ -220,7 +223,7 @@ extension TIFFSampleFormat {
 }
 
 extension SampleFormat {
-    /// The number at a byte, as the file has it.
+    /// Returns the sample at a byte, as stored.
     fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))

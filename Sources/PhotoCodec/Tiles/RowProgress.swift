@@ -3,11 +3,12 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The number of a photo's rows that were read: announced by the reader, awaited by those that need them.
+/// The number of a photo's rows that were read: announced by the reader, awaited by callers that
+/// need them.
 ///
 /// Rows are of MCUs in a JPEG, otherwise of pixels.
 final class RowProgress: Sendable {
-    /// A waiting caller, and for how many rows.
+    /// A waiting caller, and the number of rows it needs.
     private struct Waiting {
         let number: Int
         let rows: Int
@@ -27,7 +28,7 @@ final class RowProgress: Sendable {
     private let state = Mutex(State())
     private let total: Int
 
-    /// - Parameter total: the rows there will be.
+    /// - Parameter total: the number of rows in the photo.
     init(rows total: Int) { self.total = total }
 
     var fraction: Double {
@@ -40,14 +41,14 @@ final class RowProgress: Sendable {
     var failure: DecodingFailure? { state.withLock(\.failure) }
     /// True if the rest is no longer needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
-    /// The first `rows` can be read.
+    /// Announces that the first `rows` have been read.
     func announce(rows: Int) { change { $0.rows = rows } }
     /// Records damage; the first record stays.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-    /// Fails those who wait, now and later, though reading goes on.
+    /// Fails all callers that wait, now and later, though reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// No more rows will come; a failure is for those who wait.
+    /// Announces that no more rows will be read; waiting callers get the failure.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -55,22 +56,22 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// True if enough was read to show a coarse picture.
+    /// True if enough rows were read to show a coarse picture.
     var isWorthALook: Bool { fraction >= Self.shownFraction }
 
-    /// Less than this of a photo is not worth a look.
+    /// The smallest share of a photo that is worth showing.
     private static let shownFraction = 0.1
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows were read or never will be; throws the failure that ended the reading.
+    /// Blocks until the rows are read or never will be; throws the failure that ended the reading.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }
     }
 
-    /// Waits until the rows are there, or a share of all of them more than now, or will never be, or the
-    /// task is cancelled; blocks no thread.
+    /// Waits until the rows are read, or a share of all rows more than now, or they never will be,
+    /// or the task is cancelled; blocks no thread.
     func arrival(ofRows wanted: Int, orShare share: Int) async {
         let rows = min(wanted, rows + max(1, total / share))
         await cancellableResult(ifCancelledBefore: ()) { done in
@@ -80,7 +81,8 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Calls `wake` once, at once if there is nothing to wait for; returns the caller's number.
+    /// Calls `wake` once, or immediately if there is nothing to wait for; returns the caller's
+    /// number.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int {
         let (number, isWaiting) = state.withLock { state in
             state.lastNumber += 1
@@ -115,21 +117,21 @@ final class RowProgress: Sendable {
     }
 }
 
-/// Rows that are needed of a photo that is being read.
+/// The rows that a caller needs of a photo that is being read.
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
     /// True if the rows are useless when the disk has no room for the picture.
     var needsRoom = true
 
-    /// True if the rows were read, or never will be.
+    /// True if the rows have been read, or never will be.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
-    /// Blocks until it is met, or throws what ended the reading.
+    /// Blocks until it is met, or throws the failure that ended the reading.
     func wait() throws(DecodingFailure) {
         do throws(DecodingFailure) {
             try progress.wait(forRows: rows)
         } catch .noRoom where !needsRoom {}
     }
-    /// Returns when it is met or noticeably more is there than now, or when the task is cancelled.
+    /// Returns when it is met, or noticeably more rows have been read, or the task is cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }

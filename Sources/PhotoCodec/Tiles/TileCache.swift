@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// Tiles, bounded in bytes; the least recently used are dropped first.
+/// A cache of tiles, bounded in bytes; the least recently used are removed first.
 final class TileCache: Sendable {
     struct Counts: Sendable {
         let asked, found, bytes: Int
@@ -17,8 +17,8 @@ final class TileCache: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limitBytes: the most that is kept; one whole tile is in any case.
-    ///   - side: the side of a whole tile.
+    /// - limitBytes: the maximum number of bytes that are cached; one whole tile always fits.
+    /// - side: the side of a whole tile.
     init(limitBytes: Int, side: Int) {
         let limit = max(limitBytes, side * side * Raster.bytesPerPixel)
         state = Mutex(State(tiles: LRUCache(costLimit: limit)))
@@ -30,7 +30,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// Returns the tile, if it is cached; counts as a use.
+    /// Returns the tile, if it is cached; this counts as a use.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1
@@ -54,7 +54,7 @@ struct TileKey: Hashable, Sendable {
     let row: Int
 }
 
-/// A tile's pixels; their memory goes back to the pool with the last holder.
+/// A tile's pixels; their memory returns to the pool when the last reference is released.
 final class Tile: Sendable {
     let size: PixelSize
     let isOpaque: Bool
@@ -62,10 +62,10 @@ final class Tile: Sendable {
     private let pool: PixelPool
 
     /// - Parameters:
-    ///   - size: its size in pixels.
-    ///   - pool: where its memory comes from.
-    ///   - fill: writes every pixel; returns whether all are opaque.
-    /// - Throws: `.outOfMemory`, and what `fill` throws.
+    /// - size: the size in pixels.
+    /// - pool: the source of its memory.
+    /// - fill: writes every pixel; returns true if all are opaque.
+    /// - Throws: `.outOfMemory`, and errors of `fill`.
     init(
         size: PixelSize, from pool: PixelPool,
         fill: (PixelBlock) throws(DecodingFailure) -> Bool
@@ -87,7 +87,7 @@ final class Tile: Sendable {
 
     var byteCount: Int { size.width * size.height * Raster.bytesPerPixel }
 
-    /// Its pixels; invalid once the tile is gone.
+    /// The pixels; invalid after the tile is released.
     var block: PixelBlock { Self.block(memory, size) }
 
     private static func block(_ memory: MappedMemory, _ size: PixelSize) -> PixelBlock {
@@ -96,24 +96,24 @@ final class Tile: Sendable {
 }
 
 extension Raster {
-    /// Copies all of it to a place in a block.
+    /// Copies the tile to a position in a block.
     ///
     /// - Precondition: it fits there.
     func copy(to block: PixelBlock, at place: PixelPoint = .origin) {
         pixels.withUnsafeBufferPointer { source in
-            // A block is mutable; this one is only read.
+            // A block is mutable, but this one is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
                 .copy(PixelRect(size), to: block, at: place)
         }
     }
 }
 
-/// Pixels in memory that it does not own: rows from the top, four bytes a pixel.
+/// Pixels in borrowed memory: rows from the top, four bytes a pixel.
 struct PixelBlock {
     let size: PixelSize
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Precondition: the bytes are those of so many pixels, or more.
+    /// - Precondition: there are enough bytes for this many pixels.
     init(_ bytes: UnsafeMutableBufferPointer<UInt8>, size: PixelSize) {
         let count = size.width * size.height * Raster.bytesPerPixel
         precondition(bytes.count >= count, "the pixels are there")
@@ -121,10 +121,11 @@ struct PixelBlock {
         self.bytes = UnsafeMutableBufferPointer(rebasing: bytes[..<count])
     }
 
-    /// Copies an area of this block to a place in another.
+    /// Copies an area of this block to a position in another.
     ///
-    /// Hot: every frame at the original passes here, row by row.
-    /// - Precondition: it lies in both.
+    /// Hot: every frame at the original scale passes through here, row by row.
+    ///
+    /// - Precondition: it is inside both blocks.
     func copy(_ area: PixelRect, to target: PixelBlock, at place: PixelPoint) {
         let end = PixelRect(origin: place, size: area.size)
         precondition(PixelRect(size).contains(area), "it lies here")
@@ -147,7 +148,7 @@ struct PixelBlock {
         }
     }
 
-    /// A pointer to a pixel's bytes.
+    /// Returns a pointer to a pixel's bytes.
     func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
         bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
     }

@@ -4,12 +4,13 @@ internal import Synchronization
 /// The division of a stored photo into tiles.
 struct TileGrid: Sendable {
     let photo: PixelSize
-    /// The side in pixels of a tile of the photo as it is, and of its half.
+    /// The side in pixels of a tile of the photo at full and half size.
     let side: Int
 
-    /// The side of a tile in its own pixels.
+    /// Returns the side of a tile in its own pixels.
     ///
-    /// A tile of a much reduced photo is made of many more pixels: smaller ones keep the steps of a pan even.
+    /// A tile of a strongly reduced photo covers many more stored pixels, so it is smaller: this
+    /// keeps the steps of a pan even.
     func side(_ reduction: Reduction) -> Int {
         switch reduction {
         case .none, .half: side
@@ -17,14 +18,14 @@ struct TileGrid: Sendable {
         }
     }
 
-    /// The tile's place on the reduced photo.
+    /// Returns the tile's area in the reduced photo.
     func area(of key: TileKey) -> PixelRect {
         let side = side(key.reduction)
         return PixelRect(x: key.column * side, y: key.row * side, width: side, height: side)
             .intersection(PixelRect(photo.reduced(by: key.reduction)))
     }
 
-    /// Returns the part of an area of the reduced photo that its tiles cover.
+    /// Returns the area that the tiles under an area of the reduced photo cover.
     func covered(by area: PixelRect, reducedBy reduction: Reduction) -> PixelRect {
         let side = side(reduction)
         let (left, top) = (area.minX / side * side, area.minY / side * side)
@@ -34,13 +35,15 @@ struct TileGrid: Sendable {
         ).intersection(PixelRect(photo.reduced(by: reduction)))
     }
 
-    /// The least area of the reduced photo that holds all tiles; `nil` for none.
+    /// Returns the smallest area of the reduced photo that contains all tiles; `nil` for an empty
+    /// list.
     func area(of keys: [TileKey]) -> PixelRect? {
         guard let first = keys.first else { return nil }
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
     }
 
-    /// Tiles under an area and those around them; `nil` if they are much of the photo.
+    /// Returns the tiles under an area and those around them; `nil` if they are a large share of
+    /// the photo.
     func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
         let side = side(reduction)
         let grown = PixelRect(
@@ -52,7 +55,7 @@ struct TileGrid: Sendable {
         return pixels.flatMap { $0 <= DecodingLimits.surroundingPixels ? covered : nil }
     }
 
-    /// The tiles under an area of the reduced photo.
+    /// Returns the tiles under an area of the reduced photo.
     func tiles(under area: PixelRect, reducedBy reduction: Reduction) -> [TileKey] {
         let side = side(reduction)
         guard !area.isEmpty else { return [] }
@@ -66,15 +69,16 @@ struct TileGrid: Sendable {
 
 /// Assembles a raster from tiles, which are fetched on all cores.
 struct TileCompositor: Sendable {
-    /// A place on the reduced stored photo.
+    /// The area of the reduced stored photo.
     let area: PixelRect
     let reduction: Reduction
     let grid: TileGrid
-    /// True if its last row becomes the first.
+    /// True if rows are written from the bottom up.
     var isFlipped = false
 
-    /// Hot: once a frame; whole rows of tiles are copied, and the first failure of `fetch` is
-    /// thrown.
+    /// Returns the raster of the area; throws the first failure of `fetch`.
+    ///
+    /// Hot: once a frame; whole rows of tiles are copied.
     func raster(
         from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Tile
     ) throws(DecodingFailure) -> Raster {
@@ -82,7 +86,7 @@ struct TileCompositor: Sendable {
         let failure = Mutex<DecodingFailure?>(nil)
         let isTransparent = Mutex(false)
         let pixels = Raster.bytes(of: area.size) { buffer in
-            // Each tile writes other pixels of it.
+            // Each tile writes different pixels.
             nonisolated(unsafe) let target = PixelBlock(buffer, size: area.size)
             WorkThread.concurrentPerform(iterations: keys.count) { number in
                 do throws(DecodingFailure) {
@@ -115,9 +119,9 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// Makes the tiles ahead of a pan, on another thread, one at a time.
+/// Decodes the tiles ahead of a pan, on another thread, one at a time.
 final class PanPrefetch: Sendable {
-    /// Steps ahead that are made: at ten a second, a third of a second.
+    /// The number of steps decoded ahead: at ten a second, a third of a second.
     private static let steps = 3
 
     /// The work to do ahead of a pan.
@@ -134,17 +138,17 @@ final class PanPrefetch: Sendable {
 
     private struct State {
         var last: ViewedArea?
-        /// The area expected last.
+        /// The area prefetched last.
         var expected: ViewedArea?
-        /// Counts the looks; each cancels the plans of the last.
+        /// The number of views so far; each cancels the plans of the one before.
         var number = 0
     }
 
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Records an area of the reduced stored photo; expects what lies around it, and if it has moved,
-    /// makes the tiles ahead of it.
+    /// Records an area of the reduced stored photo; prefetches its surroundings, and if it has
+    /// moved, decodes the tiles ahead of it.
     func looked(
         at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid, _ work: Work
     ) {
@@ -167,13 +171,13 @@ final class PanPrefetch: Sendable {
         }
     }
 
-    /// True if the system was asked for an area.
+    /// True if an area has been prefetched.
     func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let expected = state.withLock(\.expected)
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
     }
 
-    /// Calls `work` with the new part of an area: asking again for 16 MB takes 2 ms.
+    /// Calls `work` with the new strip of an area: prefetching 16 MB again takes 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {
@@ -188,7 +192,7 @@ final class PanPrefetch: Sendable {
 
     private func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
-    /// The tiles that more of the same steps lead to, the nearest first.
+    /// Returns the tiles that more of the same steps lead to, the nearest first.
     private static func tiles(
         ahead area: PixelRect, since last: ViewedArea?, on grid: TileGrid,
         reducedBy reduction: Reduction
@@ -217,8 +221,8 @@ final class PanPrefetch: Sendable {
 }
 
 extension PixelRect {
-    /// Returns the part beyond another rectangle of its height or width that it overlaps; otherwise all of
-    /// it.
+    /// Returns the strip beyond another rectangle of the same height or width that it overlaps;
+    /// otherwise all of it.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// A photo of any size as a source of pixels: its tiles are made as they are looked at.
+/// A photo of any size as a source of pixels: its tiles are decoded on demand.
 final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
@@ -41,7 +41,9 @@ final class TiledPhoto: StreamingImageSource {
         return part(raster, area, reduction)
     }
 
-    /// A photo of 16 bits a channel is read from its start, as far as that pixel.
+    /// Returns the sample at a point.
+    ///
+    /// A photo of 16 bits per channel is read from its start up to that pixel.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return pyramid.conversion?.described(sample) ?? sample
@@ -97,7 +99,7 @@ final class TiledPhoto: StreamingImageSource {
             fractionRead: preparation.progress.fraction)
     }
 
-    /// Begins to read the file; further calls do nothing.
+    /// Starts reading the file; further calls do nothing.
     func start() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
@@ -124,7 +126,7 @@ final class TiledPhoto: StreamingImageSource {
         return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
-    /// The rows that the tiles under an area need.
+    /// Returns the rows that the tiles under an area need.
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
         pyramid.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
             ?? RowRequirement(progress: preparation.progress, rows: 0)
@@ -135,7 +137,7 @@ final class TiledPhoto: StreamingImageSource {
         return try make(key)
     }
 
-    /// Waits for the tile's rows to be read, and makes it.
+    /// Waits until the tile's rows are read, and decodes it.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         try need(for: area, key.reduction).wait()
@@ -167,36 +169,37 @@ final class TiledPhoto: StreamingImageSource {
                 guard let self, !cache.contains(key),
                     need(for: grid.area(of: key), key.reduction).isMet
                 else { return }
-                // A failure is reported when the tile is looked at.
+                // A failure is reported when the tile is displayed.
                 _ = try? make(key)
             })
         prefetch.looked(at: stored, reducedBy: reduction, on: grid, work)
     }
 }
 
-/// Makes the areas of a picture reachable that its file does not give by themselves: its coarse copies, its
-/// rows in a file, or the index of a JPEG.
+/// Prepares random access to a picture whose file does not offer it: its coarse copies, its rows in
+/// a file, or the index of a JPEG.
 ///
-/// All coordinates are of the stored picture.
+/// All coordinates are those of the stored picture.
 protocol Preparation: Sendable {
-    /// The picture with all that is prepared of it; each of its copies says which rows it waits for.
+    /// The picture with all prepared data; each of its copies states the rows that it needs.
     var pyramid: PicturePyramid { get }
-    /// The share of the file that was read, and its damage.
+    /// The progress of reading the file, and its damage.
     var progress: RowProgress { get }
     /// The memory that the photo holds besides its tiles.
     var heldBytes: ResidentBytes { get }
 
-    /// Begins to read the file, off this thread; called once.
+    /// Starts reading the file, on another thread; called once.
     func start()
 
-    /// The known pixels of an area of the reduced photo before its rows are read; `nil` if none are known.
+    /// Returns the known pixels of an area of the reduced photo before its rows are read; `nil` if
+    /// none are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 
-/// The bytes that a photo of any size holds beside its tiles.
+/// The bytes that a photo of any size holds besides its tiles.
 struct ResidentBytes: Sendable {
-    /// The bytes of its index, in memory.
+    /// The bytes of its index in memory.
     var index = 0
-    /// The bytes on the disk.
+    /// The bytes on disk.
     var spill = 0
 }

@@ -1,16 +1,16 @@
 internal import CLCMS
 
-/// The metadata that a written file has beside its pixels.
+/// The metadata in a written file.
 package struct EmbeddedMetadata: Hashable, Sendable {
-    /// Longer texts are cut: a segment of a JPEG holds 64 KB, and no title is as long.
+    /// The longest text: a segment of a JPEG holds 64 KB, and no title is that long.
     private static let textLimitBytes = 2000
 
     let title, credit, source: String
 
-    /// Empty texts are left out.
+    /// Creates the metadata without empty texts.
     ///
-    /// `source` is where the picture comes from, and which part of it: an address or a name, with
-    /// the part behind its `#`.
+    /// `source` is the picture's origin: an address or a name, with the displayed region after a
+    /// `#`.
     package init(title: String, credit: String, source: String) {
         self.title = Self.plain(title)
         self.credit = Self.plain(credit)
@@ -28,13 +28,13 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return plain
     }
 
-    /// The keywords of the PNG specification, third edition, 11.3.3.1.
+    /// The texts, with the keywords of the PNG specification, third edition, 11.3.3.1.
     var texts: [PNGText] {
         [("Title", title), ("Author", credit), ("Source", source), ("Software", Self.software)]
             .filter { !$0.1.isEmpty }.map { PNGText(keyword: $0.0, text: $0.1) }
     }
 
-    /// EXIF, sRGB's profile, and the source as a comment.
+    /// The segments: EXIF, sRGB's profile, and the source as a comment.
     var segments: [UInt8] {
         Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)
             + Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile)
@@ -43,7 +43,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
 
     private static let software = "nasa-view"
 
-    /// Marker, length with its own two bytes, contents: ITU T.81, B.1.1.4.
+    /// Returns a segment: marker, length with its own two bytes, content (ITU-T T.81, B.1.1.4).
     private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
         let length = contents.count + 2
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents
@@ -54,7 +54,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return ExifWriter(texts: texts.filter { !$0.1.isEmpty }).bytes
     }
 
-    /// sRGB's profile, its time of creation left out; empty without memory.
+    /// sRGB's profile without its creation time; empty if memory runs out.
     private static var profile: [UInt8] {
         let capacity = Int(clcms_srgb_profile(nil, 0))
         var bytes = [UInt8](repeating: 0, count: capacity)
@@ -69,9 +69,9 @@ package struct EmbeddedMetadata: Hashable, Sendable {
     private static let profileDate = 24..<36
 }
 
-/// Writes an EXIF block of texts, and that the colours are sRGB.
+/// Writes an EXIF block with texts, and sRGB as the colour space.
 private struct ExifWriter {
-    /// The texts, by rising tags.
+    /// The texts, in ascending order of tags.
     let texts: [(tag: Int, text: String)]
 
     private static let entryBytes = 12
@@ -80,7 +80,8 @@ private struct ExifWriter {
     private static let colourSpace = 0xA001
     private enum Kind { static let ascii = 2, short = 3, long = 4 }
 
-    /// Two directories, the second of which has the colours only, then the texts (EXIF 2.32, 4.6).
+    /// The block: two directories, of which the second has only the colour space, then the texts
+    /// (EXIF 2.32, 4.6).
     var bytes: [UInt8] {
         let count = texts.count + 1
         let second = Self.headerBytes + Self.directoryBytes(count)
@@ -89,7 +90,7 @@ private struct ExifWriter {
         var stored: [UInt8] = []
         for (tag, text) in texts {
             let value = Array(text.utf8) + [0]
-            // Up to four bytes stand in the entry itself.
+            // Up to four bytes are stored in the entry itself.
             let isShort = value.count <= 4
             let field = isShort ? value + [UInt8](repeating: 0, count: 4 - value.count) : nil
             first += Self.entry(tag, Kind.ascii, value.count, field ?? Self.long(place))

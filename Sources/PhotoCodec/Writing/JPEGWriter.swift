@@ -3,9 +3,9 @@ package import Imaging
 
 /// Writes a JPEG of any size, strip by strip, in the memory of one strip.
 ///
-/// TurboJPEG compresses whole pictures only. So each strip is compressed as one, and their scans are
-/// joined by restart markers: the interval is the MCUs of a strip, and a decoder resets at each marker as
-/// the encoder did.
+/// TurboJPEG compresses only whole pictures. So each strip is compressed as a picture, and the
+/// scans are joined by restart markers: the interval is the number of MCUs in a strip, and a
+/// decoder resets at each marker as the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
@@ -15,12 +15,12 @@ package struct JPEGWriter: ~Copyable {
     private var stripCount = 0
     private var rowCount = 0
 
-    /// - Precondition: `rowsPerStrip` is what `format.rowsPerStrip(near:)` gives.
+    /// - Precondition: `rowsPerStrip` is a result of `format.rowsPerStrip(near:)`.
     package init(path: String, format: JPEGFormat, rowsPerStrip: Int) throws(WritingFailure) {
         self.init(try OutputFile(creating: path), format: format, rowsPerStrip: rowsPerStrip)
     }
 
-    /// With whole segments of metadata.
+    /// Writes to a file, with complete segments of metadata.
     ///
     /// - Precondition: as above.
     init(
@@ -46,7 +46,7 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file once all rows were appended, and returns its size in bytes.
+    /// Completes the file once all rows are appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -72,17 +72,18 @@ enum JPEGWriterHeader {
     private static let restartInterval: UInt8 = 0xDD
     private static let startOfJFIF: UInt8 = 0xE0
 
-    /// The offset of the entropy-coded bytes; `nil` if there is no scan.
+    /// Returns the offset of the entropy-coded bytes; `nil` if there is no scan.
     static func endOfHeader(in file: [UInt8]) -> Int? {
         segment(startOfScan, in: file).map(\.upperBound)
     }
 
-    /// The offset of the first segment that is not JFIF's, which has to be the first.
+    /// Returns the offset of the first segment after JFIF's, which must be the first.
     static func endOfStart(in file: [UInt8]) -> Int {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// The header made for a whole picture: its height, and a restart interval before the scan.
+    /// Returns the header changed for a whole picture: with its height, and a restart interval
+    /// before the scan.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
@@ -95,10 +96,10 @@ enum JPEGWriterHeader {
         return header
     }
 
-    /// The marker that ends restart interval `index`, counted modulo eight.
+    /// Returns the marker that ends restart interval `index`, counted modulo eight.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
-    /// The range of the first segment of that kind, its marker included.
+    /// Returns the range of the first segment of that kind, including its marker.
     private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
         var start = 2  // after SOI
         while start + 4 <= file.count, file[start] == 0xFF {
@@ -115,11 +116,11 @@ enum JPEGWriterHeader {
     }
 }
 
-/// The properties that the strips of a JPEG share.
+/// The properties common to all strips of a JPEG.
 package struct JPEGFormat: Hashable, Sendable {
     package let size: PixelSize
     package let layout: PixelLayout
-    /// 1 to 100, as libjpeg counts it.
+    /// The quality from 1 to 100, as in libjpeg.
     package let quality: Int
     /// True if chroma has half the resolution, as in most photos.
     package let isSubsampled: Bool
@@ -145,31 +146,33 @@ package struct JPEGFormat: Hashable, Sendable {
     package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
     /// The number of MCUs in a row.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
-    /// The most rows a strip may have: a restart interval is counted in 16 bits.
+    /// The maximum number of rows in a strip: a restart interval is counted in 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
 
-    /// A number of rows near `wanted` that makes a good strip: whole MCUs, within the limit.
+    /// Returns a good number of rows for a strip, near `wanted`: whole MCUs, within the limit.
     package func rowsPerStrip(near wanted: Int) -> Int {
         let rows = max(1, (wanted + mcuSide / 2) / mcuSide)
         return min(rows * mcuSide, mostRowsPerStrip)
     }
 }
 
-/// A strip of whole MCU rows, compressed on its own.
+/// A strip of whole MCU rows, compressed separately.
 package struct JPEGStrip: Hashable, Sendable {
-    /// The bytes before the first entropy-coded one.
+    /// The bytes before the entropy-coded ones.
     let header: [UInt8]
-    /// The entropy-coded bytes, padded to a whole one, without markers.
+    /// The entropy-coded bytes, padded to a whole byte, without markers.
     let scan: [UInt8]
     let rows: Int
 }
 
-/// Compresses strips of one picture; any number at once, in any order.
+/// Compresses strips of a picture, in any order, on any number of threads.
 package struct JPEGStripEncoder: Sendable {
     package let format: JPEGFormat
 
     package init(format: JPEGFormat) { self.format = format }
 
+    /// Compresses a strip.
+    ///
     /// - Precondition: `pixels` are whole rows, no more than a strip may have.
     package func strip(of pixels: [UInt8]) throws(WritingFailure) -> JPEGStrip {
         let bytesPerRow = format.size.width * format.layout.bytesPerPixel

@@ -4,26 +4,26 @@ internal import SystemPackage
 
 /// A file being written from its start, with a buffer.
 ///
-/// If it is dropped before `finish()`, it is removed: half a picture is worse than none. A device or a
+/// A file dropped before `finish()` is deleted: half a picture is worse than none. A device or a
 /// pipe is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
-    /// `nil` when it is finished.
+    /// The open file; `nil` when it is finished.
     private var file: Descriptor?
     private var buffer: [UInt8] = []
     /// The number of bytes written to the file.
     private var byteCount = 0
-    /// False for one that was open before: whoever opened it removes it.
+    /// False for a file that was open before, which its opener deletes.
     private let isOurs: Bool
     private let close: Close
 
-    /// Returns the error number that only closing reports, or 0; the file stays open.
+    /// Returns the error number of closing, or 0; the file stays open.
     package typealias Close = @Sendable (Descriptor) -> Int32
 
-    // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
+    // 256 KiB: larger than a strip of JPEG; larger buffers saved no time.
     private static let bufferBytes = 256 << 10
 
-    /// Creates the file, or empties an existing one; `isNew` fails if the file exists.
+    /// Creates the file, or empties an existing one; with `isNew` it fails if the file exists.
     package init(
         creating path: String, isNew: Bool = false,
         closingBy close: @escaping Close = OutputFile.flush
@@ -42,7 +42,7 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
-    /// Writes over a file that is open; `path` is what failures name.
+    /// Overwrites an open file; failures name `path`.
     package init(over file: Descriptor, path: String) throws(WritingFailure) {
         self.path = path
         self.file = file
@@ -56,7 +56,7 @@ package struct OutputFile: ~Copyable {
 
     deinit {
         guard isOurs else { return }
-        // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
+        // The open file's type counts, not the path's: a device such as /dev/stdout must stay.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
 
@@ -70,7 +70,8 @@ package struct OutputFile: ~Copyable {
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // Only then is it finished: of a full disk some file systems tell at the end.
+            // The file is finished only after this: some file systems report a full disk when
+            // closing.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }
@@ -92,7 +93,7 @@ package struct OutputFile: ~Copyable {
     }
 }
 
-/// The samples of one pixel in the rows that a writer is given: 8 bits each, sRGB.
+/// The samples of a pixel in a writer's rows: 8 bits each, sRGB.
 package enum PixelLayout: Hashable, Sendable {
     case gray
     case rgb
@@ -110,10 +111,10 @@ package enum PixelLayout: Hashable, Sendable {
 
 /// The reason why a picture could not be written.
 package enum WritingFailure: Error, Hashable, Sendable {
-    /// The system's error number, as `errno` had it.
+    /// The system's error number, as in `errno`.
     case cannotOpen(path: String, errorNumber: Int32)
     case cannotWrite(path: String, errorNumber: Int32)
-    /// The encoder gave up, or made no proper file.
+    /// The encoder failed, or wrote an invalid file.
     case cannotEncode(Damage)
     case outOfMemory
 }

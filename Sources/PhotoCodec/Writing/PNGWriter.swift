@@ -8,14 +8,14 @@ package struct PNGWriter: ~Copyable {
     private let bytesPerRow: Int
     private var rowsLeft: Int
 
-    /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG demands.
+    /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG requires.
     package init(path: String, size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
         try self.init(try OutputFile(creating: path), size: size, layout: layout)
     }
 
-    /// With texts, each under its keyword.
+    /// Creates a writer to a file, with texts, each under its keyword.
     ///
-    /// - Precondition: as above; the texts have no zeros in them.
+    /// - Precondition: as above; the texts contain no zeros.
     init(
         _ file: consuming OutputFile, size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
     ) throws(WritingFailure) {
@@ -27,7 +27,7 @@ package struct PNGWriter: ~Copyable {
         rowsLeft = size.height
     }
 
-    /// Adds the next rows from the top: whole ones, and no more than are missing.
+    /// Adds the next rows from the top: whole rows, and no more than are missing.
     package mutating func append(_ pixels: [UInt8]) throws(WritingFailure) {
         rowsLeft -= pixels.count / bytesPerRow
         precondition(rowsLeft >= 0, "no more rows than the picture has")
@@ -35,7 +35,7 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file once all rows were appended, and returns its size in bytes.
+    /// Completes the file once all rows are appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
@@ -72,6 +72,8 @@ final class PNGEncoder {
 
     deinit { png_row_writer_free(writer) }
 
+    /// Encodes rows.
+    ///
     /// - Precondition: `pixels` are whole rows.
     func encode(_ pixels: [UInt8]) throws(WritingFailure) {
         precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")

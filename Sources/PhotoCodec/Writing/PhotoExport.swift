@@ -1,14 +1,14 @@
 package import Files
 package import Imaging
 
-/// Writes a part of a photo as a file of its own, strip by strip, so that a part of any size needs
-/// the memory of a few strips.
+/// Writes an area of a photo to a file, strip by strip, so that an area of any size needs the
+/// memory of a few strips.
 package struct PhotoExport: Sendable {
-    /// The kinds of file that can be written.
+    /// The file formats that can be written.
     package enum Format: Hashable, Sendable {
         case png, jpeg
 
-        /// Creates the format for a file's ending, without its dot; `nil` for another kind.
+        /// Creates the format for a file name extension without its dot; `nil` for another one.
         package init?(ending: String) {
             switch ending.lowercased() {
             case "png": self = .png
@@ -18,11 +18,12 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// 8 MB of pixels, but at least a quarter of a row of tiles: if the decoder has no room for a row,
-    /// each tile is decoded again for every strip.
+    /// The size of a strip: 8 MB of pixels, but at least a quarter of a row of tiles.
+    ///
+    /// If the decoder has no room for a row, it decodes each tile again for every strip.
     private static let stripBytes = 8 << 20
     private static let leastRows = 128
-    /// The quality that keeps gradients without steps; chroma keeps its resolution.
+    /// The quality at which gradients have no visible steps; chroma keeps its resolution.
     private static let quality = 95
 
     private let area: PixelRect
@@ -38,7 +39,7 @@ package struct PhotoExport: Sendable {
         self.description = description
     }
 
-    /// The longest side of a picture of that kind, in pixels.
+    /// Returns the longest side of a picture in that format, in pixels.
     package static func longestSide(of format: Format) -> Int {
         switch format {
         case .png: Int(Int32.max)
@@ -46,11 +47,11 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// Writes a new file, and returns its size in bytes; `report` gets the fraction that is done.
+    /// Writes a new file, and returns its size in bytes; `report` receives the completed fraction.
     ///
-    /// Blocks while the source decodes. A file that is not finished is removed.
+    /// Blocks while the source decodes. An unfinished file is deleted.
     ///
-    /// - Precondition: the area lies on the source.
+    /// - Precondition: the area is inside the source.
     package func write(
         _ source: any ImageSource, to path: String, report: (Double) -> Void = { _ in }
     ) throws(PhotoExportFailure) -> Int {
@@ -59,7 +60,7 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// Writes over an open file, which is named later; `path` is what failures name.
+    /// Overwrites an open file, which gets its name later; failures name `path`.
     package func write(
         _ source: any ImageSource, over file: Descriptor, path: String, report: (Double) -> Void
     ) throws(PhotoExportFailure) -> Int {
@@ -75,7 +76,7 @@ package struct PhotoExport: Sendable {
     ) throws(PhotoExportFailure) -> Int {
         precondition(PixelRect(source.size).contains(area), "the area lies on the photo")
         guard format == .png else { return try writeJPEG(source, to: file, report) }
-        // Whether a photo has transparent pixels is known when they are read.
+        // Only reading a photo shows whether it has transparent pixels.
         if let count = try writePNG(source, to: file, .rgb, report) { return count }
         guard let count = try writePNG(source, to: file, .rgba, report) else {
             preconditionFailure("four channels hold any pixel")
@@ -83,7 +84,7 @@ package struct PhotoExport: Sendable {
         return count
     }
 
-    /// `nil` if a pixel does not fit the layout.
+    /// Writes a PNG, and returns its size; `nil` if a pixel does not fit the layout.
     private func writePNG(
         _ source: any ImageSource, to file: Opening, _ layout: PixelLayout,
         _ report: (Double) -> Void
@@ -160,14 +161,16 @@ package struct PhotoExport: Sendable {
     }
 }
 
-/// The reason why a part of a photo could not be written.
+/// The reason why an area of a photo could not be written.
 package enum PhotoExportFailure: Error, Hashable, Sendable {
     case decoding(DecodingFailure)
     case writing(WritingFailure)
 }
 
-/// Rows of four channels as files take them.
+/// Conversions of four-channel rows for file formats.
 private enum PixelRows {
+    /// True if a pixel is not opaque.
+    ///
     /// Hot: once for each strip that may have transparent pixels.
     static func hasTransparency(_ raster: Raster) -> Bool {
         guard !raster.isOpaque else { return false }
@@ -181,6 +184,8 @@ private enum PixelRows {
         }
     }
 
+    /// Returns the pixels without alpha.
+    ///
     /// Hot: once for each strip of a PNG.
     static func withoutAlpha(_ raster: Raster) -> [UInt8] {
         rows(of: raster) { pixels, target in
@@ -195,7 +200,9 @@ private enum PixelRows {
         }
     }
 
-    /// Hot: once for each strip of a JPEG, which has no alpha; transparent pixels stand on black.
+    /// Returns the pixels over black, without alpha.
+    ///
+    /// Hot: once for each strip of a JPEG, which has no alpha.
     static func overBlack(_ raster: Raster) -> [UInt8] {
         guard !raster.isOpaque else { return withoutAlpha(raster) }
         return rows(of: raster) { pixels, target in

@@ -1,12 +1,12 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Makes a small JPEG in memory, of a thumbnail that is kept.
+/// Makes a small JPEG in memory, for a cached thumbnail.
 package enum PreviewJPEG {
-    /// A 320x240 thumbnail takes some 20 kB; from 80 on no blocks are seen in one.
+    /// The quality: a 320x240 thumbnail takes some 20 kB; from 80 on, no blocks are visible.
     private static let quality: Int32 = 85
 
-    /// The opaque pixels of a raster as a JPEG file; `nil` if TurboJPEG cannot make one.
+    /// Returns the opaque pixels of a raster as a JPEG file; `nil` if TurboJPEG cannot make one.
     ///
     /// - Precondition: the raster has pixels, and sides that a JPEG can have.
     package static func bytes(of raster: Raster) -> [UInt8]? {

@@ -3,11 +3,12 @@ internal import Imaging
 
 /// The list of files at the end of a zip archive (PKWARE's APPNOTE 6.3.10, 4.3.12 to 4.3.16).
 ///
-/// Any of its numbers may be wrong: each place and length is checked against the file before it is read.
+/// Any of its numbers may be wrong: each offset and length is checked against the file before it is
+/// used.
 struct ZipDirectory {
-    /// The files of the archive, in the order of the list; of those with the same name the last.
+    /// The files of the archive, in the order of the list; of several with the same name, the last.
     private(set) var members: [ZipMember] = []
-    /// The reason why some files of the archive are not among them.
+    /// The reason why some files of the archive are missing.
     private(set) var fault: ZipFault?
     /// True if there are more files than the limit.
     private(set) var isCut = false
@@ -20,7 +21,7 @@ struct ZipDirectory {
         bytes.withUnsafeBytes { read(ZipReader($0), end: place.lowerBound, limit: limit) }
     }
 
-    /// Reads all records; before `end` lie the files.
+    /// Reads all records; the files are before `end`.
     private mutating func read(_ list: ZipReader, end: Int, limit: Int) {
         var places: [[UInt8]: Int] = [:]
         var offset = 0
@@ -48,12 +49,12 @@ struct ZipDirectory {
     }
 }
 
-/// The records after the list of files, which say where that is.
+/// The records after the list of files, which state its position.
 private enum ZipEnd {
     private static let recordBytes = 22
     private static let locatorBytes = 20
     private static let largeRecordBytes = 56
-    /// A comment of the archive follows the record.
+    /// The longest comment of an archive, which follows the record.
     private static let longestComment = 0xFFFF
 
     static func directory(of file: Descriptor, byteCount: Int) throws(FileFailure) -> Range<Int> {
@@ -64,7 +65,7 @@ private enum ZipEnd {
         return found
     }
 
-    /// `nil` if there is no such record, or if it says something impossible.
+    /// Returns the range of the list; `nil` if there is no such record, or an impossible one.
     private static func range(
         _ tail: ZipReader, from start: Int, in file: Descriptor
     ) -> Range<Int>? {
@@ -84,7 +85,7 @@ private enum ZipEnd {
         return offset..<offset + count
     }
 
-    /// The length and the place of the list of an archive beyond 4 GB or 65,535 files.
+    /// Returns the length and the offset of the list of an archive beyond 4 GB or 65,535 files.
     private static func large(
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {
@@ -105,7 +106,7 @@ private enum ZipEnd {
 /// A record of the list.
 struct ZipEntry {
     private static let fixedBytes = 46
-    /// The number of the extra field that has what does not fit into 32 bits (4.5.3).
+    /// The number of the extra field for values that do not fit into 32 bits (4.5.3).
     private static let largeField = 1
 
     let flags: Int
@@ -117,10 +118,10 @@ struct ZipEntry {
     private(set) var unpackedBytes: Int
     private(set) var offset: Int
     let name: [UInt8]
-    /// The bytes of the record.
+    /// The number of bytes in the record.
     let byteCount: Int
 
-    /// `nil` if it goes on beyond the list.
+    /// Reads an entry; `nil` if it extends beyond the list.
     init?(_ list: ZipReader, at place: Int) {
         guard let flags = list.uint16(at: place + 8), let method = list.uint16(at: place + 10),
             let time = list.uint16(at: place + 12), let date = list.uint16(at: place + 14),
@@ -140,7 +141,7 @@ struct ZipEntry {
         readLarge(list, nameStart + nameBytes..<nameStart + nameBytes + extraBytes)
     }
 
-    /// Reads the numbers that have 64 bits.
+    /// Reads the 64-bit numbers.
     private mutating func readLarge(_ list: ZipReader, _ extra: Range<Int>) {
         var place = extra.lowerBound
         while let number = list.uint16(at: place), let length = list.uint16(at: place + 2),
@@ -165,9 +166,9 @@ struct ZipEntry {
 
 /// Reads little-endian numbers of untrusted bytes; `nil` beyond their end.
 struct ZipReader {
-    /// A number that an extra field has in 64 bits.
+    /// The marker for a number that an extra field has in 64 bits.
     static let elsewhere = 0xFFFF_FFFF
-    /// No archive is as long as this, and sums of a few of these numbers do not overflow.
+    /// The largest number: no archive is this long, and sums of a few such numbers do not overflow.
     private static let largest = 1 << 53
 
     private let reader: ByteReader
@@ -191,6 +192,8 @@ struct ZipReader {
         reader.starts(with: text, at: offset)
     }
 
-    /// - Precondition: the range is one of the bytes.
+    /// Returns bytes.
+    ///
+    /// - Precondition: the range is inside the bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] { Array(reader.bytes[range]) }
 }

@@ -4,36 +4,38 @@ package import SystemPackage
 
 /// The limits of a zip archive, each with its reason.
 package enum ZipLimits {
-    /// As many as are listed of a folder.
+    /// The maximum number of files that are listed: as many as for a folder.
     package static let members = 100_000
-    /// The longest list of files that is read: 100,000 long names.
+    /// The longest list of files that is read, in bytes: 100,000 long names.
     static let directoryBytes = 64 << 20
-    /// The most bytes of a packed file: as of a download, it is copied into memory.
+    /// The maximum number of bytes of a compressed file: it is copied into memory, as a download
+    /// is.
     static let packedBytes = 256 << 20
-    /// The largest file that is unpacked: 500 megapixels without compression.
+    /// The largest file that is decompressed: 500 megapixels without compression.
     static let unpackedBytes = 2 << 30
-    /// The largest ratio of a file that unpacks to more than `triedBytes`: deflate makes pictures smaller
-    /// by a factor of 2 to 20, and a file of zeros by 1000.
+    /// The largest compression ratio of a file that decompresses to more than `triedBytes`: deflate
+    /// makes pictures smaller by a factor of 2 to 20, and a file of zeros by 1000.
     static let ratio = 200
     static let triedBytes = DecodingLimits.inflatedBytesInMemory
-    // One file is unpacked at a time, so the sum of all has no limit.
+    // One file is decompressed at a time, so their sum has no limit.
 }
 
 /// A zip archive, which is opened as a folder of pictures.
 ///
-/// This process reads its list of files, by Swift code that checks each place and length; a worker unpacks
-/// and decodes its pictures. Nothing is written under the names of the list. libarchive would unpack in
-/// this process or need a worker that opens two files; the list takes fewer lines than either.
+/// This process reads the list of files, in Swift code that checks each offset and length; a worker
+/// decompresses and decodes the pictures. Nothing is written under names of the list. libarchive
+/// would decompress in this process or need a worker that opens two files; reading the list takes
+/// fewer lines than either.
 package struct ZipFile {
-    /// How the names of archives end, without the dot.
+    /// The file name extensions of archives, without the dot.
     package static let endings: Set<String> = ["zip", "cbz"]
 
     private let file: OpenFile
-    /// Its files, in the order of its list; without folders.
+    /// The files, in the order of the list, without folders.
     package let members: [ZipMember]
     /// The reason why some of its files are not listed.
     package let fault: ZipFault?
-    /// True if there are too many to be listed.
+    /// True if there are too many to list.
     package let isCut: Bool
 
     /// Lists at most `limit` files.
@@ -46,22 +48,23 @@ package struct ZipFile {
         (members, fault, isCut) = (list.members, list.fault, list.isCut)
     }
 
-    /// True for a regular file whose name promises a zip archive.
+    /// True for a regular file whose name is that of a zip archive.
     package static func isNamed(_ path: FilePath) -> Bool {
         endings.contains(path.extension?.lowercased() ?? "")
             && (try? Stat(path))?.type == .regular
     }
 
-    /// True if such a file begins as one; others, such as RAR archives, are named `.cbz` too.
+    /// True if such a file begins like an archive; others, such as RAR archives, have the extension
+    /// `.cbz`, too.
     package static func isArchive(_ path: FilePath) -> Bool {
         guard isNamed(path), let file = try? LocalFile(path: path).file else { return false }
         return file.start(2) == Array("PK".utf8)
     }
 
-    /// The archive that a path leads into: `a.zip` of `a.zip/b/c.jpg`; `nil` for other paths.
+    /// Returns the archive in a path: `a.zip` of `a.zip/b/c.jpg`; `nil` for other paths.
     package static func containing(_ path: FilePath) -> FilePath? { ZipPath(path)?.archive }
 
-    /// The file of a member, unpacked later: as it is, or in a gzip frame.
+    /// Returns the file of a member, decompressed later: unchanged, or in a gzip frame.
     func open(_ member: ZipMember) throws(FileFailure) -> OpenFile {
         if let fault = member.fault { throw .zip(fault) }
         guard let data = data(of: member) else { throw .zip(.damaged) }
@@ -76,7 +79,7 @@ package struct ZipFile {
     /// A header of gzip without a name (RFC 1952, 2.3).
     private static let frameStart: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// The place of its bytes; `nil` if there is no such file there.
+    /// Returns the range of its bytes; `nil` if there is no such file.
     private func data(of member: ZipMember) -> Range<Int>? {
         let headBytes = 30
         guard let head = file.descriptor?.read(headBytes, at: member.offset) else {
@@ -110,7 +113,8 @@ extension MemoryFile {
 }
 
 extension LocalFile {
-    /// The file in a zip archive that a path names; `nil` if the path leads into none.
+    /// Returns the file in a zip archive that a path names; `nil` if the path does not contain an
+    /// archive.
     ///
     /// Its status is that of the archive.
     static func member(at path: FilePath) throws(FileFailure) -> LocalFile? {

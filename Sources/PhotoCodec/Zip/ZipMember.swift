@@ -4,17 +4,17 @@ internal import SystemPackage
 
 /// A file in a zip archive.
 package struct ZipMember: Hashable, Sendable {
-    /// Its path in the archive, which leads nowhere else: a relative one without `..`.
+    /// The path in the archive: a relative one without `..`.
     package let name: [UInt8]
-    /// Its length in bytes, as the archive says.
+    /// The length in bytes, according to the archive.
     package let byteCount: Int
-    /// When it was changed, in the form of MS-DOS (4.4.6).
+    /// The date and time of its last change, in MS-DOS format (4.4.6).
     package let date, time: Int
-    /// The reason why it cannot be unpacked.
+    /// The reason why it cannot be decompressed.
     package let fault: ZipFault?
     let isDeflated: Bool
     let packedBytes: Int
-    /// The place of its own record in the archive.
+    /// The offset of its own record in the archive.
     let offset: Int
     private let checksum: Int
 
@@ -22,7 +22,7 @@ package struct ZipMember: Hashable, Sendable {
     private static let deflated = 8
     private static let encryptionFlag = 1
 
-    /// `nil` if its name or its place is impossible.
+    /// Finds a member; `nil` if its name or its offset is impossible.
     init?(_ entry: ZipEntry, before end: Int) {
         guard let name = ZipName.path(of: entry), entry.offset + entry.packedBytes <= end else {
             return nil
@@ -52,7 +52,8 @@ package struct ZipMember: Hashable, Sendable {
         return isTried || entry.unpackedBytes / ZipLimits.ratio <= entry.packedBytes ? nil : .ratio
     }
 
-    /// The end of a gzip frame: the checksum and the length of what it unpacks to (RFC 1952, 2.3.1).
+    /// The end of a gzip frame: the checksum and the length of the decompressed data (RFC 1952,
+    /// 2.3.1).
     var frameEnd: [UInt8] {
         [checksum, byteCount].flatMap { number in
             [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -66,13 +67,13 @@ enum ZipName {
     private static let slash = UInt8(ascii: "/")
     private static let dots = Array("..".utf8)
 
-    /// Returns the path of an entry in the archive, in UTF-8; `nil` for a name that no file may have.
+    /// Returns the path of an entry in the archive, in UTF-8; `nil` for an invalid file name.
     static func path(of entry: ZipEntry) -> [UInt8]? {
         let bytes = entry.name
         guard !leadsOutside(bytes), !bytes.contains(0) else { return nil }
         let isText =
             entry.flags & unicodeFlag != 0 || String(validating: bytes, as: UTF8.self) != nil
-        // A path without `//` and `/./`, as the system's paths are compared.
+        // Without `//` and `/./`, so that it can be compared with the system's paths.
         let name = FilePath(bytes: isText ? bytes : utf8(ofDOS: bytes)).lexicallyNormalized().bytes
         return name.isEmpty || name == [UInt8(ascii: ".")] ? nil : name
     }

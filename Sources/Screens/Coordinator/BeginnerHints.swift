@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The first keys to learn, which are named while the first photo is new.
+/// The first keys to learn, which are shown with the first photo.
 struct BeginnerHints: Hashable, Sendable {
     private static let duration = Duration.seconds(5)
 
@@ -11,21 +11,21 @@ struct BeginnerHints: Hashable, Sendable {
 
     var areNamed: Bool { stage == .named }
 
-    /// The first photo has arrived.
+    /// Starts the hints, because the first photo has arrived.
     mutating func begin() -> [Effect] {
         guard stage == .before else { return [] }
         stage = .named
         return countDown()
     }
 
-    /// A notice no longer hides them: their time begins again.
+    /// Restarts their time, because a notice no longer hides them.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
     mutating func woke(_ timer: TimerRequest) {
         if timer == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
-    /// A user who has zoomed needs no hint.
+    /// Ends the hints: a user who has zoomed does not need them.
     mutating func end() { stage = .over }
 
     private mutating func countDown() -> [Effect] {

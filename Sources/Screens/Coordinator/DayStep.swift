@@ -1,12 +1,12 @@
 internal import PhotoCatalog
 
-/// A step from a day to one `days` later, or earlier if negative.
+/// A step to the day `days` later, or earlier if negative.
 struct DayStep: Hashable, Sendable {
-    /// The next step after a list.
+    /// The next action after a list has arrived.
     enum Outcome: Hashable {
-        /// Its first photo is the one.
+        /// The list's first photo is the one wanted.
         case here
-        /// Another list, up to a day; the newest of all if `nil`.
+        /// Another list must be requested, up to a day; the newest of all if `nil`.
         case list(upTo: ServiceDay?)
         /// There is no later day with photos.
         case none
@@ -21,20 +21,20 @@ struct DayStep: Hashable, Sendable {
         self.days = days
     }
 
-    /// The first later day with photos is looked for; days are counted from the one that was left.
+    /// The search for the first later day with photos; days are counted from the starting day.
     ///
-    /// Lists say only which day is the newest up to another: the search asks for twice the distance, and
-    /// halves what is left, so that a year without photos costs ten lists.
+    /// A list shows only the newest day up to a given one: the search doubles the distance, and
+    /// then halves the remaining range, so that a year without photos costs ten lists.
     private struct Search: Hashable {
-        /// Up to here there are none.
+        /// The last day known to have no photos after the starting day.
         var missed: Int
-        /// There are some here; `nil` until the newest list of all arrives.
+        /// A later day known to have photos; `nil` until the newest list of all arrives.
         var found: Int?
-        /// The day up to which the awaited list goes.
+        /// The day up to which the awaited list extends.
         var asked: Int
     }
 
-    /// Its target; `nil` before the first day.
+    /// The target day; `nil` before the first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
     /// Receives a list of photos up to the requested day; `newest` is the day of its first photo.

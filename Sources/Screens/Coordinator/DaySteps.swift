@@ -6,25 +6,24 @@ internal import PhotoPipeline
 struct PendingPhoto: Hashable, Sendable {
     /// The screen that shows the photo.
     enum Destination: Hashable, Sendable {
-        /// In the viewer or on the page that is open.
+        /// The viewer or the page that is open.
         case top
-        /// In a viewer that is opened for it; as a slideshow if each photo is to be shown so long.
+        /// A viewer that is opened for it; a slideshow if there is a time for each photo.
         case viewer(slideshowSeconds: Int?)
-        /// On a page that is opened for it.
+        /// A page that is opened for it.
         case page
-        /// In the list.
         case list
     }
 
     var list: ResultsID
     let place: Destination
-    /// The step by days that leads to it; `nil` if no day was left for it.
+    /// The step by days that leads to it; `nil` if it is not such a step.
     var step: DayStep?
 
-    /// Chooses one of the photos that arrive first; `nil` for the first one.
+    /// The random number that chooses one of the photos that arrive first; `nil` for the first one.
     var random: UInt64?
 
-    /// The screen on which it is waited for.
+    /// True if the photo is still awaited on a screen of this kind.
     fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
         place == .top ? kind == .viewer || kind == .detail : kind == .library
     }
@@ -36,21 +35,21 @@ struct PendingDay: Hashable, Sendable {
     let days: Int
 }
 
-/// The day of a photo that stays on the screen although the list that replaced its own failed.
+/// The day of a photo that stays on the screen although the list that replaced its own has failed.
 struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
     /// The list that failed.
     ///
-    /// Photos seen before do not take its place: the viewer would go through them.
+    /// Photos seen before do not replace it, because the viewer would go through them.
     let list: ResultsID
 }
 
-// To the day before and after, and to the first photo of a list.
+// Steps to the day before and after, and to the first photo of a list.
 extension ScreenCoordinator {
     /// Opens the day `days` later, or earlier if negative.
     ///
-    /// - Returns: `nil` if the photo, or the list, belongs to no day.
+    /// - Returns: `nil` if the photo, or the list, does not belong to a day.
     mutating func step(byDays days: Int) -> [Effect]? {
         if let library = stack.top.library { return step(byDays: days, in: library) }
         if let detail = stack.top.detail {
@@ -78,12 +77,13 @@ extension ScreenCoordinator {
         return [.library(.describe(id))]
     }
 
-    /// The day of a photo that is still shown although the list that replaced its own failed.
+    /// Returns the day of a photo that is still shown although the list that replaced its own has
+    /// failed.
     private func keptDay(of photo: PhotoReference) -> ServiceDay? {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Stays within the loaded part of the list; else opens another list.
+    /// Moves within the loaded photos of the list, or opens another list.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -94,8 +94,7 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Another day's list takes the place of the one on the screen of lists, and its first photo is
-    /// awaited.
+    /// Replaces the list screen's list with another day's, and awaits its first photo.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ place: PendingPhoto.Destination
     ) -> [Effect] {
@@ -108,7 +107,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// The day of a photo was looked up for a step.
+    /// Continues a step after the day of a photo was looked up.
     mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let wanted = awaitedDay else { return [] }
         switch event {
@@ -126,8 +125,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// A list of a service over a photo that is in none of its lists, and over that what the photo was
-    /// shown in.
+    /// Opens a service's list for a photo that is in none of its lists, and above it the screen
+    /// that showed the photo.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
         guard let other = step.target else { return refuseDay(step.days) }
         let isPage = stack.top.kind == .detail
@@ -136,7 +135,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// The same list up to another day, on the screen of lists.
+    /// Opens the same list up to another day, on the list screen.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -157,12 +156,12 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// The first photo of the list on the screen will be viewed.
+    /// Opens the viewer with the first photo of the list on the screen, when it arrives.
     package mutating func awaitFirstPhoto(slideshowSeconds: Int? = nil) {
         awaitFirstPhoto(.viewer(slideshowSeconds: slideshowSeconds), nil)
     }
 
-    /// One of the photos that arrive first will be viewed; the number chooses it.
+    /// Opens the viewer with one of the photos that arrive first; the number chooses it.
     package mutating func awaitRandomPhoto(_ number: UInt64) {
         awaitFirstPhoto()
         awaited?.random = number
@@ -174,7 +173,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list or its failure: perhaps the awaited photo is in it.
+    /// Receives a page of a list, or its failure, and opens the awaited photo if the page has it.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)
@@ -184,7 +183,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // A list of its own says itself why it is empty.
+            // A list that was opened by the user states itself why it is empty.
             guard awaited.place == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -194,7 +193,7 @@ extension ScreenCoordinator {
         if let number = awaited.random, let count = stack.library?.photos.count, count > 0 {
             stack.library?.select(Int(number % UInt64(count)))
         }
-        // Its first page is enough: more of them are fetched at once.
+        // The first page is enough, because more pages are fetched anyway.
         let cursor = stack.library?.cursor
         guard cursor != nil || stack.library?.results?.isLoading == false else { return [] }
         self.awaited = nil
@@ -206,7 +205,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns to the photo before, because that day has none.
+    /// Returns to the previous photo, because that day has none.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.place {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -229,7 +228,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen, now in the list that arrived.
+    /// Keeps the photo on the screen, now as part of the list that arrived.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let place = first.sequence.photos.firstIndex(of: photo)
@@ -255,7 +254,7 @@ extension Service {
 }
 
 extension Photo {
-    /// The day that it belongs to, as its service counts; `nil` if that is not known.
+    /// The day that it belongs to, in its service's count; `nil` if unknown.
     var day: ServiceDay? {
         switch id.service {
         case .apod: id.day
@@ -273,15 +272,16 @@ extension Photo {
 }
 
 extension ResultsSource {
-    /// True if it has photos of a service day by day, newest first.
+    /// True if it lists photos of a service by day, newest first.
     var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
 }
 
 extension LibraryScreen {
-    /// True if it lists photos of a service day by day, newest first.
+    /// True if it lists photos of a service by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
-    /// The first photo of another day, if loaded: of the day itself, or of the nearest one beyond.
+    /// Returns the index of the first loaded photo of another day: of the day itself, or of the
+    /// nearest one beyond.
     fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
         guard let other = step.target else { return nil }
         let photos = photos

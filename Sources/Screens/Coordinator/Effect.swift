@@ -4,8 +4,8 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
 
-/// A screen's request to the outside, nested by receiver: an effect that is not handled does not
-/// compile.
+/// A screen's request to the outside, nested by receiver, so that the compiler finds unhandled
+/// ones.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
@@ -13,11 +13,11 @@ package enum Effect: Hashable, Sendable {
     case file(FileEffect)
 
     case wake(TimerRequest, after: Duration)
-    /// Put text on the clipboard.
+    /// Copies text to the clipboard.
     case copy(String)
     /// Copies a file's name that is not valid UTF-8.
     case copyName(FilePath)
-    /// From now on the built-in collection is the library.
+    /// Uses the built-in collection as the library from now on.
     case openDemo
     case app(AppAction)
     case quit
@@ -25,34 +25,34 @@ package enum Effect: Hashable, Sendable {
 
 /// A request to the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
-    /// Open a photo in a version of at least this width; `nil` for the largest.
+    /// Opens a photo in a version of at least this width; `nil` for the largest.
     case open(PhotoReference, covering: Int?)
-    /// Open it again, without the cache.
+    /// Opens it again, without the cache.
     case reopen(PhotoReference, covering: Int?)
-    /// Read a local file again; the version that is open stays until then.
+    /// Reads a local file again; the open version stays until then.
     case reread(PhotoReference, covering: Int?)
-    /// Stop fetching it: it is no longer visible.
+    /// Stops fetching it, because it is no longer visible.
     case abandon(PhotoReference)
-    /// Load these in this order when there is nothing else to do.
+    /// Loads these in this order when idle.
     case prepare([PhotoReference], covering: Int)
-    /// Keep these open together: do not close any of them to make room for others.
+    /// Keeps these open together: none is closed to make room for others.
     case hold([PhotoReference])
-    /// Retry the thumbnails of the page that failed.
+    /// Retries the failed thumbnails of the page.
     case retryPreviews
-    /// Read a pixel of the original, and those around it.
+    /// Reads a pixel of the original, and its neighbours.
     case inspect(InspectRequest)
     /// Search the pixel at a place on the sky or on the ground.
     case find(PhotoReference, ViewPosition)
 }
 
-/// A pixel of a photo that is to be read.
+/// A pixel of a photo to read.
 package struct InspectRequest: Hashable, Sendable {
     package let photo: PhotoReference
     package let point: PixelPoint
-    /// The size of the original with its adjustments, on which the point lies.
+    /// The size of the original with its adjustments; the point refers to it.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// The number of the file's picture.
+    /// The number of the file's page.
     package var page = 0
 
     package init(
@@ -78,90 +78,91 @@ package struct WholePhoto: Hashable, Sendable {
 
 /// A request to the library.
 package enum LibraryEffect: Hashable, Sendable {
-    /// Fetch a page of a list.
+    /// Fetches a page of a list.
     case load(PageRequest, for: ResultsID)
-    /// Fetch it from the server, even if there is a copy.
+    /// Fetches it from the server, even if there is a copy.
     case reload(PageRequest, for: ResultsID)
-    /// The list is no longer visible.
+    /// Stops loading a list, because it is no longer visible.
     case abandon(ResultsID)
-    /// Look for today's astronomy picture of the day, to lead a list; there may be none.
+    /// Looks for today's Astronomy Picture of the Day, to head a list; there may be none.
     case findPictureOfTheDay(for: ResultsID)
-    /// Look up a photo's description and files.
+    /// Looks up a photo's description and files.
     case describe(PhotoID)
-    /// Read its metadata (EXIF).
+    /// Reads its metadata (EXIF).
     case readMetadata(PhotoReference)
-    /// Read the captions of a video.
+    /// Reads the captions of a video.
     case readCaptions(PhotoID)
-    /// Look up the file of a video or a sound that other programs play.
+    /// Looks up the file of a video or audio recording that other programs play.
     case locateRecording(PhotoID)
 }
 
 /// A request to this machine: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
-    /// List photos that are stored here: favourites, or photos seen before.
+    /// Lists photos that are stored here: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
-    /// List the pictures in files and folders.
+    /// Lists the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
-    /// List the pictures in the folder of a file.
+    /// Lists the pictures in the folder of a file.
     case findNeighbours(of: FilePath, in: FileSorting)
-    /// Find the files of a paste: those of the first reading that are all there; else insert its text.
+    /// Finds the files of a paste: those of the first interpretation whose files all exist;
+    /// otherwise inserts its text.
     case findDropped([[[UInt8]]], orInsert: String)
-    /// Report the sizes and times of files that were named.
+    /// Reports the sizes and times of named files.
     case examine([PhotoReference], for: ResultsID)
-    /// Report earlier searches.
+    /// Reports earlier searches.
     case recall
     case remember(Query)
     case toggleFavourite(PhotoID)
-    /// Save the original as a file.
+    /// Saves the original as a file.
     case save(PhotoID)
-    /// Open a page in the web browser.
+    /// Opens a page in the web browser.
     case browse(String)
-    /// Save a part of a photo as a file.
+    /// Saves a region of a photo as a file.
     case export(ExportRequest)
-    /// Save whole photos as files, one after the other.
+    /// Saves whole photos as files, one after the other.
     case exportWhole([WholePhoto])
-    /// Keep a view of a photo, under a name that may be empty.
+    /// Stores a view of a photo, under a name that may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
     case forgetPlace(Bookmark)
 }
 
 /// A request to change files of this machine.
 package enum FileEffect: Hashable, Sendable {
-    /// Move files to the trash, in this order.
+    /// Moves files to the trash, in this order.
     case trash([FilePath])
-    /// Move them back.
+    /// Moves them back.
     case restore([FilePath])
     case turn(FileTurn)
 }
 
-/// The purpose of a timer; a newer request replaces older ones of its purpose.
+/// A request for a timer; a newer one replaces older ones with the same purpose.
 package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-        /// Typing has paused: search.
+        /// Searches after typing has paused.
         case search
-        /// The notice has been shown for long enough.
+        /// Removes the notice.
         case notice
-        /// The first keys have been named for long enough.
+        /// Removes the first keys.
         case firstKeys
-        /// The next photo of the slideshow.
+        /// Shows the next photo of the slideshow.
         case slideshow
-        /// The caption of a screensaver fades in or out; its photo moves on.
+        /// Fades the caption of a screensaver in or out; moves its photo.
         case caption, drift
-        /// The other one of two photos that change by themselves.
+        /// Shows the other of two photos that blink.
         case blink
-        /// A jump in a large photo is over: its map goes.
+        /// Hides the map after a jump in a large photo.
         case minimap
-        /// The histogram of the levels has been seen.
+        /// Hides the histogram of the levels.
         case histogram
-        /// The time of an animation's frame is over.
+        /// Shows the next frame of an animation.
         case frame
-        /// Nobody has touched the keyboard or the pointer for a while.
+        /// Hides the bar after a while without input.
         case rest
     }
 
-    /// Fires when the user has not touched the keyboard or the pointer for `PageMetrics.barStays`.
+    /// Fires after `PageMetrics.barStays` without input.
     ///
-    /// Counted from each touch and from each photo that arrives; the event loop sets it.
+    /// The time restarts with each input and with each photo that arrives; the event loop sets it.
     package static let rest = TimerRequest(.rest, 0)
     package static var restDuration: Duration { PageMetrics.barStays }
 
@@ -174,31 +175,32 @@ package struct TimerRequest: Hashable, Sendable {
     }
 }
 
-/// An answer about the library.
+/// A reply about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
-    /// The page of the last visit, while the server has not answered.
+    /// The page of the last visit, shown until the server has replied.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy: the page is requested again after that time; `nil` once it is.
+    /// The server failed or is busy: the page is requested again after that time; `nil` once it has
+    /// been.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
     case collectedPlaces([Bookmark], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
-    /// Files in these folders were written, replaced, removed or added.
+    /// Files in these folders were changed, replaced, removed or added.
     case foldersChanged([FilePath])
     case examined([PhotoReference: FileStatus], for: ResultsID)
-    /// The pictures in the folder of a file, which is one of them.
+    /// The pictures in the folder of a file, including that file.
     case neighbours(FoundPhotos, of: FilePath)
     /// Files and folders were dropped on the terminal; true if one is a folder or an archive.
     case dropped([FilePath], areListed: Bool)
-    /// A paste that is not the names of files.
+    /// A paste that does not name files.
     case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The same for a request about a photo.
+    /// The server delays a request about a photo.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)
@@ -208,14 +210,14 @@ package enum LibraryEvent: Sendable {
     case recording(String?)
     /// Files were moved to the trash, or back.
     case trashed([FilePath]), restored([FilePath])
-    /// A file was turned, or its pixels cannot be without loss.
+    /// A file was rotated, or its pixels cannot be rotated without loss.
     case turned(FileTurn), imperfect(FileTurn)
     case recalled([Query])
     case noticed(Notice)
     case woke(TimerRequest)
 }
 
-/// An answer about a photo.
+/// A reply about a photo.
 package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)
@@ -224,18 +226,18 @@ package enum PhotoEvent: Sendable {
     case prepared(PhotoVersion)
     /// It is open, but its pixels cannot be had.
     case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
-    /// A picture of it was made, which shows how far one of its file's pictures has been read.
+    /// A picture of it was rendered, and reports how far a page of its file has been read.
     case drawn(PhotoReference, page: Int, ImageSourceStatus, revision: Int = 0)
-    /// The thumbnail of a photo that was named cannot be made.
+    /// The thumbnail of a named photo cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
-    /// It was open, and was closed to make room for others.
+    /// It was closed to make room for others.
     case evicted(PhotoReference, revision: Int = 0)
-    /// Its file was written, replaced or removed.
+    /// Its file was changed, replaced or removed.
     case changed(PhotoReference)
-    /// Its file was read again, or could not be.
+    /// Its file was read again, or reading failed.
     case reread(PhotoReference, OpenedPhoto)
     case notReread(PhotoReference, PictureFailure)
-    /// A pixel of it was read, or could not be.
+    /// A pixel of it was read, or reading failed.
     case inspected(PhotoReference, PhotoCloseUp)
     case notInspected(PhotoReference, PixelPoint)
     /// The pixel at a place on the sky or on the ground was found.

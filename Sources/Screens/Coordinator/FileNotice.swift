@@ -4,11 +4,11 @@ package import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// A message about marked photos, and about files that are changed.
+/// A message about marked photos, or about changes to files.
 package enum FileNotice: Hashable, Sendable {
     case question(Question)
     case marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
-    /// Files in the trash, and back again; one that stays where it is.
+    /// Files were moved to the trash, or back, or one could not be moved.
     case trashed([FilePath]), restored([FilePath]), notMoved(FilePath, TrashFailure)
     case turned(FileTurn), notTurned(FileTurn, TurnFailure)
 
@@ -21,12 +21,12 @@ package enum FileNotice: Hashable, Sendable {
     }
 }
 
-/// A question in the last line: `y` does it, any other key does nothing.
+/// A question in the last line: `y` confirms it, any other key cancels it.
 package enum Question: Hashable, Sendable {
     case trash([FilePath])
     case turn(FileTurn)
 
-    /// The key that answers yes; the sentences name it.
+    /// The key that confirms; the sentences name it.
     static let yes = KeyPress(.character("y"))
 }
 
@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// `3`, or `2 of 3`.
+    /// Returns `3`, or `2 of 3`.
     private func share(_ count: Int, of all: Int) -> String {
         count == all
             ? local.number(all) : library.position(local.number(count), local.number(all)).string
@@ -64,7 +64,7 @@ extension Strings {
     /// The longest name in a line of 80 columns that has a question, too.
     private static let nameColumns = 30
 
-    /// The name of a file without its folder.
+    /// Returns the name of a file without its folder.
     private func name(of path: FilePath) -> String {
         SafeText(path.lastComponent?.string ?? path.string).truncated(to: Self.nameColumns).string
     }

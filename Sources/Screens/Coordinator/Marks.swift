@@ -4,7 +4,7 @@ package import PhotoPipeline
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// The photos that the user has marked, in the order of their marking.
+/// The photos that the user has marked, in the order of marking.
 package struct Marks: Sendable {
     package private(set) var photos: [PhotoReference] = []
     private var known: Set<PhotoReference> = []
@@ -13,7 +13,7 @@ package struct Marks: Sendable {
 
     func contains(_ photo: PhotoReference) -> Bool { known.contains(photo) }
 
-    /// Marks several photos, as many as a list can have; a single one that is marked loses its mark.
+    /// Marks several photos, up to the limit of a list; a single marked photo loses its mark.
     mutating func toggle(_ photos: [PhotoReference]) {
         if let photo = photos.first, photos.count == 1, known.contains(photo) {
             return remove { $0 == photo }
@@ -28,20 +28,20 @@ package struct Marks: Sendable {
         known = Set(photos)
     }
 
-    /// Stands before the title of a marked photo.
+    /// The sign before the title of a marked photo.
     static let sign: SafeText = "*"
 
-    /// The title of a photo, after the sign if it is marked.
+    /// Returns the title of a photo, after the sign if it is marked.
     func signed(_ title: SafeText, of photo: PhotoReference) -> SafeText {
         contains(photo.whole) ? Self.sign + " " + title : title
     }
 
-    /// The sign and the number of marks; empty without marks.
+    /// Returns the sign and the number of marks; empty without marks.
     func text(_ local: LocalStrings) -> SafeText {
         isEmpty ? "" : Self.sign + " " + SafeText(local.number(photos.count))
     }
 
-    /// Removes the marks of files that folders have no longer.
+    /// Removes the marks of files that are missing in the folders.
     mutating func removeFiles(missingIn found: FoundPhotos) {
         guard !isEmpty, !found.isCut, !found.folders.isEmpty else { return }
         let (present, folders) = (Set(found.photos), Set(found.folders))
@@ -53,13 +53,13 @@ package struct Marks: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Marks the photo, or as many as a number says, from it on.
+    /// Marks this photo, or a number of photos starting with it.
     mutating func mark(_ count: Int) -> [Effect] {
         let photos = photosFromHere(count)
         guard !photos.isEmpty else { return refuse(.noPhoto) }
         guard photos != [.standardInput] else { return refuse(.noName) }
         marks.toggle(photos)
-        // Other screens show the sign.
+        // Other screens show the sign themselves.
         return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
     }
 
@@ -75,7 +75,7 @@ extension ScreenCoordinator {
         return Array(cursor.sequence.photos[cursor.index...].prefix(count))
     }
 
-    /// Removes the marks of files that are no longer there.
+    /// Removes the marks of files that have disappeared.
     mutating func removeMarks(after event: LibraryEvent) {
         switch event {
         case .listed(let found, _), .neighbours(let found, _): marks.removeFiles(missingIn: found)
@@ -92,14 +92,14 @@ extension ScreenCoordinator {
     }
 }
 
-// What keys do with all marked photos.
+// The actions of keys on all marked photos.
 extension ScreenCoordinator {
     /// Copies the names as words of a shell.
     mutating func copyNamesOfMarks() -> [Effect] {
         copy(marks.photos.map { name(of: $0) }) { .file(.copiedNames($0, of: $1)) }
     }
 
-    /// The absolute path of a file, or an ID or address; `nil` if it is not text.
+    /// Returns the absolute path of a file, or an ID or address; `nil` if it is not text.
     private func name(of photo: PhotoReference) -> String? {
         guard case .file(let relative) = photo else { return photo.name }
         let path = absolute(relative)
@@ -110,7 +110,7 @@ extension ScreenCoordinator {
         copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
     }
 
-    /// Copies the texts that there are, and tells how many.
+    /// Copies the available texts, and reports how many.
     private mutating func copy(
         _ texts: [String?], _ notice: (_ copied: Int, _ all: Int) -> Notice
     ) -> [Effect] {
@@ -119,7 +119,7 @@ extension ScreenCoordinator {
         return (words.isEmpty ? [] : [.copy(words.joined(separator: " "))]) + notice
     }
 
-    /// Saves the originals of those that are not files already.
+    /// Saves the originals of photos that are not local files.
     mutating func saveMarks() -> [Effect] {
         let photos = marks.photos.compactMap(\.id)
         guard !photos.isEmpty else { return show(.refused(.onlyOfTheLibrary)) }
@@ -132,10 +132,10 @@ extension ScreenCoordinator {
         return [.archive(.exportWhole(photos))] + show(.exporting(percent: 0))
     }
 
-    /// True if a key compares, because just two photos are marked.
+    /// True if a key compares the marked photos, because there are exactly two.
     var comparesMarks: Bool { marks.photos.count == 2 }
 
-    /// Compares the two marked photos: in their list if that has the second one.
+    /// Compares the two marked photos, within their list if it contains the second one.
     mutating func compareMarks() -> [Effect] {
         let sequence = listed?.sequence
         let cursor =
@@ -150,7 +150,7 @@ extension ScreenCoordinator {
 }
 
 extension PhotoReference {
-    /// The item of which it is a still; any other photo is whole.
+    /// The item to which a still belongs; any other photo itself.
     fileprivate var whole: PhotoReference {
         if case .still(let id, _) = self { .library(id) } else { self }
     }

@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import SystemPackage
 
-// To other screens and back.
+// Moves to other screens and back.
 extension ScreenCoordinator {
     mutating func open() -> [Effect] {
         if let library = stack.top.library { return open(in: library) }
@@ -14,7 +14,7 @@ extension ScreenCoordinator {
         if offersDemo(in: library) { return openDemo() }
         if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
         if let folder = library.selectedFolder { return push(.files(folder)) }
-        // A sound has nothing to view, but a page.
+        // Audio has nothing to view, but it has a page.
         if library.entry?.mediaType == .audio { return openDetail() }
         return library.cursor.map { view($0) } ?? []
     }
@@ -54,7 +54,7 @@ extension ScreenCoordinator {
         return push(detail)
     }
 
-    /// Marks the photo, or compares it with the one that is marked.
+    /// Marks the photo, or compares it with the marked one.
     mutating func compare() -> [Effect] {
         guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
@@ -66,7 +66,7 @@ extension ScreenCoordinator {
         return stack.top.start()
     }
 
-    /// The photo of the list alone, where it is.
+    /// Returns to the list's photo alone.
     mutating func endComparison() -> [Effect] {
         guard var comparison = stack.top.comparison else { return [] }
         let (viewer, effects) = comparison.end()
@@ -74,7 +74,7 @@ extension ScreenCoordinator {
         return effects + stack.top.resume()
     }
 
-    /// Goes from the viewer to its list: the one below, or a new one of the photos that were named.
+    /// Moves from the viewer to its list: the one below, or a new one of the named photos.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         if let neighbours { return openFolder(of: neighbours, at: cursor) }
@@ -83,7 +83,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library) + stack.top.start()
     }
 
-    /// Goes from the one named file to its folder, in which the photo is selected.
+    /// Moves from the single named file to its folder, with the photo selected.
     private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
         var library = library(of: .files(neighbours.folder), neighbours.arrangement)
         library.seek(cursor.photo, in: neighbours.found)
@@ -97,7 +97,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// True if the built-in collection can stand in for a library that cannot be reached.
+    /// True if the built-in collection can replace a library that cannot be reached.
     func offersDemo(in library: LibraryScreen) -> Bool {
         shownLibrary == .nasa(offersDemo: true) && library.isCutOff
     }
@@ -109,22 +109,22 @@ extension ScreenCoordinator {
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 
-    /// A list in place of all screens; it has to be started.
+    /// Replaces all screens with a list, which must then be started.
     private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
         defer { stack = ScreenStack(library) }
         return stack.each { $0.tearDown() }
     }
 
-    /// The album of the photo; its first, if it is in several.
+    /// Opens the album of the photo, or the first of several.
     mutating func openAlbum() -> [Effect] {
         let entry = if let detail = stack.top.detail { detail.entry } else { stack.library?.entry }
         guard let album = entry?.albums.first else { return show(.refused(.noAlbum)) }
         return push(.album(album))
     }
 
-    /// Only lists can be searched: the library, or the names of files.
+    /// Starts a search of the list: in the library, or for file names.
     mutating func search() -> [Effect] {
-        // Names are searched where they are listed.
+        // File names are searched in their list.
         if let photo = stack.top.reference, photo.id == nil, stack.library == nil {
             return refuse(.noSearch)
         }
@@ -135,8 +135,8 @@ extension ScreenCoordinator {
         return push(form)
     }
 
-    /// The query that a search starts from: that of the list, unless its service cannot be searched
-    /// for words.
+    /// The query with which a search starts: that of the list, unless its service has no word
+    /// search.
     private var searchQuery: Query {
         let query = stack.library?.query ?? Query()
         return query.source.parts.contains(.words) ? query : Query()
@@ -146,8 +146,8 @@ extension ScreenCoordinator {
         push(library(of: source, arrangement))
     }
 
-    /// A list of the files and folders that were dropped on the terminal; without folders in a list the
-    /// first file is viewed.
+    /// Opens a list of the files and folders that were dropped on the terminal; without folders,
+    /// the first file is viewed in its list.
     mutating func open(dropped paths: [FilePath], _ areListed: Bool) -> [Effect] {
         help = nil
         _ = endScreensaver()
@@ -161,7 +161,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// A list with a unique number.
+    /// Returns a list with a unique number.
     private mutating func library(
         of source: ResultsSource, _ arrangement: LibraryArrangement
     ) -> LibraryScreen {
@@ -174,11 +174,11 @@ extension ScreenCoordinator {
         return dropped + stack.top.start()
     }
 
-    /// A new list looks like the one before it.
+    /// The arrangement of a new list: that of the one before it.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
-    /// Dismisses an alert, leaves the filters or a part of a photo's page, or goes back a screen; on the
-    /// first screen only q quits.
+    /// Dismisses an alert, leaves the filters or a section of a photo's page, or returns to the
+    /// previous screen; on the first screen only q quits.
     mutating func leave(_ action: StackAction) -> [Effect] {
         if stack.top.dismiss() { return [] }
         if stack.top.kind == .comparison { return endComparison() }
@@ -190,11 +190,11 @@ extension ScreenCoordinator {
         guard !stack.isFirst else { return [] }
         let left = stack.pop()
         let effects = left.tearDown() + (left.listCursor.map { followBelow($0) } ?? [])
-        // Catches up with what came while another screen lay over this one.
+        // The screen catches up with events that arrived while another one covered it.
         return effects + grow() + stack.top.resume()
     }
 
-    /// A photo's page below a viewer goes to the photo that the viewer went to.
+    /// Moves a photo's page below a viewer to the viewer's current photo.
     private mutating func followBelow(_ cursor: ListCursor) -> [Effect] {
         let known = known(at: cursor)
         return stack.top.detail?.go(through: cursor.wholeItem, known) ?? []

@@ -1,10 +1,10 @@
 package import PhotoPipeline
 package import SystemPackage
 
-/// The pictures in the folder of the one file that was named, among which `n` and `p` go.
+/// The pictures in the folder of the single named file, through which `n` and `p` move.
 struct Neighbours: Sendable {
     let file: FilePath
-    /// How the folder is listed.
+    /// The arrangement for listing the folder.
     let arrangement: LibraryArrangement
     private var isAsked = false
     /// `nil` until the folder has been read.
@@ -18,13 +18,13 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder as the file's name has it, empty for the working folder; or the zip archive.
+    /// The folder as in the file's name, empty for the working folder; or the zip archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
         return NamedPhotos([.file(path: folder)], in: sorting)
     }
 
-    /// The photos to go through; `nil` until the folder has been read.
+    /// The photos to move through; `nil` until the folder has been read.
     var sequence: PhotoSequence? {
         guard let found else { return nil }
         var sequence = PhotoSequence(found.photos)
@@ -54,7 +54,7 @@ struct Neighbours: Sendable {
         found?.photos.removeAll(where: gone.contains)
     }
 
-    /// Requests the folder again, if it is one of those that have changed.
+    /// Requests the folder again, if it has changed.
     func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let found, found.folders.contains(where: changed.contains) else { return [] }
         return [request]
@@ -62,7 +62,7 @@ struct Neighbours: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Goes through the folder of the file that is viewed; called before `start`.
+    /// Makes `n` and `p` move through the folder of the viewed file; called before `start`.
     package mutating func goThroughFolder(of file: FilePath, _ arrangement: LibraryArrangement) {
         neighbours = Neighbours(of: file, arrangement, in: preferences.sorting)
         stack.top.viewer?.awaitNeighbours()
@@ -73,7 +73,7 @@ extension ScreenCoordinator {
     /// Called once the first picture has been written: reading a folder must not delay it.
     package mutating func readNeighbours() -> [Effect] { neighbours?.ask() ?? [] }
 
-    /// Puts the files of the list, or of the folder that is gone through, into the next order.
+    /// Changes the order of the files in the list, or in the current folder.
     mutating func reorder() -> [Effect] {
         if let (order, effects) = stack.library?.reorder(seed: preferences.sorting.seed) {
             return effects + show(.order(order))
@@ -91,12 +91,12 @@ extension ScreenCoordinator {
     }
 }
 
-/// The files and folders on the screen, whose changes are shown.
+/// The files and folders on the screen that are watched for changes.
 package struct WatchedFiles: Hashable, Sendable {
     /// A file that is viewed.
     package struct File: Hashable, Sendable {
         package let path: FilePath
-        /// The content on the screen; `nil` if there is none.
+        /// The displayed content; `nil` if there is none.
         package let version: FileVersion?
     }
 
@@ -107,7 +107,7 @@ package struct WatchedFiles: Hashable, Sendable {
 }
 
 extension ScreenCoordinator {
-    /// The photos that are viewed, and the folders of the lists.
+    /// The viewed photos, and the folders of the lists.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
         for viewer in stack.top.viewers {

@@ -5,14 +5,14 @@ package import PhotoPipeline
 package import Settings
 package import TerminalProtocols
 
-/// A short message that goes by itself.
+/// A short message that disappears by itself.
 package enum Notice: Hashable, Sendable {
-    /// The original is on its way into a file.
+    /// The original is being saved.
     case saving(PhotoID, FetchProgress, bytesPerSecond: Double?)
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// The share of an exported region that was written, in percent.
+    /// The fraction of an exported region that is written, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
@@ -21,47 +21,47 @@ package enum Notice: Hashable, Sendable {
     case positionFault(PhotoReference, PositionFault)
     /// Nothing could be done with a photo, because its description could not be had.
     case notFound(PhotoID, CatalogFailure)
-    /// The pictures of a day are fetched, or could not be.
+    /// The pictures of a day are being fetched, or could not be.
     case openingDay(ServiceDay), notListed(CatalogFailure)
     case cacheTrouble(CacheError)
     case archiveFailed(ArchiveFailure)
     case archive(ArchiveNotice)
     /// A page is opened in the web browser, or no browser could be started.
     case browsing, noBrowser(address: String)
-    /// The processes that decode photos can no longer be started.
+    /// Photos can no longer be decoded in sandboxed processes.
     case notSandboxed
     /// Advice for better pictures.
     case advice(PictureAdvice)
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// Changes by keys that the screen does not show.
+    /// Settings changed by keys, which the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
-    /// Changes of the picture by keys.
+    /// Changes to the picture by keys.
     case levels(Levels), minimap(Bool)
-    /// The map is on, but all of the photo is in view.
+    /// The map is on, but the whole photo is in view.
     case minimapWaits
     /// The reason why a key does nothing here.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
         case noMap, noOrder
-        /// Only files of this machine have a trash; none was moved there.
+        /// The trash is only for files of this machine; none was moved there.
         case onlyFiles, nothingToRestore
-        /// The photo lies as in its file.
+        /// The photo is not rotated.
         case notTurned
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
-        /// There is no room for two photos side by side.
+        /// The window is too narrow for two photos side by side.
         case tooNarrow
-        /// A part in view is exported, kept, copied or inspected in the viewer only.
+        /// Views are exported, stored, copied and inspected only in the viewer.
         case onlyInTheViewer
-        /// Going back from the first screen; another key quits.
+        /// There is no previous screen; another key quits.
         case firstScreen
         /// A series has no photo of a later, or an earlier, day.
         case noLaterDay, noEarlierDay
-        /// A video or a sound without a file to play; a sound, which has no picture.
+        /// The recording has no file to play, or is audio without a picture.
         case noRecording, onlySound
     }
 
@@ -83,9 +83,9 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// The time for which it stays, if nothing else ends it.
+    /// The time for which it is shown, if nothing else ends it.
     var duration: Duration {
-        // 60 letters for a newcomer who reads slowly.
+        // Advice has 60 letters, for a new user who reads slowly.
         if case .advice = self { .seconds(6) } else { .seconds(2) }
     }
 }

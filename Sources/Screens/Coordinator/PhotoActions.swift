@@ -4,7 +4,7 @@ internal import PhotoPipeline
 internal import SystemPackage
 internal import TerminalProtocols
 
-// What keys do with the photo they act on: copy, save, export, keep a place.
+// The actions of keys on the current photo: copying, saving, exporting, storing a view.
 extension ScreenCoordinator {
     mutating func perform(_ action: PhotoAction, times: Int) -> [Effect] {
         switch action {
@@ -15,7 +15,7 @@ extension ScreenCoordinator {
         case .copyID: marks.isEmpty ? copyName() : copyNamesOfMarks()
         case .copyAddress: marks.isEmpty ? copyAddress() : copyAddressesOfMarks()
         case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        // The viewer exports the part in view.
+        // The viewer exports the visible region.
         case .export: marks.isEmpty || stack.top.viewer != nil ? export() : exportMarks()
         case .keepPlace: nameView()
         case .copyLink: copyLink()
@@ -27,20 +27,21 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The web page about the photo that keys act on.
+    /// The web page about the current photo.
     private var webPage: String? {
         guard let photo = stack.top.reference else { return nil }
         guard photo.id != nil, shownLibrary != .demo else { return webPage(of: photo) }
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// The web page about a photo, as far as its name tells.
+    /// Returns the web page about a photo, if its name implies one.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress
     }
 
-    /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
+    /// Copies a name that opens the photo again from any folder: an ID, an absolute path, an
+    /// address.
     mutating func copyName() -> [Effect] {
         switch stack.top.reference {
         case .file(let path): return copy(absolute(path))
@@ -49,7 +50,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The name that opens the photo from any folder; `nil` if it has none.
+    /// The name that opens the photo from any folder; `nil` if there is no such name.
     private var absoluteName: String? {
         guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
         let absolute = absolute(path)
@@ -62,24 +63,24 @@ extension ScreenCoordinator {
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
     }
 
-    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then has replacement
-    /// characters.
+    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then contains
+    /// replacement characters.
     private mutating func copy(_ path: FilePath) -> [Effect] {
         guard FilePath(path.string) != path else { return copy(path.string) }
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
-    /// Copies a text without line feeds: in a shell they would run what stands before them.
+    /// Copies a text without line feeds, which would run it as a command in a shell.
     mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
     }
 
-    /// Copies the command that opens the part in view.
+    /// Copies the command that opens the visible region.
     mutating func copyLink() -> [Effect] {
         guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }
-        // A place is counted in the original's pixels.
+        // A position is in pixels of the original.
         let isPlace = stack.top.viewer?.hasKnownSize == true
         return copy(PhotoArgument(photo: name, place: isPlace ? place : nil).command)
     }
@@ -96,7 +97,7 @@ extension ScreenCoordinator {
         return [.archive(.export(request))] + show(.exporting(percent: 0))
     }
 
-    /// Copies the address of a photo's page at NASA, or of the file of a video or sound that other
+    /// Copies the address of a photo's page at NASA, or of the file of a recording that other
     /// programs play.
     mutating func copyAddress() -> [Effect] {
         if let photo = stack.top.reference?.id, isRecording, webPage != nil {
@@ -105,12 +106,12 @@ extension ScreenCoordinator {
         return webPage.map { copy($0) } ?? refuse(.noPage)
     }
 
-    /// True if keys act on a video or a sound.
+    /// True if the current item is a video or audio recording.
     private var isRecording: Bool {
         stack.top.viewer?.showsVideo == true || selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
-    /// The catalog's entry of the item that keys act on.
+    /// The catalog's entry of the current item.
     private var selected: Photo? {
         stack.top.entry ?? stack.top.viewer.flatMap { known(at: $0.cursor) }
     }
@@ -122,9 +123,10 @@ extension ScreenCoordinator {
     }
 }
 
-/// Absolute paths, from relative ones as they are typed.
+/// The conversion of relative paths, as typed, to absolute ones.
 enum AbsolutePath {
-    /// The path without its `.` components; `..` stays, because a link may stand before it.
+    /// Returns the path without its `.` components; `..` stays, because the component before it may
+    /// be a link.
     static func text(of path: String, in folder: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return
@@ -135,7 +137,7 @@ enum AbsolutePath {
 
 /// The progress of the originals that are being saved.
 struct SaveProgress: Sendable {
-    /// A petabyte: no file is larger, and the sum of some thousand is a number.
+    /// A petabyte: no file is larger, and sums of some thousands do not overflow.
     private static let limitBytes = 1 << 50
 
     private var steps: [PhotoID: FetchProgress] = [:]

@@ -22,13 +22,13 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The pointer has moved, with no button pressed: the bar of a photo comes back.
+    /// Shows the bar of a photo again, because the pointer has moved without a pressed button.
     package mutating func pointerMoved() { isAtRest = false }
 
     /// True if the position of the pointer matters.
     package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
 
-    /// The pointer is on a place of the picture, in its elements.
+    /// Moves the pointer to a position in the picture, in its elements.
     package mutating func hover(at place: PixelPoint) -> [Effect] {
         guard isInspecting else { return [] }
         return stack.top.viewer?.hover(at: place) ?? []
@@ -49,14 +49,14 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The filter of a search under the pointer.
+    /// Returns the filter of a search under the pointer.
     private func filter(at cell: CellPosition) -> Int? {
         stack.top.library.flatMap {
             LibraryHead($0.page, preferences.strings).filter(at: cell)
         }
     }
 
-    /// A click follows an album or a keyword; a double click on the picture opens the viewer.
+    /// Follows an album or a keyword on a click; opens the viewer on a double click on the picture.
     private mutating func click(
         _ action: PointerAction, onDetailAt cell: CellPosition
     ) -> [Effect] {
@@ -73,26 +73,26 @@ extension ScreenCoordinator {
     }
 }
 
-/// An action of the pointer over the picture, in pixels of the picture.
+/// A pointer action over the picture, in pixels of the picture.
 package enum PointerAction: Hashable, Sendable {
-    /// Dragged by a number of pixels; the photo follows.
+    /// A drag by a number of pixels; the photo follows.
     case dragged(x: Int, y: Int)
     case clicked
     case doubleClicked(PixelPoint)
-    /// Turned the wheel; negative is up, left.
+    /// A turn of the wheel; negative is up or left.
     case wheeled(steps: Int, sideways: Bool)
     case zoomed(in: Bool, PixelPoint)
 }
 
 extension ViewportMove {
-    /// The same move, with another stop between its ends if it switches the zoom.
+    /// Returns the same move; one that switches the zoom gets another stop between its ends.
     func stopping(at stop: Double?) -> ViewportMove {
         guard case .toggle(let place, _) = self else { return self }
         return .toggle(about: place, stop: stop)
     }
 
-    /// The move of a pointer action: a drag moves the photo, so the view moves the other way; a notch
-    /// of the wheel is a step.
+    /// Creates the move for a pointer action: a drag moves the photo, so the view moves the other
+    /// way; a notch of the wheel is a step.
     init?(_ action: PointerAction, percent: Int, stop: Double?) {
         switch action {
         case .clicked: return nil

@@ -7,7 +7,7 @@ package struct Preferences: Hashable, Sendable {
 
     let keyMap: KeyMap
     package let strings: Strings
-    /// The side on which lines begin.
+    /// The side at which lines begin.
     var direction: ReadingDirection
     /// The length of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent
@@ -15,7 +15,7 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarSetting.auto
     package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
-    /// True for screen readers and no motion: nothing moves or disappears by itself.
+    /// True for screen readers and reduced motion: nothing moves or disappears by itself.
     package var isAccessible = false
     package var sorting = FileSorting()
 
@@ -29,16 +29,15 @@ package struct Preferences: Hashable, Sendable {
     var isMirrored: Bool { direction == .rightToLeft }
 }
 
-/// How long the bar at the foot of a photo stays.
+/// The time for which the bar at the bottom of a photo is shown.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
-    /// While keys are pressed or the pointer moves, and a little longer; always where a picture cannot
-    /// take its line.
+    /// While there is input, and a little longer; always where a picture cannot use its line.
     case auto
     /// Always.
     case on
 }
 
-/// The setting for pictures that move between positions, where the terminal stores them.
+/// The setting for animated transitions of pictures, where the terminal stores them.
 package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
     /// Pictures move, except on slow lines and through tmux.
     case auto
@@ -49,7 +48,7 @@ package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
 package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     case photo, page
 
-    /// The action of a key in a list that usually does `action`.
+    /// Returns the action of a key in a list that usually does `action`.
     func action(for action: Action) -> Action {
         switch (self, action) {
         case (.page, .screen(.open)): .screen(.info)
@@ -60,7 +59,7 @@ package enum EnterKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Strings {
-    /// The sentences of a language, with the names that the keys of `keyMap` have in it.
+    /// The sentences of a language, in which the keys of `keyMap` are named.
     package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
         let first = keyMap.bindings.compactMap { binding in
             binding.keys.first.map { (binding.action, $0) }

@@ -10,18 +10,18 @@ enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, lib
 /// The meaning of keys on a screen.
 enum KeyInput {
     case command, text
-    /// A key ends the screensaver, and does nothing else.
+    /// A key ends the screensaver and has no other effect.
     case screensaver
 }
 
-/// A screen of the stack; unless it says otherwise, nothing happens.
+/// A screen of the stack; the default implementations do nothing.
 protocol Screen: Sendable {
     var kind: ScreenKind { get }
-    /// The photo that keys act on.
+    /// The current photo, on which keys act.
     var reference: PhotoReference? { get }
     /// The catalog's entry of that photo, if the screen has it.
     var entry: Photo? { get }
-    /// The position among the photos that the screen goes through; `nil` for a list.
+    /// The position among the screen's photos; `nil` for a list.
     var listCursor: ListCursor? { get }
     /// The viewer of the visible photo; setting `nil` does nothing.
     var viewer: ViewerScreen? { get set }
@@ -32,28 +32,28 @@ protocol Screen: Sendable {
     /// Cancels unfinished work.
     func tearDown() -> [Effect]
     mutating func resize(to size: ScreenSize) -> [Effect]
-    /// Goes on after another screen lay over this one: its timers may have fired meanwhile.
+    /// Resumes after another screen covered it: its timers may have fired meanwhile.
     mutating func resume() -> [Effect]
 
-    /// The action that a key has here, in place of the usual one.
+    /// Returns the action that a key has on this screen, instead of the usual one.
     func translated(_ action: Action, for preferences: Preferences) -> Action
-    /// Performs an action; `known` are the photos of the list below.
+    /// Performs an action; `known` are the entries of the list below.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect]
     /// Receives a key as text.
     ///
-    /// - Returns: `nil` if the screen is to be left.
+    /// - Returns: `nil` if the screen is to be closed.
     mutating func type(_ key: KeyPress) -> [Effect]?
     mutating func paste(_ text: String) -> [Effect]
-    /// Dismisses what lies over the screen, or leaves a part of it.
+    /// Dismisses a panel over the screen, or leaves a section of it.
     ///
-    /// - Returns: true if there was anything.
+    /// - Returns: true if there was one.
     mutating func dismiss() -> Bool
 
     mutating func receive(_ event: PhotoEvent) -> [Effect]
     mutating func receive(_ event: LibraryEvent) -> [Effect]
     mutating func woke(_ timer: TimerRequest) -> [Effect]
-    /// Goes through a list that has grown; `known` are its photos.
+    /// Adopts a list that has grown; `known` are its entries.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect]
 }
 
@@ -112,20 +112,20 @@ extension Screen {
     }
 }
 
-/// The surroundings of a screen that it shows.
+/// The state outside a screen that it displays.
 struct ScreenContext {
     let preferences: Preferences
-    /// Replaces the status line for a while.
+    /// A notice that temporarily replaces the status line.
     let notice: Notice?
-    /// True if the key that zooms is named.
+    /// True if the key for zooming is shown.
     let namesZoom: Bool
-    /// True if the bar of a photo is shown; a notice, what the photo waits for, and damage always are.
+    /// True if the bar of a photo is shown; a notice, a wait and damage are always shown.
     let hasBar: Bool
-    /// True if there is no screen to go back to.
+    /// True if there is no previous screen.
     var isFirst: Bool
     /// The list's entry of the photo.
     var known: Photo?
-    /// True if the built-in collection can stand in for the library.
+    /// True if the built-in collection can replace the library.
     let offersDemo: Bool
     let marks: Marks
 }
@@ -141,9 +141,9 @@ struct Response {
     }
 }
 
-/// The screens, one on the other; the first is left only by quitting.
+/// The stack of screens; only quitting leaves the first one.
 struct ScreenStack: Sendable {
-    /// Maximum depth; beyond it the oldest screens are dropped, except the first.
+    /// The maximum depth, beyond which the oldest screens are closed, except the first.
     private static let limit = 50
 
     private var screens: [any Screen]
@@ -157,7 +157,9 @@ struct ScreenStack: Sendable {
 
     var isFirst: Bool { screens.count == 1 }
 
-    /// - Returns: the screens that are dropped for it: a list, and those that go through it.
+    /// Adds a screen.
+    ///
+    /// - Returns: the screens that are closed for it: a list, and those that depend on it.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }
@@ -176,7 +178,7 @@ struct ScreenStack: Sendable {
         return effects
     }
 
-    /// The topmost list, which the screens above it go through.
+    /// The topmost list, on which the screens above it depend.
     var library: LibraryScreen? {
         get { screens.lazy.reversed().compactMap(\.library).first }
         set {

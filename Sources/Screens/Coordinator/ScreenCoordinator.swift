@@ -4,7 +4,7 @@ internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The stack of screens: the top one has the keys and is shown.
+/// The stack of screens: the top one is shown and receives keys.
 package struct ScreenCoordinator: Sendable {
     /// The library of the lists; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
@@ -16,7 +16,7 @@ package struct ScreenCoordinator: Sendable {
     /// The other pictures in the folder of the one file that was named.
     var neighbours: Neighbours?
 
-    /// The folder in which relative paths begin; set before `start`.
+    /// The folder to which relative paths refer; set before `start`.
     package var workingFolder = ""
 
     package let preferences: Preferences
@@ -26,27 +26,27 @@ package struct ScreenCoordinator: Sendable {
     var notice: Notice?
     private var noticeCount = 0
     private var firstKeys = BeginnerHints()
-    /// True if the user has not touched the keyboard or the pointer for a while.
+    /// True after a while without input.
     package internal(set) var isAtRest = false
     var libraryCount = 0
     /// The list whose first photo will be viewed.
     var awaited: PendingPhoto?
-    /// The photo that stayed when the list of another day failed.
+    /// The photo that stayed on the screen when the list of another day failed.
     var leftDay: RetainedDay?
-    /// The photo whose day is looked up, to go to another.
+    /// The photo whose day is being looked up, for a step to another day.
     var awaitedDay: PendingDay?
     private var count = RepeatCount()
-    /// The originals on their way into files.
+    /// The originals that are being saved.
     private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
-    /// The files that can be restored, the last ones last.
+    /// The files that can be restored, the most recent last.
     var trashed: [TrashedFiles] = []
-    /// The user's adjustments of photos, kept until the program ends.
+    /// The user's adjustments to photos, kept until the program ends.
     var adjusted = AdjustedPhotos()
 
-    /// Begins with photos to view.
+    /// Starts with photos to view.
     ///
     /// - Precondition: there is at least one photo.
     package init(
@@ -59,7 +59,7 @@ package struct ScreenCoordinator: Sendable {
         stack = ScreenStack(ViewerScreen(cursor, preferences, size: size))
     }
 
-    /// Begins with a comparison of the first two photos.
+    /// Starts with a comparison of the first two photos.
     ///
     /// - Precondition: there are at least two photos.
     package init(
@@ -74,7 +74,7 @@ package struct ScreenCoordinator: Sendable {
                 preferences, size: size))
     }
 
-    /// Begins with a list of the library.
+    /// Starts with a list of the library.
     package init(
         _ source: ResultsSource, _ arrangement: LibraryArrangement = .list, size: ScreenSize,
         _ preferences: Preferences
@@ -103,16 +103,18 @@ package struct ScreenCoordinator: Sendable {
             offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false, marks: marks)
     }
 
-    /// The bar of a photo stays at rest too while it names the first keys, and where it would leave an
-    /// empty line: sixel and blocks keep clear of the last line.
+    /// True if the bar of a photo is shown.
+    ///
+    /// It also stays without input while it shows the first keys, and where it would leave an empty
+    /// line: sixel and blocks do not use the last line.
     private var hasBar: Bool {
         !isAtRest || preferences.bar == .on || firstKeys.areNamed || size.picture?.lastLine == 0
     }
 
-    /// How far the task is that takes long: fetching or reading the photo on the screen, else saving.
+    /// The progress of a long task: fetching or reading the photo on the screen, or saving.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
-    /// The list's entry of the photo at a cursor.
+    /// Returns the list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
         guard cursor.isListed, let library = stack.library, library.lists(cursor) else {
             return nil
@@ -121,7 +123,7 @@ package struct ScreenCoordinator: Sendable {
     }
 }
 
-// What keys do.
+// The actions of keys.
 extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
         (isAtRest, beginsScreensaver) = (false, false)
@@ -135,7 +137,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs a key's action; a number before it is its count.
+    /// Performs a key's action; a number typed before it is its count.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
@@ -155,7 +157,7 @@ extension ScreenCoordinator {
         return readNeighbours() + perform(translated, times: typed ?? usual)
     }
 
-    /// In the help, characters are text.
+    /// Handles a key while the help is open, where characters are text.
     private mutating func pressInHelp(_ key: KeyPress) -> [Effect] {
         notice = nil
         if !key.isText, let effects = performOnApp(key) { return effects }
@@ -163,7 +165,7 @@ extension ScreenCoordinator {
         return []
     }
 
-    /// Performs an action of the program; `nil` if the key has none.
+    /// Performs an action of the program; returns `nil` if the key has no such action.
     func performOnApp(_ key: KeyPress) -> [Effect]? {
         guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
         return [.app(action)]
@@ -172,16 +174,16 @@ extension ScreenCoordinator {
     /// True while keys are text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
-    /// While text is typed, of all bindings only the program's with Ctrl hold.
+    /// Handles a key as text; only the program's bindings with Ctrl still work.
     private mutating func type(_ key: KeyPress) -> [Effect] {
         notice = nil
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
         return stack.top.type(key) ?? back()
     }
 
-    /// The key or click that ends a screensaver does nothing else.
+    /// Ends a screensaver; the key or click that ends it has no other effect.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: true if there was one.
     mutating func endScreensaver() -> Bool {
         beginsScreensaver = false
         return stack.top.viewer?.endScreensaver() ?? false
@@ -193,7 +195,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.beginScreensaver()
     }
 
-    /// Called when the first photos of the list arrive.
+    /// Starts the screensaver when the first photos of the list arrive.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
@@ -220,7 +222,9 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
+    /// Ends a glance at the whole photo, which lasts until the next key.
+    ///
+    /// - Returns: true if there was one.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
@@ -261,7 +265,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Leads to another screen, another day, or does what the screen does.
+    /// Opens another screen or another day, or performs the action on this screen.
     private mutating func perform(_ action: ScreenAction, times: Int) -> [Effect] {
         switch action {
         case .open: open()
@@ -273,7 +277,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The screen itself knows what to do; the list below it follows.
+    /// Performs an action on the top screen; the list below follows.
     mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
         let known = stack.library?.photos ?? []
         let response = stack.top.perform(action, times: times, known: known)
@@ -281,7 +285,7 @@ extension ScreenCoordinator {
         return response.effects + (response.notice.map { show($0) } ?? []) + follow()
     }
 
-    /// Selects the photo that is viewed in the list below, which requests more photos in time.
+    /// Selects the viewed photo in the list below, which requests more photos in time.
     mutating func follow() -> [Effect] {
         guard let cursor = stack.top.listCursor, var library = stack.library,
             library.lists(cursor)
@@ -294,26 +298,26 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         noticeCount += 1
-        // It stays until the next key.
+        // A question stays until the next key.
         if preferences.isAccessible { return [] }
         if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
-    /// Tells why a key does nothing here; without a photo that is always the reason.
+    /// Shows the reason why a key does nothing here: the lack of a photo, if there is none.
     mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
         show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }
 }
 
-// The answers from outside.
+// The events from outside.
 extension ScreenCoordinator {
     /// True if a rendered picture tells nothing new, so that the view stays.
     package func knows(_ event: PhotoEvent) -> Bool { stack.top.knows(event) }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         removeMarks(after: event)
-        // A slideshow goes on without its bar.
+        // A slideshow continues without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
         {
@@ -331,7 +335,7 @@ extension ScreenCoordinator {
         removeMarks(after: event)
         switch event {
         case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
-        // The photo that is awaited is that of the day.
+        // The awaited photo belongs to the day, not to these photos.
         case .savedPage(_, for: _, of: let list) where list == awaited?.list: return []
         case .page, .savedPage, .pageFailed, .pictureOfTheDay, .noPictureOfTheDay, .collected,
             .collectedPlaces, .listed, .examined:
@@ -358,13 +362,13 @@ extension ScreenCoordinator {
         }
     }
 
-    /// More photos are known to the screens that go through them.
+    /// Passes new photos of the list to the screens that depend on it.
     mutating func grow() -> [Effect] {
         guard stack.top.listCursor != nil, let listed else { return [] }
         return stack.top.grow(to: listed.sequence, known: listed.photos) + follow()
     }
 
-    /// The photos that the screens go through: those of the list below them, or of a folder.
+    /// The photos that the screens move through: those of the list below them, or of a folder.
     var listed: (sequence: PhotoSequence, photos: [Photo])? {
         guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
         return library.results.map { ($0.sequence, library.photos) }

@@ -2,16 +2,16 @@ package import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The content that should be on the screen now.
+/// The content for the screen.
 package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
-    /// A page of text, and pictures on it: until a picture arrives, the text under it is visible.
+    /// A page of text with pictures; the text under a picture is visible until it arrives.
     case page(TextPage, pictures: [PagePicture] = [])
-    /// A page worth showing only if the wait takes noticeable time.
+    /// A page to show only if the wait takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
-    /// With left and right exchanged, if lines begin on the right, and without the pictures that stick
-    /// out of a small window: they would scroll it.
+    /// Returns the view mirrored, if lines begin on the right, and without pictures that extend
+    /// beyond a small window, which they would scroll.
     ///
     /// A photo is not mirrored; its status line is made for its direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
@@ -29,16 +29,16 @@ package enum ScreenView: Hashable, Sendable {
     }
 }
 
-/// A photo on the whole screen, the bar at its foot, and what lies over it.
+/// A photo on the whole screen, the bar at its bottom, and its overlays.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
     /// True if its next frame follows without a key.
     package var isPlaying = false
-    /// The part in view; of a photo that is turned, in pixels of the turned one.
+    /// The visible region; of a rotated photo, in pixels of the rotated one.
     package let viewport: Viewport
     package var bar: PhotoBar
     package var adjustments = ImageAdjustments.none
-    /// The lowest first.
+    /// The overlays, the lowest first.
     package var overlays: [PhotoOverlay] = []
     /// The photo that it is compared with, or that is likely to be seen next.
     package var compared: ComparedPhoto?
@@ -53,7 +53,7 @@ package struct PhotoView: Hashable, Sendable {
 /// The photo that another one is compared with, or that is likely to follow it.
 package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
-        /// It is next: its picture is made before it is needed.
+        /// Hidden, but shown next: its picture is made in advance.
         case hidden
         /// The same, but it is not compared; only where pictures are drawn it is made before.
         case ahead
@@ -94,10 +94,10 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Fitting = ImageFitting
 
     /// The border of a photo that fills its cells, a few pixels wide; until the photo arrives, a
-    /// quiet block takes its place.
+    /// neutral block is shown.
     package enum Mat: Hashable, Sendable {
         case none
-        /// The gutter between it and its neighbours.
+        /// The gap between it and its neighbours.
         case gutter
         /// The frame of the selected one.
         case frame
@@ -108,7 +108,7 @@ package struct PagePicture: Hashable, Sendable {
     package let size: CellSize
     package let fitting: Fitting
     package let mat: Mat
-    /// True if it is not visible but likely to be next: it is made before it is needed.
+    /// True if it is not visible but likely to be next; it is made in advance.
     package let isAhead: Bool
 
     package var cells: CellRect { CellRect(origin: origin, size: size) }
@@ -125,9 +125,9 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// A photo's thumbnail, and a mark that is visible until it arrives.
+    /// Creates a photo's thumbnail, and a mark that is visible until it arrives.
     ///
-    /// - Returns: `nil` if the photo has none; the mark stays.
+    /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(
         preview source: Source?, at origin: CellPosition, _ size: CellSize, on page: inout TextPage
     ) {
@@ -153,7 +153,7 @@ package struct PagePicture: Hashable, Sendable {
 }
 
 extension PagePicture {
-    /// The picture in what some panels leave of its cells; `nil` if that is nothing.
+    /// Returns the picture in the cells that panels leave free; `nil` if there are none.
     func cropped(below panels: [CellRect]) -> PagePicture? {
         guard !isAhead else { return self }
         var rest: PagePicture? = self
@@ -161,7 +161,7 @@ extension PagePicture {
         return rest
     }
 
-    /// The higher part above or below a panel.
+    /// Returns the taller area above or below a panel.
     private func cropped(below panel: CellRect) -> PagePicture? {
         guard panel.intersection(cells) != nil else { return self }
         let end = origin.row + size.rows
@@ -176,18 +176,19 @@ extension PagePicture {
 }
 
 extension CellPosition {
-    /// The position that a mirrored page shows here.
+    /// Returns the position that corresponds to this one on a mirrored page.
     func mirrored(in page: CellSize) -> CellPosition {
         CellPosition(row: row, column: page.columns - 1 - column)
     }
 }
 
-/// The room there is: cells for text, and the part of them that pictures may use.
+/// The available space: cells for text, and the area of them that pictures may use.
 package struct ScreenSize: Hashable, Sendable {
     package let cells: CellSize
-    /// `nil` if there is no room for a picture.
+    /// The area for pictures; `nil` if there is none.
     package let picture: PictureArea?
-    /// False while the terminal may yet say that it takes other pictures than those that are assumed.
+    /// False while the terminal may still report that it supports other pictures than those
+    /// assumed.
     package let isAnswered: Bool
 
     package init(cells: CellSize, picture: PictureArea?, isAnswered: Bool = true) {

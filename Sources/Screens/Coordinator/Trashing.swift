@@ -6,20 +6,20 @@ internal import TerminalProtocols
 /// Files that were moved to the trash by one key.
 struct TrashedFiles: Sendable {
     let files: [FilePath]
-    /// The photos before, where no list has them.
+    /// The photos before the move, if no list contains them.
     let before: PhotoSequence?
 }
 
 // Files move to the trash and back.
 extension ScreenCoordinator {
-    /// Asks whether to move the file, or the marked files, to the trash.
+    /// Returns the file, or the marked files, to move to the trash.
     func filesToTrash() -> [FilePath] {
         let photos = marks.isEmpty ? [stack.top.reference].compactMap(\.self) : marks.photos
         return photos.compactMap { if case .file(let path) = $0 { path } else { nil } }
     }
 
     mutating func askToTrash() -> [Effect] {
-        // A folder that is selected is a file to the system.
+        // A selected folder would be a file to the system.
         guard stack.top.library == nil || stack.top.library?.cursor != nil else {
             return refuse(.onlyFiles)
         }
@@ -27,9 +27,9 @@ extension ScreenCoordinator {
         return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
-    /// Answers the question in the last line; `nil` if there is none.
+    /// Answers the question in the last line; returns `nil` if there is none.
     ///
-    /// The program's own keys with Ctrl leave it open.
+    /// The program's own keys with Ctrl do not answer it.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
         guard case .file(.question(let question)) = notice else { return nil }
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
@@ -41,12 +41,12 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Restores the files that were moved last.
+    /// Restores the files that were moved most recently.
     mutating func restore() -> [Effect] {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
 
-    /// Files were moved to the trash: the screens go on without them.
+    /// Removes files that were moved to the trash from the screens.
     mutating func receive(trashed files: [FilePath]) -> [Effect] {
         guard !files.isEmpty else { return [] }
         let gone = Set(files.map { PhotoReference.file(path: $0) })
@@ -82,7 +82,7 @@ extension ScreenCoordinator {
         photo.map(gone.contains) ?? false
     }
 
-    /// The files are at their places again; folders that are listed report it.
+    /// Restores files in the screens; folders that are listed report them themselves.
     mutating func receive(restored files: [FilePath]) -> [Effect] {
         guard let place = trashed.lastIndex(where: { $0.files.contains(where: files.contains) })
         else { return [] }
@@ -99,7 +99,7 @@ extension ScreenCoordinator {
 }
 
 extension LibraryScreen {
-    /// Removes files from the list; the selection stays, or goes to the next one.
+    /// Removes files from the list; the selection stays, or moves to the next file.
     mutating func remove(_ gone: Set<PhotoReference>) {
         guard let named = results?.named else { return }
         let before = named.prefix(selected).count(where: gone.contains)
@@ -107,7 +107,7 @@ extension LibraryScreen {
         reveal(selected - before)
     }
 
-    /// Lists the files again that were named, without some.
+    /// Lists the named files again, without some.
     mutating func listAgain(without gone: Set<PhotoReference>) -> [Effect] {
         guard let results, case .named = results.wanted else { return [] }
         var list = results.refreshed(newID())
@@ -118,7 +118,7 @@ extension LibraryScreen {
 }
 
 extension PhotoSequence {
-    /// The same without some photos, which are files.
+    /// Returns the sequence without some photos, which are files.
     fileprivate func without(_ gone: Set<PhotoReference>) -> PhotoSequence {
         let kept = photos.indices.filter { !gone.contains(photos[$0]) }
         let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }

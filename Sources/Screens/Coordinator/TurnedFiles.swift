@@ -3,12 +3,12 @@ internal import Localization
 internal import PhotoPipeline
 package import SystemPackage
 
-/// A file that is to be turned, and how.
+/// A file to rotate, and the rotation.
 package struct FileTurn: Hashable, Sendable {
     package let path: FilePath
-    /// The turn of the picture as it lies on the screen without it.
+    /// The rotation of the picture, relative to its current display.
     package let orientation: Orientation
-    /// True if only its Exif orientation changes, not the order of its pixels.
+    /// True if only its Exif orientation changes, not its pixels.
     package var onlyMarks = false
 
     init(_ path: FilePath, _ orientation: Orientation) {
@@ -16,9 +16,9 @@ package struct FileTurn: Hashable, Sendable {
     }
 }
 
-// The turn of a photo is written into its file.
+// Writes the rotation of a photo into its file.
 extension ScreenCoordinator {
-    /// Asks whether to turn the file as its photo is turned on the screen.
+    /// Asks whether to rotate the file as its photo is rotated on the screen.
     mutating func askToTurn() -> [Effect] {
         guard let viewer = stack.top.viewer, let adjustments = viewer.adjustments else {
             return refuse(.onlyInTheViewer)
@@ -28,14 +28,14 @@ extension ScreenCoordinator {
         return show(.file(.question(.turn(FileTurn(path, adjustments.orientation)))))
     }
 
-    /// The pixels cannot be turned without loss: the other way is offered.
+    /// Offers the other method, because the pixels cannot be rotated without loss.
     mutating func receive(imperfect turn: FileTurn) -> [Effect] {
         var other = turn
         other.onlyMarks = true
         return show(.file(.question(.turn(other))))
     }
 
-    /// The file is turned: the photo lies as it is stored.
+    /// Resets the rotation of the photo, because its file now contains it.
     mutating func receive(turned turn: FileTurn) -> [Effect] {
         let photo = PhotoReference.file(path: turn.path)
         adjusted[photo].orientation = .asStored

@@ -4,9 +4,9 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The facts about a photo, and the room for them.
+/// The facts about a photo, and the space for them.
 struct DetailContents: Sendable {
-    /// A part of the page, which is requested when it is shown.
+    /// A section of the page, which is requested when it is shown.
     enum Requested<Value: Sendable>: Sendable {
         case unasked, asked, known(Value), failed(SafeText)
     }
@@ -20,13 +20,13 @@ struct DetailContents: Sendable {
     var failure: CatalogFailure?
     var facts = Requested<[PhotoFact]>.unasked
     var captions = Requested<[Caption]>.unasked
-    /// Seconds until the request is repeated, if the server asked for a delay.
+    /// The seconds until the request is repeated, if the server asked for a delay.
     var delaySeconds: Int?
     private(set) var part = DetailPart.description
-    /// The room that the lines are made for.
+    /// The size for which the lines were made.
     var size: ScreenSize
 
-    /// The number of the photo and the count of all, as in the head.
+    /// The number of the photo and the total, as in the header.
     private let place: SafeText
     /// True if the photo is a file of this machine.
     private let isOfFile: Bool
@@ -48,7 +48,7 @@ struct DetailContents: Sendable {
 
     mutating func show(_ part: DetailPart) { self.part = part }
 
-    /// The part that the key for details shows next.
+    /// The section that the key for details shows next.
     var nextPart: DetailPart {
         switch part {
         case .description: hasCaptions ? .captions : .metadata
@@ -57,7 +57,8 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// A video elsewhere on the web, of which this is a still, has none here.
+    /// True for a video with captions; one elsewhere on the web, of which this is a still, has none
+    /// here.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }
@@ -80,7 +81,7 @@ struct DetailContents: Sendable {
         return mark + strings.titleWithMedium(of: photo)
     }
 
-    /// The credit and the date, below the title.
+    /// Returns the credit and the date, below the title.
     func subtitle(in cells: CellSize) -> SafeText {
         guard let photo else { return "" }
         return strings.subtitle(of: photo, columns: cells.columns - 2 * PageMetrics.margin)
@@ -90,17 +91,17 @@ struct DetailContents: Sendable {
         DetailShape(size.cells, PhotoShape(aspect: files?.aspect, on: size))
     }
 
-    /// The smallest file that fills the picture area.
+    /// Returns the smallest file that fills the picture area.
     func picture(in size: ScreenSize) -> PhotoAsset? {
         let columns = shape(in: size).picture?.size.columns ?? 0
         let width = size.picture.map { $0.size.width * columns / size.cells.columns }
         do { return try files?.smallest(coveringWidth: width ?? 0).asset } catch { return nil }
     }
 
-    /// The files as far as they are known.
+    /// The known files.
     private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
 
-    /// True if the head shows the whole title; else it is repeated above the text.
+    /// True if the header shows the whole title; otherwise it is repeated above the text.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
         title.width <= PageChrome.titleColumns(title, place: place, columns: size.cells.columns)
     }
@@ -126,7 +127,7 @@ struct DetailContents: Sendable {
         return failure.isEmpty ? [loadingLine] : failure
     }
 
-    /// The description first, then facts, sizes, links, and camera data last.
+    /// Returns the description first, then facts, sizes, links, and camera data last.
     private func lines(about photo: Photo, _ shape: DetailShape) -> [DetailLine] {
         var text = DetailText(columns: shape.textColumns)
         if !hasTitleInHead(of: size) { text.add(title, .strong) }
@@ -171,7 +172,7 @@ struct DetailContents: Sendable {
             + [DetailLine(hints: hints.fitting(columns: columns)), DetailLine()]
     }
 
-    /// The captions, beside their times.
+    /// Returns the captions with their times.
     private func captionLines(_ columns: Int) -> [DetailLine] {
         switch captions {
         case .unasked, .asked: return [loadingLine]
@@ -189,7 +190,7 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// Camera data in words, then all metadata as it is.
+    /// Returns camera data in words, then all metadata unchanged.
     private func factLines(_ columns: Int) -> [DetailLine] {
         switch facts {
         case .unasked, .asked: return [loadingLine]

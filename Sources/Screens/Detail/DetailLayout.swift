@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct DetailLayout {
     let strings: Strings
 
-    /// The page; its foot names the keys of actions that are `working`.
+    /// Returns the page; its footer names the keys of `working` actions.
     func view(_ page: DetailPage, _ working: Set<Action>, notice: Notice?) -> ScreenView {
         let shape = page.shape
         var text = TextPage(size: shape.cells)
@@ -37,6 +37,8 @@ struct DetailLayout {
             page.subtitle, row: 1, column: PageMetrics.margin, style: .faint, link: page.address)
     }
 
+    /// Draws the footer.
+    ///
     /// - Returns: the cells of a notice.
     private func foot(
         _ page: DetailPage, _ working: Set<Action>, _ notice: Notice?, on text: inout TextPage
@@ -52,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// The keys of a photo's page that do something now.
+    /// Returns the keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [
@@ -68,7 +70,7 @@ extension Strings {
 struct DetailPage: Sendable {
     let shape: DetailShape
     let title: SafeText
-    /// Below the title, if there is room: who and when, and NASA's page about the photo.
+    /// The credit, the date and NASA's page about the photo, below the title if there is room.
     let subtitle: SafeText
     let address: Hyperlink?
     let lines: [DetailLine]
@@ -76,39 +78,42 @@ struct DetailPage: Sendable {
     let focus: DetailLink?
     let place: ListPosition
     let picture: PagePicture.Source?
-    /// The part that the key for details shows next.
+    /// The section that the key for details shows next.
     let nextPart: DetailPart
 
-    /// The part that the hint of that key names: for a photo always the metadata.
+    /// The section that the hint of that key names: for a photo always the metadata.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
-/// Where the picture and the text of a photo's page lie: beside each other or below each other,
-/// whichever leaves the larger picture.
+/// The positions of the picture and the text on a photo's page: side by side or one above the
+/// other, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
-    /// Below the title; the text begins with what has no room there.
+    /// True if there is room for a subtitle; otherwise the text begins with it.
     let hasSubtitle: Bool
-    /// In the photo's own shape; `nil` if there is no room for one.
+    /// The cells of the picture, in the photo's own shape; `nil` if there is no room for one.
     let picture: CellRect?
     let text: CellPosition
     let textColumns: Int
     let textRows: Int
 
-    /// Text beside a picture in fewer columns than half of this is hard to read.
+    /// The minimum number of columns of a page with text beside the picture; text in half of fewer
+    /// is hard to read.
     private static let wideColumns = 76
-    /// The part of a wide page's columns that the text has at least, up to its widest column.
+    /// The minimum share of a wide page's columns for the text, up to its maximum width.
     private static let textShare = 0.4
-    /// A lower picture shows nothing.
+    /// The minimum number of rows of a picture; a lower one shows nothing.
     private static let leastPictureRows = 3
-    /// Lower pages keep their rows for the text.
+    /// The minimum number of rows of a page with a subtitle; lower pages keep their rows for the
+    /// text.
     private static let subtitleRows = 8
-    /// Higher pages have a blank row below their head, and above their foot.
+    /// The minimum number of rows of a page with a blank row below its header, and above its
+    /// footer.
     private static let roomyRows = 16
     /// The columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
 
-    /// The column of the mark that says how far the text is scrolled.
+    /// The column of the mark that shows the scroll position.
     var markColumn: Int { text.column + textColumns + Self.markColumns - 1 }
 
     init(_ cells: CellSize, _ photo: PhotoShape) {
@@ -148,7 +153,7 @@ struct DetailShape: Hashable, Sendable {
             && (0..<picture.size.columns).contains(column)
     }
 
-    /// The picture beside the text; empty if the page is narrow.
+    /// Returns the size of a picture beside the text; empty if the page is narrow.
     private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
         let text = min(PageMetrics.textColumns, Int(Double(cells.columns) * textShare))
@@ -156,7 +161,7 @@ struct DetailShape: Hashable, Sendable {
         return photo.fitted(into: CellSize(columns: room, rows: rows))
     }
 
-    /// The picture above the text, which keeps half of the rows.
+    /// Returns the size of a picture above the text, which keeps half of the rows.
     private static func above(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         photo.fitted(
             into: CellSize(columns: max(1, cells.columns - 2 * PageMetrics.margin), rows: rows / 2))
@@ -165,14 +170,14 @@ struct DetailShape: Hashable, Sendable {
 
 /// The shape of a photo, in cells.
 struct PhotoShape: Hashable, Sendable {
-    /// Columns for each row; `nil` if it is not known: then it may have any.
+    /// The columns for each row; `nil` if unknown, which allows any shape.
     private let columnsPerRow: Double?
 
-    /// The value of most fonts, also used for implausible screens.
+    /// The height of a cell divided by its width in most fonts, also used for implausible screens.
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 
-    /// `aspect` is its width for each pixel of height.
+    /// Creates the shape; `aspect` is the photo's width divided by its height.
     init(aspect: Double?, on size: ScreenSize) {
         var cell = Self.usualCell
         if let area = size.picture, size.cells.columns > 0, size.cells.rows > 1 {
@@ -183,7 +188,8 @@ struct PhotoShape: Hashable, Sendable {
         columnsPerRow = aspect.map { $0 * cell }
     }
 
-    /// The largest cells of this shape in some others; at least one, if those have any.
+    /// Returns the largest size of this shape within other cells; at least one cell, if those have
+    /// any.
     func fitted(into room: CellSize) -> CellSize {
         guard let columnsPerRow, room.columns > 0, room.rows > 0 else { return room }
         let columns = Double(room.rows) * columnsPerRow
@@ -194,6 +200,7 @@ struct PhotoShape: Hashable, Sendable {
         return CellSize(columns: room.columns, rows: Self.count(rows))
     }
 
-    /// Rounded up, so that the picture fills the other side; a tenth of a cell is not missed.
+    /// Returns a number rounded up, so that the picture fills the other side; an excess of a tenth
+    /// of a cell is ignored.
     private static func count(_ cells: Double) -> Int { max(1, Int((cells - 0.1).rounded(.up))) }
 }

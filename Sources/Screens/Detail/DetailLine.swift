@@ -3,23 +3,23 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A line of a photo's page: pieces one after the other.
+/// A line of a photo's page, as a sequence of pieces.
 struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
         /// The target of a key or a click within the program.
         var link: DetailLink?
-        /// Where the terminal leads in a web browser.
+        /// The address that the terminal opens in a web browser.
         var address: Hyperlink?
-        /// The columns left free before the text, also when the page is mirrored.
+        /// The free columns before the text, also when the page is mirrored.
         var indent = 0
 
         var width: Int { indent + text.width }
     }
 
     var pieces: [Piece]
-    /// True if it reads from the left even on a mirrored page.
+    /// True if it is read from the left even on a mirrored page.
     private var isOneText = false
 
     init(_ pieces: [Piece] = [], isOneText: Bool = false) {
@@ -31,13 +31,13 @@ struct DetailLine: Hashable, Sendable {
         pieces = [Piece(text: text, style: style)]
     }
 
-    /// A line of key hints.
+    /// Creates a line of key hints.
     init(hints: [KeyHint]) {
         pieces = hints.pieces.map { Piece(text: $0.text, style: $0.style) }
         isOneText = true
     }
 
-    /// The link under a column, if the line begins at column 0.
+    /// Returns the link under a column, if the line begins at column 0.
     func link(at column: Int) -> DetailLink? {
         var start = 0
         for piece in pieces {
@@ -69,7 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// More cannot be reached by Tab in practice; a reply has room for millions.
+    /// The maximum number of links; more cannot be reached by Tab in practice, and a reply has room
+    /// for millions.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {
@@ -88,7 +89,7 @@ extension DetailLink {
         }
     }
 
-    /// NASA's page for it; `nil` for an album, which has none.
+    /// Returns NASA's page for it; `nil` for an album, which has none.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

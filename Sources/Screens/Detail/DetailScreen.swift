@@ -11,18 +11,19 @@ package struct DetailScreen: Screen {
     var listCursor: ListCursor? { cursor }
     var reference: PhotoReference? { cursor.photo }
     private var contents: DetailContents { didSet { lines = contents.lines } }
-    // Cached: made for each view they took 95 ms a key for a description of a megabyte.
+    // The lines are cached: making them for each view took 95 ms a key for a description of a
+    // megabyte.
     private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
-    /// The parts that led to the one shown, each with the line it was left at.
+    /// The sections shown before this one, each with its first visible line.
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
     /// The index of the file's visible page, if it is not the first.
     private let laterPage: ImageSubject?
 
-    /// `photo` is the entry, if known.
+    /// Opens a photo's page; `photo` is the entry, if known.
     init(
         _ cursor: ListCursor, photo: Photo?, page: ImageSubject? = nil, _ strings: Strings,
         size: ScreenSize
@@ -108,14 +109,14 @@ package struct DetailScreen: Screen {
         return .picture
     }
 
-    /// Shows a photo, perhaps of another list; `known` is its entry, if known.
+    /// Shows a photo, perhaps of another list; `known` is its entry, if available.
     mutating func go(through other: ListCursor, _ known: Photo?) -> [Effect] {
         let before = cursor.photo
         cursor = other
         return cursor.photo == before ? [] : show(known)
     }
 
-    /// The photo of another day, in place of this one.
+    /// Shows the photo of another day instead of this one.
     mutating func step(to photo: PhotoReference) -> [Effect] {
         cursor.step(to: photo)
         return show(nil)
@@ -165,7 +166,7 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// Asks once.
+    /// Requests the metadata, once.
     private mutating func askForFacts() -> [Effect] {
         guard case .unasked = contents.facts else { return [] }
         contents.facts = .asked
@@ -187,7 +188,7 @@ package struct DetailScreen: Screen {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
-    /// Goes from the description to the captions of a video, to all metadata, and back; a file has
+    /// Moves from the description to the captions of a video, to all metadata, and back; a file has
     /// only metadata.
     private mutating func showNextPart() -> [Effect] {
         guard id != nil else { return [] }
@@ -205,7 +206,7 @@ package struct DetailScreen: Screen {
         }
     }
 
-    /// Goes back to the part that led to this one, as it was left.
+    /// Returns to the previous section, at its scroll position.
     ///
     /// - Returns: true if there was one.
     mutating func dismiss() -> Bool {
@@ -216,7 +217,7 @@ package struct DetailScreen: Screen {
         return true
     }
 
-    /// Asks once.
+    /// Requests the captions, once.
     private mutating func askForCaptions() -> [Effect] {
         guard case .unasked = contents.captions, let id else { return [] }
         contents.captions = .asked

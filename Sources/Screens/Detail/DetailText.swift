@@ -7,17 +7,17 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// Some hundred screens: metadata of a thousand facts with four thousand letters each would
-    /// delay keys.
+    /// The maximum number of lines of metadata, some hundred screens: a thousand facts with four
+    /// thousand letters each would delay keys.
     private static let factLines = 5000
-    /// In fewer columns a value has a line below its label.
+    /// The minimum number of columns for a value beside its label; in fewer it has a line below.
     private static let leastValue = 14
-    /// Between a label and its value, and between columns of a table.
+    /// The gap between a label and its value, and between columns of a table.
     private static let gap: SafeText = "  "
 
     init(columns: Int) { self.columns = max(1, columns) }
 
-    /// A text over as many lines as it needs; all of it leads to `address`.
+    /// Adds a text over as many lines as it needs; all of it links to `address`.
     mutating func add(_ text: SafeText, _ style: TextPage.Style, to address: String? = nil) {
         let link = address.flatMap { Hyperlink($0) }
         lines += WordWrapper.wrap(text, columns: columns).map {
@@ -25,7 +25,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Texts with a blank line before each; a number after the words of each link.
+    /// Adds texts with a blank line before each, and a number after the words of each link.
     mutating func add(paragraphs: [String], linking links: [TextLink]) {
         var text = LinkedText(links)
         for paragraph in paragraphs {
@@ -38,7 +38,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// The addresses of links, after their numbers.
+    /// Adds the addresses of links, after their numbers.
     mutating func add(_ links: [TextLink], below heading: SafeText) {
         guard !links.isEmpty else { return }
         add(heading: heading)
@@ -57,7 +57,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Metadata, by groups.
+    /// Adds metadata, by groups.
     mutating func add(_ facts: [PhotoFact]) {
         for group in facts.chunked(by: \.group) {
             guard lines.count < Self.factLines else { return }
@@ -66,7 +66,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Labels in a column, and values beside them; facts without a value are left out.
+    /// Adds labels in a column, and values beside them; facts without a value are omitted.
     mutating func add(facts: [(name: SafeText, value: SafeText, address: String?)]) {
         let facts = facts.filter { !$0.value.isEmpty }
         let widest = min(facts.map(\.name.width).max() ?? 0, columns / 2)
@@ -89,7 +89,8 @@ struct DetailText: Sendable {
         }
     }
 
-    /// An address below a heading, on as many lines as it needs: a cut one leads nowhere.
+    /// Adds an address below a heading, on as many lines as it needs, because a truncated one is
+    /// useless.
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
         let link = Hyperlink(address)
@@ -98,16 +99,16 @@ struct DetailText: Sendable {
         }
     }
 
-    /// A heading below a blank line.
+    /// Adds a heading below a blank line.
     mutating func add(heading: SafeText) {
         separate()
         add(heading, .accent)
     }
 
-    /// A blank line, if there is something above it.
+    /// Adds a blank line, if there is something above it.
     mutating func separate() { if !lines.isEmpty { lines.append(DetailLine()) } }
 
-    /// Links below a heading, as many on a line as fit.
+    /// Adds links below a heading, as many on a line as fit.
     mutating func add(_ links: [DetailLink], of photo: Photo, below heading: SafeText) {
         guard !links.isEmpty else { return }
         add(heading: heading)
@@ -130,7 +131,7 @@ struct DetailText: Sendable {
         lines.append(line)
     }
 
-    /// The files of a photo, the largest first, as a table; `shown` is on the page.
+    /// Adds the files of a photo, the largest first, as a table; `shown` is on the page.
     mutating func add(_ sizes: PhotoAssets, shown: PhotoAsset?, _ strings: Strings) {
         guard !sizes.all.isEmpty else { return }
         add(heading: strings.detail.sizes)
@@ -143,24 +144,24 @@ struct DetailText: Sendable {
         lines += zip(assets, rows).map { table.line($1, $0 == shown ? .plain : .faint) }
     }
 
-    /// Camera data in plain words: one line, then what else a photographer asks.
+    /// Adds camera data in plain words: one line, and then more details for photographers.
     mutating func add(_ camera: CameraData, _ strings: Strings) {
         add(strings.summary(of: camera), .strong)
         add(facts: strings.fields(of: camera).map { ($0.name, $0.value, nil) })
     }
 }
 
-/// The columns of a table: names on the left, numbers on the right of theirs.
+/// The columns of a table: names left-aligned, numbers right-aligned.
 private struct DetailTable {
     private static let gap = 2
 
     private let columns: Int
     private let widths: [Int]
-    /// The columns that there is room for.
+    /// The columns that fit.
     private let shown: [Int]
 
-    /// Each row has a name, two numbers, a format and a mark; without room for all, the format is
-    /// dropped first, then the mark, then the bytes.
+    /// Creates a table, each of whose rows has a name, two numbers, a format and a mark; if not all
+    /// fit, the format is omitted first, then the mark, then the bytes.
     init(_ rows: [[SafeText]], columns: Int) {
         let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
         var shown = widths.indices.filter { widths[$0] > 0 }
@@ -191,7 +192,7 @@ private struct DetailTable {
 }
 
 extension Array {
-    /// Neighbours with an equal property together.
+    /// Returns runs of elements with an equal property.
     fileprivate func chunked<Key: Equatable>(by key: KeyPath<Element, Key>) -> [ArraySlice<Element>]
     {
         var chunks: [ArraySlice<Element>] = []

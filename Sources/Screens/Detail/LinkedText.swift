@@ -6,11 +6,11 @@ internal import TerminalProtocols
 ///
 /// The words of links are searched in order, each after the one before.
 struct LinkedText {
-    /// A text in words; a link has an address, and its number after its last word.
+    /// A word of the text; a link has an address, and its number after its last word.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
-        /// True if it follows without a blank.
+        /// True if no blank precedes it.
         var isJoined = false
     }
 
@@ -19,10 +19,10 @@ struct LinkedText {
 
     init(_ links: [TextLink]) { self.links = links }
 
-    /// The mark after the words of a link.
+    /// Returns the mark after the words of a link.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
-    /// A paragraph, on as many lines as it needs.
+    /// Returns the lines of a paragraph, as many as it needs.
     mutating func lines(of paragraph: String, columns: Int) -> [DetailLine] {
         var lines: [DetailLine] = []
         for word in words(of: paragraph) {
@@ -55,14 +55,14 @@ struct LinkedText {
         return words + Self.words(in: place..<text.count, of: text, nil)
     }
 
-    /// A picture that is a link has no words in the text, only a place among the addresses.
+    /// Skips links of pictures, which have no words in the text but an entry among the addresses.
     private mutating func skipWordless() {
         while next < links.count, links[next].words == links[next].address.text { next += 1 }
     }
 
     private static let blank = UInt8(ascii: " ")
 
-    /// The first word is joined to what stands before it, unless there is a blank between them.
+    /// Returns the words; the first is joined to the text before it, unless a blank precedes it.
     private static func words(
         in range: Range<Int>, of text: [UInt8], _ address: Hyperlink?
     ) -> [Word] {
@@ -76,9 +76,9 @@ struct LinkedText {
         return words
     }
 
-    /// Finds the first place of some bytes in a text, from `place` on.
+    /// Finds the first occurrence of some bytes in a text, from `place` on.
     ///
-    /// - Complexity: O(bytes of the text) for words as they are; links are at most a hundred.
+    /// - Complexity: O(bytes of the text) for ordinary words; links are at most a hundred.
     private static func range(
         of words: [UInt8], in text: [UInt8], from place: Int
     ) -> Range<Int>? {
@@ -96,7 +96,7 @@ extension LinkedText.Word {
         DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
     }
 
-    /// The word, after a blank that belongs to the link if both neighbours do.
+    /// Returns the word, after a blank that belongs to the link if both neighbours do.
     fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
         guard !isJoined else { return [piece] }
         let isInside = address != nil && line.pieces.last?.address == address
@@ -107,9 +107,9 @@ extension LinkedText.Word {
 }
 
 extension DetailLine {
-    /// Adds pieces, if there is room; a piece of the same kind as the last becomes one with it.
+    /// Adds pieces, if there is room; a piece with the same style as the last is merged with it.
     ///
-    /// - Returns: whether there was room.
+    /// - Returns: true if there was room.
     fileprivate mutating func append(_ new: [Piece], within columns: Int) -> Bool {
         guard width + new.reduce(0, { $0 + $1.width }) <= columns else { return false }
         for piece in new {

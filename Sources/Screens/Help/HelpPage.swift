@@ -2,14 +2,14 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The layout of the help: groups of keys in columns, below the search for a key.
+/// The layout of the help: groups of keys in columns, below the search field.
 struct HelpPage {
-    /// In narrower columns most meanings would wrap.
+    /// The minimum width of a column; in narrower ones most meanings would wrap.
     private static let leastWidth = 36
-    /// In wider ones they would be far from each other.
+    /// The maximum width; in wider columns keys and meanings would be far apart.
     private static let mostWidth = 48
     private static let mostColumns = 4
-    /// Lower pages have no blank row below the title.
+    /// The minimum number of rows of a page with a blank row below the title.
     private static let roomyRows = 30
 
     private let size: CellSize
@@ -21,7 +21,8 @@ struct HelpPage {
     /// True if the keys are those of this screen.
     private let isFound: Bool
 
-    /// `elsewhere` are keys of other screens, for what finds no key of this one.
+    /// Creates the page; `elsewhere` are keys of other screens, for a search that matches no key of
+    /// this one.
     init(
         _ found: (here: [HelpGroup], elsewhere: [HelpGroup]), typed: String?, _ strings: Strings,
         _ size: CellSize
@@ -43,24 +44,24 @@ struct HelpPage {
                 return (width: max(1, width), columns: columns)
             }
         }
-        // The first that fits; else the lowest one.
+        // The first layout that fits, or else the lowest one.
         let best =
             all.first { Self.height($0.columns) <= rows }
             ?? all.min { Self.height($0.columns) < Self.height($1.columns) }
         (width, columns) = best ?? (1, [])
     }
 
-    /// The sentence that no key was found, and a blank row.
+    /// The rows for the sentence that no key was found, and a blank row.
     private static let sentenceRows = 2
 
     private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }
     private static func rows(of size: CellSize) -> Int { max(1, size.rows - top(of: size) - 1) }
     private static func height(_ columns: [[HelpLine]]) -> Int { columns.map(\.count).max() ?? 0 }
 
-    /// The rows of keys that are seen at a time.
+    /// The number of visible rows of keys.
     var rows: Int { max(1, Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)) }
 
-    /// The first row when the last one is seen.
+    /// The first row when the last one is visible.
     var lastFirstRow: Int { max(0, Self.height(columns) - rows) }
 
     func text(from first: Int) -> TextPage {
@@ -88,7 +89,7 @@ struct HelpPage {
         return page
     }
 
-    /// The title, then the typed text or an invitation to type.
+    /// Draws the title, then the typed text or an invitation to type.
     private func head(on page: inout TextPage) {
         let title = strings.help.title
         page.put(title, row: 0, column: PageMetrics.margin, style: .strong)
@@ -109,7 +110,7 @@ struct HelpPage {
         page.put(count, row: 0, column: column, style: .faint)
     }
 
-    /// The end of the typed text, where the cursor is.
+    /// Returns the end of the typed text, where the cursor is.
     private static func end(of text: SafeText, columns: Int) -> SafeText {
         var rest = text
         while rest.width > columns { rest = SafeText(rest.string.dropFirst()) }
@@ -126,7 +127,7 @@ struct HelpPage {
         PageChrome.putFoot(hints: hints, keepsLast: false, news: "", on: &page)
     }
 
-    /// The groups in columns of about the same height, in their order; no group is cut.
+    /// Splits the groups in order into columns of about the same height; no group is split.
     private static func split(
         _ groups: [[HelpLine]], into count: Int, isSpaced: Bool
     ) -> [[HelpLine]] {
@@ -154,14 +155,14 @@ struct HelpLine {
     private var meaning: SafeText = ""
     private var meaningColumn = 0
 
-    /// Longer rows of keys wrap.
+    /// The maximum width of keys; longer rows wrap.
     private static let keyColumns = 15
-    /// With less room beside the keys, a meaning stands below them.
+    /// The minimum width of a meaning beside the keys; with less room it is below them.
     private static let leastMeaning = 14
 
     init() {}
 
-    /// The lines of each section, with its heading.
+    /// Returns the lines of each section, with its heading.
     static func groups(_ groups: [HelpGroup], columns: Int) -> [[HelpLine]] {
         let widest = groups.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let keys = min(widest, keyColumns, columns)
@@ -174,7 +175,8 @@ struct HelpLine {
         }
     }
 
-    /// The keys of a meaning stand on one line: no line of keys seems to have no meaning.
+    /// Returns the lines of a row, with all its keys on one line, so that no line of keys seems to
+    /// lack a meaning.
     private static func lines(
         _ row: HelpTable.Row, keys: Int, columns: Int, isBeside: Bool
     ) -> [HelpLine] {
@@ -194,7 +196,7 @@ struct HelpLine {
         }
     }
 
-    /// Keys that are wider than their column, with their meaning after or below them.
+    /// Returns the lines of keys wider than their column, with the meaning after or below the keys.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {
@@ -215,7 +217,7 @@ struct HelpLine {
             }
     }
 
-    /// Breaks between keys that are alternatives, which have two spaces between them.
+    /// Breaks between alternative keys, which are separated by two spaces.
     private static func wrap(_ keys: SafeText, columns: Int) -> [SafeText] {
         var lines: [SafeText] = []
         for name in keys.string.split(separator: "  ").map({ SafeText($0) }) {

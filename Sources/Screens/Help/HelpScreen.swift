@@ -9,11 +9,11 @@ package struct HelpScreen: Hashable, Sendable {
     private let preferences: Preferences
     private let kind: ScreenKind
     private var firstRow = 0
-    /// The search for a key; `nil` before anything is typed: then the keys that close the help are
+    /// The search for a key; `nil` before anything is typed, when the keys that close the help are
     /// not text.
     private var search: LineEditor?
 
-    /// The keys that do something on a kind of screen.
+    /// Shows the keys of a kind of screen.
     init(_ preferences: Preferences, of kind: ScreenKind) {
         self.preferences = preferences
         self.kind = kind
@@ -38,7 +38,7 @@ package struct HelpScreen: Hashable, Sendable {
         return .stay
     }
 
-    /// The wheel scrolls.
+    /// Scrolls by the wheel.
     mutating func point(_ action: PointerAction, in size: CellSize) {
         guard case .wheeled(let steps, _) = action else { return }
         scroll(by: 3 * steps, page(in: size))
@@ -49,7 +49,7 @@ package struct HelpScreen: Hashable, Sendable {
     /// - Returns: true if the key did so.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
         if key.isText, case .character(let character) = key.key {
-            // The key of a search begins one with nothing in it, so that any letter can be the first.
+            // The key for searching opens an empty search, so that any letter can be the first.
             let opens = search == nil && action == .list(.search)
             search = search ?? LineEditor()
             if !opens { search?.insert(String(character)) }
@@ -98,7 +98,7 @@ package struct HelpScreen: Hashable, Sendable {
             (here, here.isEmpty ? elsewhere : []), typed: search?.text, strings, size)
     }
 
-    /// The keys of other screens that are found, below the names of these screens.
+    /// The matching keys of other screens, below the names of these screens.
     private var elsewhere: [HelpGroup] {
         guard let search else { return [] }
         return HelpTable.all(preferences, but: kind).compactMap { title, sections in
@@ -107,7 +107,7 @@ package struct HelpScreen: Hashable, Sendable {
         }
     }
 
-    /// The keys that do something on a kind of screen, in the order of the help.
+    /// Returns the keys of a kind of screen, in the order of the help.
     static func rows(_ preferences: Preferences, on kind: ScreenKind) -> [HelpTable.Row] {
         HelpTable.sections(preferences, on: kind).flatMap(\.rows)
     }
@@ -135,14 +135,14 @@ struct HelpSearch {
         let meaning = row.meaning.string.lowercased()
         let beginnings = meaning.split { !$0.isLetter && !$0.isNumber }.compactMap(\.first)
         return words.allSatisfy { word in
-            // One letter is in nearly every meaning.
+            // A single letter is in nearly every meaning.
             names.contains { $0.hasPrefix(word) || Self.isOneOf($0, word) }
                 || (word.count > 1
                     ? meaning.contains(word) : beginnings.contains { word == "\($0)" })
         }
     }
 
-    /// Keys of four directions are written together: `hjkl`.
+    /// True if a key is one of four directions, which are written together: `hjkl`.
     private static func isOneOf(_ names: Substring, _ word: String) -> Bool {
         names.count == 4 && word.count == 1 && names.contains(word)
     }

@@ -7,12 +7,12 @@ package enum HelpTable {
     package typealias Row = (keys: SafeText, meaning: SafeText)
     typealias Section = (section: HelpSection, rows: [Row])
 
-    /// The kinds of screen by name, and what their keys do.
+    /// Returns the kinds of screen by name, with the meanings of their keys.
     package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
         kinds(preferences).map { ($0.title, $0.sections.flatMap(\.rows)) }
     }
 
-    /// The same, without one kind of screen.
+    /// Returns the same without one kind of screen.
     static func all(
         _ preferences: Preferences, but kind: ScreenKind
     ) -> [(title: String, sections: [Section])] {
@@ -24,7 +24,7 @@ package enum HelpTable {
     ) -> [(kind: ScreenKind, title: String, sections: [Section])] {
         let words = preferences.strings.kinds
         return ScreenKind.allCases.map { kind in
-            // The viewer's keys need not be said twice.
+            // The comparison omits the viewer's keys.
             let sections = sections(preferences, on: kind)
             let own = kind == .comparison ? sections.filter { $0.section == .comparing } : sections
             return (kind, title(of: kind, words), own)
@@ -40,7 +40,8 @@ package enum HelpTable {
         }
     }
 
-    /// Keys with the same meaning share a line, as those of four directions do.
+    /// Returns the sections; keys with the same meaning, such as those of four directions, share a
+    /// line.
     static func sections(_ preferences: Preferences, on kind: ScreenKind) -> [Section] {
         let (strings, words) = (preferences.strings, HelpWords(preferences))
         var sections: [Section] = HelpSection.allCases.map { ($0, []) }
@@ -62,7 +63,8 @@ package enum HelpTable {
         }
     }
 
-    /// A list's photos are zoomed by the keys that step.
+    /// Returns the section of a binding; in a list, the zoom keys count as essential, because they
+    /// change the size of the pictures.
     private static func section(of binding: KeyBinding, on kind: ScreenKind) -> HelpSection {
         let isZoom = binding.action == .screen(.zoomIn) || binding.action == .screen(.zoomOut)
         return isZoom && kind == .library ? .essentials : binding.help.section
@@ -80,13 +82,13 @@ package enum HelpTable {
     ]
 }
 
-/// The help, in words.
+/// The help in words.
 extension Strings {
     func names(of keys: [KeyPress]) -> SafeText {
         SafeText(keys.map { self.keys.name(of: $0) }.joined(separator: "  "))
     }
 
-    /// The keys of several bindings on one line: first those that hints name, then the others.
+    /// Returns the keys of several bindings on one line: first those in hints, then the others.
     func names(of bindings: [[KeyPress]]) -> SafeText {
         let count = bindings.map(\.count).max() ?? 0
         let groups = (0..<count).map { place in
@@ -95,7 +97,7 @@ extension Strings {
         return SafeText(groups.map(name).joined(separator: "  "))
     }
 
-    /// Keys beside each other: `+ -`, `←↓↑→`, `Shift-←↓↑→`.
+    /// Returns keys side by side: `+ -`, `←↓↑→`, `Shift-←↓↑→`.
     private func name(of group: [KeyPress]) -> String {
         let isWord = { (key: KeyPress) in keys.name(of: KeyPress(key.key)).count > 1 }
         let gap = group.count > 3 && !group.contains(where: isWord) ? "" : " "

@@ -6,7 +6,7 @@ package struct KeyBinding: Hashable, Sendable {
     package let keys: [KeyPress]
     package let action: Action
     let name: String
-    /// The kind of screen it holds on; `nil` for all.
+    /// The kind of screen on which it works; `nil` for all.
     let kind: ScreenKind?
     let help: ActionHelp
 
@@ -21,12 +21,12 @@ package struct KeyBinding: Hashable, Sendable {
         self.help = help
     }
 
-    /// The same row with other keys.
+    /// Creates the same row with other keys.
     init(_ row: KeyBinding, keys: [KeyPress]) {
         (self.keys, action, name, kind, help) = (keys, row.action, row.name, row.kind, row.help)
     }
 
-    // Only the keys of an action vary.
+    // Rows of an action differ only in their keys.
     package static func == (one: KeyBinding, other: KeyBinding) -> Bool {
         one.action == other.action && one.keys == other.keys
     }
@@ -37,8 +37,8 @@ package struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// The group of the help that lists an action, and its meaning on each kind of screen: `nil` where it
-/// does nothing.
+/// The group of an action in the help, and its meaning on each kind of screen: `nil` where it has
+/// no effect.
 struct ActionHelp: Sendable {
     typealias Meaning = @Sendable (HelpWords) -> SafeText
 
@@ -59,7 +59,7 @@ struct ActionHelp: Sendable {
             section, library: meaning, detail: meaning, viewer: meaning, comparison: meaning)
     }
 
-    /// An action on photos that fill the screen.
+    /// Creates the help of an action on photos that fill the screen.
     static func viewing(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
         ActionHelp(section, viewer: meaning, comparison: meaning)
     }
@@ -93,7 +93,7 @@ struct HelpWords {
         help[keyPath: path]
     }
 
-    /// The meaning of an action on a kind of screen; `nil` if it does nothing there.
+    /// Returns the meaning of an action on a kind of screen; `nil` if it has no effect there.
     func meaning(of action: Action, on kind: ScreenKind) -> SafeText? {
         KeyMap.row(of: action)?.help[kind].map { $0(self) }
     }

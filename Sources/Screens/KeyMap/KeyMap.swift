@@ -2,15 +2,15 @@ internal import Imaging
 package import Localization
 package import TerminalProtocols
 
-/// The one table of keys; the help is made from it.
+/// The table of keys, from which the help is made.
 ///
-/// z as in xzgv and fim, hjkl and counts as in vi, n and p as in feh, sxiv and fim
-/// (facts/peers.md §2). Arrows pan, so photos never change under them. v keeps the zoom from photo
-/// to photo: feh's k is taken by vi's. Z shows the whole photo for a moment: what most viewers begin
-/// with, on the shifted key of the one that looks closer.
+/// `z` works as in xzgv and fim, `hjkl` and counts as in vi, `n` and `p` as in feh, sxiv and fim.
+/// Arrows pan, so they never change the photo. `v` keeps the zoom from photo to photo, because
+/// feh's `k` is vi's. `Z` shows the whole photo for a moment, which is the initial view of most
+/// viewers; it is the shifted key of the one that enlarges.
 ///
-/// A binding holds everywhere or on one kind of screen. There it goes before one that holds
-/// everywhere, so that a key has one meaning on a screen.
+/// A binding works everywhere or on one kind of screen, where it takes precedence, so that a key
+/// has one meaning on a screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
     private let actions: [ScreenKind?: [KeyPress: Action]]
@@ -26,9 +26,10 @@ package struct KeyMap: Hashable, Sendable {
         self.actions = actions
     }
 
-    /// The standard keys with changes; a key that is reassigned is removed from its old action.
+    /// Creates the standard keys with changes; a key that is reassigned is removed from its old
+    /// action.
     ///
-    /// An action of one kind of screen takes it only there.
+    /// An action of one kind of screen reassigns the key only there.
     package init(changing changes: [Action: [KeyPress]]) {
         var taken: [ScreenKind?: Set<KeyPress>] = [:]
         for binding in Self.standard {
@@ -48,20 +49,20 @@ package struct KeyMap: Hashable, Sendable {
         return key == control("c") || count.receive(key)
     }
 
-    /// The keys of an action; hints name the first.
+    /// Returns the keys of an action; hints show the first.
     package func keys(for action: Action) -> [KeyPress] {
         bindings.first { $0.action == action }?.keys ?? []
     }
 
-    /// The row of an action in the standard table.
+    /// Returns the row of an action in the standard table.
     static func row(of action: Action) -> KeyBinding? { rows[action] }
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// The action of a key on every screen that has no other use for it.
+    /// Returns the action of a key on screens without another use for it.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
-    /// The action of a key on a kind of screen.
+    /// Returns the action of a key on a kind of screen.
     func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }
@@ -70,12 +71,12 @@ package struct KeyMap: Hashable, Sendable {
         for scope in scopes {
             if let action = actions[scope]?[key] { return action }
         }
-        // Terminals differ in whether a shifted character comes with its shift.
+        // Not all terminals report Shift with a shifted character.
         guard case .character = key.key, key.modifiers == .shift else { return nil }
         return action(for: KeyPress(key.key), in: scopes)
     }
 
-    /// The keys of a binding that work on a kind of screen.
+    /// Returns the keys of a binding that work on a kind of screen.
     func keys(of binding: KeyBinding, on kind: ScreenKind) -> [KeyPress] {
         guard kind.keyScopes.contains(binding.kind) else { return [] }
         return binding.keys.filter { action(for: $0, on: kind) == binding.action }
@@ -284,31 +285,31 @@ package struct KeyMap: Hashable, Sendable {
 }
 
 extension ScreenKind {
-    /// Where keys are looked up, the first that has one: two photos are viewed with the viewer's keys.
+    /// The scopes in which keys are looked up, in order: a comparison also has the viewer's keys.
     fileprivate var keyScopes: [ScreenKind?] {
         self == .comparison ? [.comparison, .viewer, nil] : [self, nil]
     }
 }
 
-/// A number typed before a key: how many times, as in vi.
+/// A number typed before a key: the repeat count, as in vi.
 struct RepeatCount: Hashable, Sendable {
-    /// More steps than this reach the end of any photo.
+    /// The largest count; more steps reach the end of any photo.
     private static let limit = 10_000
 
     private var typed: Int?
 
-    /// - Returns: whether the key is part of a number.
+    /// - Returns: true if the key is part of a number.
     mutating func receive(_ key: KeyPress) -> Bool {
         guard key.modifiers.isEmpty, case .character(let character) = key.key,
             character.isASCII, let digit = character.wholeNumberValue
         else { return false }
-        // A zero alone is a key, not a number.
+        // A zero alone is not a number.
         guard typed != nil || digit > 0 else { return false }
         typed = min(Self.limit, (typed ?? 0) * 10 + digit)
         return true
     }
 
-    /// The number typed, or `nil`; the next key starts a new one.
+    /// Returns the typed number, or `nil`; the next key starts a new one.
     mutating func pop() -> Int? {
         defer { typed = nil }
         return typed

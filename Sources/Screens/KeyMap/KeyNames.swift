@@ -3,21 +3,21 @@ package import Localization
 package import TerminalProtocols
 
 extension Action {
-    /// Its name in configuration files.
+    /// The action's name in configuration files.
     package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
-    /// The action of that name in configuration files; one that must keep its keys has none.
+    /// Finds the action with a name in configuration files; `nil` for one that must keep its keys.
     package init?(name: String) {
         guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
         self = action
     }
 
-    /// All but Ctrl-C, which must always work.
+    /// The actions whose keys can change: all but Ctrl-C, which must always work.
     package static var remappable: [Action] {
         KeyMap.standard.map(\.action).filter { $0 != .app(.interrupt) }
     }
 
-    /// The same with left and right exchanged.
+    /// The same action with left and right exchanged.
     var mirrored: Action {
         switch self {
         case .move(.step, .left): .move(.step, .right)
@@ -30,7 +30,7 @@ extension Action {
 }
 
 extension KeyPress {
-    /// The key of that name in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    /// Finds the key with a name as in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
     package init?(name: String) {
         for language in Language.allCases {
             guard let key = Self.key(name, language.table.keys) else { continue }
@@ -64,7 +64,7 @@ extension KeyPress {
         guard name.count == 1, let character = name.first, SafeText(name).string == name else {
             return nil
         }
-        // Terminals send a shifted letter as that letter, and with Ctrl the small one.
+        // Terminals send a shifted letter as a capital, and with Ctrl as a small letter.
         if modifiers == .shift { return KeyPress(.character(Character(name.uppercased()))) }
         let isControl = modifiers.contains(.control)
         return KeyPress(

@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// The order of the files in a list.
 package enum FileOrder: String, CaseIterable, Hashable, Sendable {
-    /// As `ls -v` has them; files that were named one by one stay as they were named.
+    /// By name, as in `ls -v`; files that were named individually keep their order.
     case name
     /// The newest first.
     case time
@@ -11,7 +11,7 @@ package enum FileOrder: String, CaseIterable, Hashable, Sendable {
     case size
     case random
 
-    /// The order after this one, for a key.
+    /// The next order, for a key.
     var next: FileOrder {
         let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0
@@ -22,7 +22,7 @@ package enum FileOrder: String, CaseIterable, Hashable, Sendable {
     package var needsStatuses: Bool { self == .time || self == .size }
 }
 
-/// An order, with the number that chooses one of the random ones.
+/// An order, and the number that selects one of the random orders.
 package struct FileSorting: Hashable, Sendable {
     package var order: FileOrder
     package let seed: UInt64
@@ -32,9 +32,9 @@ package struct FileSorting: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// The photos, which are sorted by name, in this order.
+    /// Returns photos that are sorted by name in this order.
     ///
-    /// A random order depends on each name alone: a new file moves no other one.
+    /// A random position depends only on the photo's name, so a new file does not move others.
     package func sorted(
         _ photos: [PhotoReference], _ statuses: [PhotoReference: FileStatus]
     ) -> [PhotoReference] {
@@ -53,7 +53,7 @@ package struct FileSorting: Hashable, Sendable {
             .sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map(\.photo)
     }
 
-    /// A number of the name and the seed that looks random: FNV-1a, mixed as SplitMix64 does.
+    /// Returns a pseudorandom number from the name and the seed: FNV-1a, mixed like SplitMix64.
     private func number(of photo: PhotoReference) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ seed
         let name = if case .file(let path) = photo { path.string } else { photo.name ?? "" }
@@ -67,7 +67,7 @@ package struct FileSorting: Hashable, Sendable {
 extension LibraryScreen {
     /// Lists the files in the next order.
     ///
-    /// - Returns: `nil` if it lists no files.
+    /// - Returns: `nil` if it does not list files.
     mutating func reorder(seed: UInt64) -> (order: FileOrder, effects: [Effect])? {
         guard let results, var named = results.reorderable(seed: seed) else { return nil }
         named.sorting.order = named.sorting.order.next

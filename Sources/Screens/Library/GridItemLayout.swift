@@ -3,12 +3,14 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A photo on the wall: a tile without words.
+/// The layout of a photo in the grid: a tile without text.
 struct GridItemLayout {
     let strings: Strings
 
-    /// - Returns: the picture to draw; one without a picture has its title in the tile, and one that
-    ///   moves has it below the picture.
+    /// Draws a tile.
+    ///
+    /// - Returns: the picture to draw; one without a picture has its title in the tile, and a video
+    ///   has it below the picture.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
         if let vacancy = item.vacancy {
             drawTile(
@@ -28,7 +30,7 @@ struct GridItemLayout {
         return nil
     }
 
-    /// A grey tile, in the place of one that is loading, with a gutter to its neighbours.
+    /// Draws a gray tile instead of one that is loading, with a gap to its neighbours.
     func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
         let size = CellSize(
             columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),
@@ -46,7 +48,7 @@ struct GridItemLayout {
 
     private static let mark: SafeText = "·"
 
-    /// The words in a tile without a picture: why it has none, if it should have one.
+    /// Returns the text in a tile without a picture: the reason, if it should have one.
     private func words(in item: LibraryItem) -> [SafeText] {
         let room = CellSize(
             columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)
@@ -61,11 +63,11 @@ struct GridItemLayout {
 
     private static let indent = 1
 
-    /// The picture of a tile that is likely to be seen next.
+    /// Returns the picture of a tile that is likely to be visible next.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// A photo fills its tile; a video, the picture of the day, a view that is kept and a marked photo
-    /// leave a row to their title.
+    /// Returns the picture, which fills its tile; a video, the picture of the day, a bookmark and a
+    /// marked photo leave a row for the title.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =
@@ -79,7 +81,7 @@ struct GridItemLayout {
         }
     }
 
-    /// Below the picture: the sign of a video, and as much of the title as there is room for.
+    /// Draws the sign of a video, and as much of the title as fits, below the picture.
     private func putTitle(of item: LibraryItem, on page: inout TextPage) {
         let (origin, size) = (item.origin, item.cells.size)
         page.put(
@@ -90,7 +92,7 @@ struct GridItemLayout {
 }
 
 extension GridItemLayout {
-    /// The title; for the leading picture, after the name of its service.
+    /// Returns the title; for the featured picture, after the name of its service.
     private func title(of item: LibraryItem) -> SafeText {
         let title = item.title(strings)
         guard item.isLead else { return title }
@@ -98,12 +100,12 @@ extension GridItemLayout {
     }
 }
 
-/// The last line of a wall: the selected photo in words, and on the right the keys, or news.
+/// The last line of a grid: the selected photo in words, and on the right the keys, or a message.
 struct GridFoot {
     private static let gap = 2
-    /// The title leaves this much to the rest: one in so many columns.
+    /// The minimum share of columns that the title leaves to the rest: one in this many.
     private static let share = 3
-    /// From 80 columns on, date and credit leave as much as the keys to begin with need.
+    /// The columns that date and credit leave to the first keys, on pages of 80 columns or more.
     private static let keyColumns = 40
     private static let wideRoom = 78
 
@@ -140,8 +142,8 @@ struct GridFoot {
         hints.fitting(columns: columns, keepsLast: true)
     }
 
-    /// A title, and as much else as there is room for: what tells it from others of that title, then
-    /// date and credit.
+    /// Returns a title, and as much more as fits: words that distinguish it from others with that
+    /// title, then date and credit.
     private func words(
         of photo: Photo, among all: [Photo], columns: Int, withDate most: Int
     ) -> (title: SafeText, facts: SafeText) {
@@ -166,9 +168,10 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// The words that tell a photo from others with its title; empty if it is the only one.
+    /// Returns words that distinguish a photo from others with its title; empty if there are none.
     ///
-    /// The date, the time of day or the beginning of the description, whatever is its own; else the ID.
+    /// It is the date, the time of day or the beginning of the description, whichever is unique, or
+    /// else the ID.
     private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {
         guard alike.count > 1 else { return "" }
         let marks: [(Photo) -> SafeText] = [
@@ -181,11 +184,11 @@ struct GridFoot {
         return own?.0 ?? .line(photo.id.text)
     }
 
-    /// Midnight stands for a day without a time.
+    /// Returns the time of day; midnight means a day without a time.
     private static func time(in date: String) -> String? {
         ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
     }
 
-    /// The beginning of a description that tells it from others.
+    /// The length of the beginning of a description that distinguishes it.
     private static let captionColumns = 32
 }

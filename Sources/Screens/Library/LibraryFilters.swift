@@ -2,17 +2,17 @@ internal import Imaging
 internal import Localization
 internal import PhotoCatalog
 
-// What narrows the search that is shown.
+// The filters of the search on the screen.
 extension LibraryScreen {
-    /// The filters of the search that is shown.
+    /// The filters of the search on the screen.
     private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
 
-    /// Does what a key asks for while a filter has the focus; the first key only gives it to one, if
-    /// there are several.
+    /// Performs an action while a filter has the focus; if there are several, the first key only
+    /// sets the focus.
     ///
     /// - Returns: `nil` if the key has another meaning.
     mutating func performOnFilter(_ action: Action) -> [Effect]? {
-        // An answer from this machine has none.
+        // Results from this machine have no filters.
         guard !filters.isEmpty else {
             focusedFilter = nil
             return action == .list(.removeFilter) ? [] : nil

@@ -4,8 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The first line of a list or grid: what it shows, what narrows it in words that can be removed,
-/// and which photo of how many is selected.
+/// The first line of a list or grid: its title, its filters, and the number of the selected photo.
 struct LibraryHead {
     /// A filter on the line.
     private struct Word {
@@ -18,14 +17,14 @@ struct LibraryHead {
 
     private static let mark: SafeText = "×"
     private static let gap = 2
-    /// Less of a title says nothing.
+    /// The minimum number of columns for a title; less is meaningless.
     private static let leastTitle = 12
 
     private let title: SafeText
     private let place: SafeText
     private let focus: Int?
     private let words: [Word]
-    /// The number of filters without room, and the column that says so.
+    /// The number of filters that do not fit, and the column of that number.
     private let rest: (count: Int, column: Int)
 
     init(_ page: LibraryPage, _ strings: Strings) {
@@ -41,7 +40,7 @@ struct LibraryHead {
         let wanted = texts.reduce(Self.gap) { $0 + Self.columns(of: $1) + 1 }
         let columns = page.shape.cells.columns - 2 * PageMetrics.margin
         let least = min(whole.width, Self.leastTitle) + wanted
-        // Filters have keys, and which photo of how many has none.
+        // Filters respond to keys, so they take precedence over the position.
         place = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
         let room = columns - (place.isEmpty ? 0 : place.width + Self.gap)
         title = texts.isEmpty ? whole : whole.truncated(to: max(Self.leastTitle, room - wanted))
@@ -50,10 +49,10 @@ struct LibraryHead {
             texts, from: start, to: PageMetrics.margin + room, showing: focus)
     }
 
-    /// A blank, a filter, a blank, a cross and a blank.
+    /// Returns the columns for a blank, a filter, a blank, a cross and a blank.
     private static func columns(of filter: SafeText) -> Int { filter.width + mark.width + 3 }
 
-    /// Chooses as many words as fit, with the focused one among them.
+    /// Returns as many words as fit, with the focused one among them.
     private static func words(
         _ texts: [SafeText], from start: Int, to end: Int, showing focus: Int?
     ) -> (words: [Word], rest: (count: Int, column: Int)) {
@@ -82,7 +81,7 @@ struct LibraryHead {
         return words
     }
 
-    /// A blank and `+9`.
+    /// The columns of a blank and `+9`.
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
@@ -103,7 +102,7 @@ struct LibraryHead {
             style: ground == .accent ? .plain : .faint, on: ground, of: line)
     }
 
-    /// The filter under the pointer.
+    /// Returns the filter under the pointer.
     func filter(at cell: CellPosition) -> Int? {
         guard cell.row == 0 else { return nil }
         return words.first { $0.columns.contains(cell.column) }?.index
@@ -115,17 +114,17 @@ extension Strings {
         source.query.map { filterTexts(of: $0) } ?? []
     }
 
-    /// A longer filter would hide the others; no name needs more.
+    /// The maximum width of a filter, so that it does not hide the others; no name needs more.
     private static let filterColumns = 28
 
-    /// The filters of a query, in words.
+    /// Returns the filters of a query in words.
     func filterTexts(of query: Query) -> [SafeText] {
         query.filters.map {
             SafeText(search.text(of: $0, in: query, library)).truncated(to: Self.filterColumns)
         }
     }
 
-    /// The title of the list; for a folder its name.
+    /// Returns the title of the list; for a folder, its name.
     fileprivate func title(of results: Results) -> SafeText {
         guard case .files(let named) = results.wanted, let folder = named.folder else {
             return title(of: results.source)
@@ -162,7 +161,7 @@ extension Strings {
         return library.seen(words.isEmpty ? name : "\(name), \(words)")
     }
 
-    /// The number of the photo and the count of all; empty if there is only one.
+    /// Returns the number of the photo and the total; empty if there is only one.
     func position(_ place: ListPosition) -> SafeText {
         guard place.count > 1 else { return "" }
         return library.position(local.number(place.index + 1), local.number(place.count))
@@ -174,7 +173,7 @@ extension Strings {
             local.number(index - results.firstIndex + 1), count(of: results))
     }
 
-    /// The number of photos, as far as it is known.
+    /// Returns the number of photos, as far as it is known.
     func count(of results: Results) -> String {
         let vacant = results.firstIndex
         guard let total = results.total, total >= results.photos.count else {
@@ -183,7 +182,8 @@ extension Strings {
         return local.number(total - vacant)
     }
 
-    /// The reason why a list is not that of the moment, and the key that helps; empty if it is.
+    /// Returns the reason why a list is not current, and a key to update it; empty if it is
+    /// current.
     fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
         guard let results else { return "" }
         let isWaiting = results.isSaved && page.renewal != nil
@@ -196,6 +196,6 @@ extension Strings {
 }
 
 extension ResultsSource {
-    /// The search, if it shows one.
+    /// The query, if the source is a search.
     var query: Query? { if case .search(let query) = self { query } else { nil } }
 }

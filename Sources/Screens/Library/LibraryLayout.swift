@@ -33,7 +33,7 @@ struct LibraryLayout {
         return items.compactMap { list.draw($0, on: &text) }
     }
 
-    /// Draws the message in place of photos if there are none.
+    /// Draws the message instead of photos if there are none.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
         if results.isLoading { return loading(page, results, on: &text) }
@@ -50,12 +50,12 @@ struct LibraryLayout {
             row: top + max(0, (room.rows - block.rows) / 2), in: columns, .centred, on: &text)
     }
 
-    /// The shape of the list or the wall that is loading.
+    /// Draws the outline of a list or grid that is loading.
     private func loading(_ page: LibraryPage, _ results: Results, on text: inout TextPage) {
         let cells = page.shape.loadingCells
         guard page.shape.isList else {
             let grid = GridItemLayout(strings: strings)
-            // A narrow foot has room for the keys alone.
+            // A narrow footer has room only for the keys.
             let words = page.shape.isNarrow ? strings.loading(results) : ""
             for (place, tile) in cells.enumerated() {
                 grid.drawTile(tile, saying: place == 0 ? words : "", on: &text)
@@ -66,6 +66,8 @@ struct LibraryLayout {
             .drawLoading(cells, saying: strings.loading(results), on: &text)
     }
 
+    /// Draws the footer.
+    ///
     /// - Returns: the cells of a notice.
     private func foot(
         _ page: LibraryPage, _ notice: Notice?, on text: inout TextPage
@@ -93,7 +95,7 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results else { return "" }
         guard !results.photos.isEmpty else {
-            // Else the first entry or tile says so.
+            // Otherwise the first entry or tile shows it.
             let isSaid = page.shape.isList || page.shape.isNarrow
             return results.isLoading && !isSaid ? strings.loading(results) : ""
         }
@@ -106,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension Strings {
-    /// The keys of a list or a wall that do something now.
+    /// Returns the keys of a list or grid that have an effect now.
     fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
         let works = page.working.contains
         let open = page.enter.action(for: .screen(.open))
@@ -132,13 +134,13 @@ extension Strings {
         return all.compactMap(\.self)
     }
 
-    /// The keys while a filter of the search has the focus.
+    /// Returns the keys while a filter of the search has the focus.
     fileprivate func filterHints(count: Int) -> [KeyHint] {
         let others = count > 1 ? [KeyHint("← →", hints.otherFilters)] : []
         return [hint(\.remove, .list(.removeFilter))] + others + [hint(\.done, .stack(.back))]
     }
 
-    /// The keys of a search that is typed.
+    /// Returns the keys while a search is being typed.
     fileprivate func hints(of form: SearchForm) -> [KeyHint] {
         let cancel = hint(\.cancel, key: .escape)
         if form.isOfNames { return [hint(\.show, key: .enter), cancel] }
@@ -161,7 +163,7 @@ extension Strings {
 
     fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: [KeyHint])
 
-    /// The reason for an empty list, and the keys that help.
+    /// Returns the reason for an empty list, and keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> EmptyState {
         let back = leavingHint(isFirst: page.isFirst)
         let edit = hint(\.editSearch, .list(.search))
@@ -192,20 +194,20 @@ extension Strings {
         }
     }
 
-    /// The offer of the built-in collection, if NASA's library cannot be reached.
+    /// Returns the offer of the built-in collection, if NASA's library cannot be reached.
     fileprivate func demoHints(_ page: LibraryPage) -> [KeyHint] {
         page.offersDemo ? [hint(\.openDemo, .screen(.open))] : []
     }
 }
 
-/// A calm box over the page: what failed, why, and the keys that help.
+/// A box over the page: the failure, its reason, and keys that help.
 private struct AlertPanel {
     private static let widestColumns = 64
-    /// The bar on the left and a blank, and as much on the right.
+    /// The columns of the bar on the left and a blank, and the same on the right.
     private static let sides = 3
 
     private let block: MessageBlock
-    /// The blank rows above and below, if there is room.
+    /// The number of blank rows above and below, if there is room.
     private let air: Int
     let area: CellRect
 

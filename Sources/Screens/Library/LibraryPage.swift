@@ -7,9 +7,9 @@ internal import TerminalProtocols
 /// The content of a list or grid.
 struct LibraryPage: Sendable {
     let results: Results?
-    /// The results that are loading while the list before them is still shown.
+    /// The results that are loading while the previous list is still shown.
     let awaited: Results?
-    /// The same list, while it is loaded again.
+    /// The same list, while it is being reloaded.
     var renewal: Results?
     let form: SearchForm?
     let shape: LibraryShape
@@ -17,35 +17,37 @@ struct LibraryPage: Sendable {
     let firstRow: Int
     let selected: Int
     let alert: CatalogFailure?
-    /// The filter of the search that keys act on.
+    /// The filter of the search that has the focus.
     var focusedFilter: Int?
     /// True if the built-in collection can be opened instead.
     var offersDemo = false
-    /// True if going back leaves the program.
+    /// True if going back quits the program.
     var isFirst = false
     var enter = EnterKey.photo
-    /// True if descriptions for people who cannot see the photos replace the usual ones.
+    /// True if alternative texts replace the usual descriptions.
     var showsAlternatives = false
-    /// The actions that do something now.
+    /// The actions that have an effect now.
     var working: Set<Action> = []
     var marks = Marks()
 
     /// True if the server asked for a delay, and there is nothing to show until then.
     var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
 
-    /// The photos on the page; while a search is typed, none is selected.
+    /// The photos on the page; none is selected while a search is being typed.
     var items: [LibraryItem] {
         items(inRows: firstRow..<firstRow + shape.fullRows, onRow: 0)
     }
 
-    /// The photos of the rows above and below the page, where those would be that they replace.
+    /// The photos of the rows just above and below the page, at their positions after scrolling by
+    /// one row.
     var itemsAhead: [LibraryItem] {
         let end = firstRow + shape.fullRows
         let below = items(inRows: end..<end + 1, onRow: shape.fullRows - 1)
         return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    /// The photos that begin in some rows of the list, as if the first of these was `onRow`.
+    /// Returns the photos that begin in some rows of the list, as if the first of these was
+    /// `onRow`.
     private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
         guard let results, rows.lowerBound >= 0 else { return [] }
         return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {
@@ -71,32 +73,32 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// The reason why it has none, if it should have one.
+    /// The reason why it has no picture, if it should have one.
     let fault: PictureFailure?
     /// The size and the time of a file.
     var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
-    /// True for the picture of the day, which leads the list.
+    /// True for the picture of the day, which heads the list.
     let isLead: Bool
-    /// True for a kept view, whose name is below its picture.
+    /// True for a bookmark, whose name is below its picture.
     var isPlace = false
     var isMarked = false
-    /// The reason why the place has no photo; `nil` if it has one.
+    /// The reason why the slot has no photo; `nil` if it has one.
     var vacancy: Vacancy?
 
     enum Vacancy: Sendable { case awaited, missing }
 
     var origin: CellPosition { cells.origin }
 
-    /// The title, after the signs of a mark and of a video.
+    /// Returns the title, after the signs of a mark and of a video.
     func title(_ strings: Strings) -> SafeText {
         (isMarked ? Marks.sign + " " : "") + strings.titleWithMedium(of: photo)
     }
 }
 
-/// Where the photos lie, between a head line and a foot line: the entries of a list below each other,
-/// or the tiles of a wall, edge to edge.
+/// The positions of photos between the header and the footer: the entries of a list below each
+/// other, or the tiles of a grid, edge to edge.
 struct LibraryShape: Hashable, Sendable {
     /// The cells of a full page of photos.
     var loadingCells: [CellRect] {
@@ -106,27 +108,28 @@ struct LibraryShape: Hashable, Sendable {
         }
     }
 
-    /// Narrower tiles show nothing.
+    /// The minimum number of columns of a tile; narrower ones show nothing.
     private static let leastColumns = 10
-    /// A usual tile: four lie in 120 columns, three in 80.
+    /// The columns of a usual tile: 120 columns have four tiles, 80 have three.
     private static let tileColumns = 29
-    /// Narrow windows have two columns as long as tiles are as wide as this.
+    /// The minimum number of columns of a tile in a narrow window with two columns.
     private static let narrowTileColumns = 18
 
     let cells: CellSize
     /// The first row of items.
     let top: Int
     let itemRows: Int
-    /// Rows of items that fit wholly.
+    /// The number of rows of items that fit completely.
     let fullRows: Int
     let across: Int
-    /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
+    /// The size of an entry's picture, or of a tile; some tiles are a column wider.
     let picture: CellSize
     let isList: Bool
-    /// The share of the page that the first photo takes.
+    /// The slots of the page that the first photo takes.
     let span: FeaturedSpan
 
-    /// `headRows` is what the head and an open form take; `hasLead` if the first photo is larger.
+    /// Creates the shape: `headRows` are those of the header and an open form; `hasLead` is true if
+    /// the first photo is larger.
     init(
         _ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int, hasLead: Bool = false
     ) {
@@ -159,32 +162,32 @@ struct LibraryShape: Hashable, Sendable {
         return max(usual, min(2, columns / narrowTileColumns))
     }
 
-    /// The height of tiles: near 3:2, the shape of most photos, and such that few rows of the page stay
-    /// free.
+    /// Returns the height of tiles: near 3:2, the shape of most photos, and with few unused rows on
+    /// the page.
     private static func tileRows(in body: Int, columns: Int) -> Int {
         // Cells are about twice as high as wide.
         let usual = max(2, columns / 3)
         let heights = max(2, usual * 2 / 3)...max(2, usual * 4 / 3)
         guard body >= heights.lowerBound else { return body }
-        // A row of each tile counts as two that stay free.
+        // A deviation of one row per tile counts as two unused rows.
         let cost = { (rows: Int) in body % rows + 2 * abs(rows - usual) }
         return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
-    /// The rows of a list's pictures: four or five if three entries fit, whichever leaves fewer rows
-    /// free; three if two do.
+    /// Returns the rows of a list's pictures: four or five if three entries fit, whichever leaves
+    /// fewer unused rows; three if two fit.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
         let free = { (rows: Int) in (body + PageMetrics.entryGap) % (rows + PageMetrics.entryGap) }
         if !isNarrow, body >= 3 * (5 + PageMetrics.entryGap) { return free(4) < free(5) ? 4 : 5 }
         return body >= 2 * (3 + PageMetrics.entryGap) ? 3 : min(2, body)
     }
 
-    /// True if there is room for few words only.
+    /// True if there is room for only a few words.
     var isNarrow: Bool { cells.columns < PageMetrics.wideColumns }
 
-    /// The cells of an item, counted from the first on the page.
+    /// Returns the cells of an item, numbered from the first on the page.
     ///
-    /// Tiles share out all columns, so that none stays free on the right.
+    /// Tiles divide all columns among them, so that none is unused on the right.
     func cells(of place: Int, isLead: Bool = false) -> CellRect {
         let (row, column) = place.quotientAndRemainder(dividingBy: across)
         let span = isLead ? span : .one
@@ -195,7 +198,7 @@ struct LibraryShape: Hashable, Sendable {
             rows: itemRows * span.rows)
     }
 
-    /// The place under a cell, counted from the first on the page.
+    /// Returns the slot at a cell, numbered from the first on the page.
     func place(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }
@@ -203,6 +206,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// The start of a column of tiles.
+    /// Returns the first column of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

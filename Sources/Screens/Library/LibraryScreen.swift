@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A list or a grid of photos, and the form of its search while that is typed.
+/// A list or grid of photos, and the form of its search while that is being typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
     /// The pause in typing after which the search begins.
@@ -18,23 +18,23 @@ package struct LibraryScreen: Screen {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
-    /// The same list, which is being loaded again.
+    /// The same list, while it is being reloaded.
     var renewal: ListRenewal?
-    /// True if its folders have changed since they began to be read again.
+    /// True if its folders have changed since the current rereading began.
     var isOutdated = false
-    /// Why the list could not be loaded again.
+    /// The reason why the list could not be reloaded.
     var renewalFailure: CatalogFailure?
-    /// The filter of the search that the keys act on.
+    /// The filter of the search that has the focus.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
     private var typing = 0
-    /// The photo that is selected once the list has it.
+    /// The photo to select as soon as the list has it.
     var sought: PhotoReference?
-    /// The files whose names are searched; `nil` if the library is searched.
+    /// The files whose names are searched; `nil` for a search in the library.
     private var names: [PhotoReference]?
 
-    /// `number` is unique among the lists of a session.
+    /// Opens a list; `number` is unique among the lists of a session.
     init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
     {
         self.arrangement = arrangement
@@ -48,7 +48,7 @@ package struct LibraryScreen: Screen {
         let scroll: LibraryScroll
     }
 
-    /// A search form, over the list that is shown now.
+    /// Creates a search form over the list on the screen.
     init(typing query: Query, over other: LibraryScreen?, number: Int, size: ScreenSize) {
         arrangement = other?.arrangement ?? .list
         self.number = number
@@ -67,7 +67,7 @@ package struct LibraryScreen: Screen {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
 
-    /// The selected photo and the others to go to; `nil` if there are none.
+    /// The selected photo, and the others to step through; `nil` if there are none.
     var cursor: ListCursor? {
         guard let sequence = results?.sequence, !sequence.indices.isEmpty,
             results?.isFolder(at: selected) == false
@@ -88,12 +88,12 @@ package struct LibraryScreen: Screen {
         if case .files = results?.source { true } else { results?.named != nil }
     }
 
-    /// The selected place, if it lists places.
+    /// The selected bookmark, if the list has bookmarks.
     var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
 
-    /// The query that a new search begins with.
+    /// The query with which a new search starts.
     var query: Query {
         switch results?.wanted {
         case .search(let query): query
@@ -107,10 +107,10 @@ package struct LibraryScreen: Screen {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
 
-    /// True if answers to requests for a list are for this screen.
+    /// True if events about a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
-    /// Its pages are no longer needed when the screen is left.
+    /// Cancels its requests, whose pages are no longer needed.
     func tearDown() -> [Effect] {
         [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
     }
@@ -118,14 +118,14 @@ package struct LibraryScreen: Screen {
     /// True if nothing arrived because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
-    /// Photos that were named are always viewed: they have no page.
+    /// Returns the action of Enter; named photos are always viewed, because they have no page.
     func enter(_ preferred: EnterKey) -> EnterKey {
         entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
     }
 
-    /// On a mirrored list the next photo is on the left.
+    /// Returns the action of a key in this list; in a mirrored list the next photo is on the left.
     func translated(_ action: Action, for preferences: Preferences) -> Action {
-        // A filter and a kept view are removed, not a file.
+        // Here the key removes a filter or a bookmark, not a file.
         if action == .photo(.trash), canRemove { return .list(.removeFilter) }
         let action = enter(preferences.enter).action(for: action)
         return preferences.isMirrored ? action.mirrored : action
@@ -151,7 +151,7 @@ package struct LibraryScreen: Screen {
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
-    /// The list on the page: a list that is loading does not replace the one before it.
+    /// The list on the page: a list that is still loading does not replace the one before it.
     private var shown: Backdrop? {
         let own = results.map { Backdrop(results: $0, scroll: scroll) }
         guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
@@ -165,7 +165,7 @@ package struct LibraryScreen: Screen {
             hasLead: shown?.results.hasLead ?? false)
     }
 
-    /// True if the page shows entries or tiles, or the places of those that are loading.
+    /// True if the page shows entries or tiles, or the slots of those that are loading.
     var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
 
     /// True if larger or smaller tiles would change the page.
@@ -214,7 +214,7 @@ package struct LibraryScreen: Screen {
 
     /// Dismisses an alert, or leaves the filters of the search.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: true if there was one.
     mutating func dismiss() -> Bool {
         if let alert {
             dismissed = alert
@@ -229,14 +229,14 @@ package struct LibraryScreen: Screen {
         renewal?.isTouched = true
     }
 
-    /// Selects a photo though no key or click asks for it.
+    /// Selects a photo without a key or click.
     mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }
 
     /// Selects the photo under the pointer.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: true if there is one.
     mutating func select(at cell: CellPosition) -> Bool {
         guard let place = shape.place(at: cell) else { return false }
         let index = shape.span.index(
@@ -287,7 +287,7 @@ package struct LibraryScreen: Screen {
         select(span.index(at: min(row, end) * across + column, across: across))
     }
 
-    /// The next place is selected, so that the key can be pressed again.
+    /// Removes a bookmark; the next one is selected, so that the key can be pressed again.
     private mutating func remove(_ place: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != place } ?? []
         results?.receive(left)
@@ -323,7 +323,7 @@ package struct LibraryScreen: Screen {
         return replace(by: new, loading: effects)
     }
 
-    /// Loads another list; the old one stays on the screen, and its keys work, until then.
+    /// Loads another list; until then the old one stays on the screen, and its keys work.
     mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         renewal = ListRenewal(list)
@@ -357,7 +357,7 @@ extension LibraryScreen {
         }
     }
 
-    /// Typing has paused.
+    /// Searches after a pause in typing.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         timer == TimerRequest(.search, typing) && form != nil ? search() : []
     }
@@ -369,12 +369,12 @@ extension LibraryScreen {
         return effects + (names == nil ? [.archive(.remember(query))] : [])
     }
 
-    /// Without words, all names match.
+    /// Searches for the typed text; without words, all names match.
     private mutating func search() -> [Effect] {
         (names == nil ? form?.query : form?.whole).map { show($0) } ?? []
     }
 
-    /// Searches, unless these results are shown already; a late answer to the search before is ignored.
+    /// Shows search results, unless they are shown already; ignores a late reply to another search.
     mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }
@@ -391,7 +391,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Lists something else, or retries a failure; the old list stays until the new one arrives.
+    /// Lists another query, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

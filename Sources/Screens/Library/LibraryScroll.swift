@@ -8,7 +8,7 @@ struct LibraryScroll: Hashable, Sendable {
         reveal(shape, count)
     }
 
-    /// Scrolls as little as brings the selected photo onto the page.
+    /// Scrolls by the minimum that makes the selected photo visible.
     private mutating func reveal(_ shape: LibraryShape, _ count: Int) {
         let rows = shape.span.rows(of: selected, across: shape.across)
         let wished = min(max(firstRow, rows.upperBound - shape.fullRows), rows.lowerBound)
@@ -25,7 +25,7 @@ struct LibraryScroll: Hashable, Sendable {
         selected = max(0, min(max(selected, seen.lowerBound), seen.upperBound - 1))
     }
 
-    /// Selects a photo that took the place of the selected one, at the same height on the page.
+    /// Selects a photo that replaced the selected one, at the same height on the page.
     mutating func replace(by index: Int, count: Int, _ shape: LibraryShape) {
         let down = shape.span.rows(of: selected, across: shape.across).lowerBound - firstRow
         selected = max(0, min(index, count - 1))
@@ -36,7 +36,7 @@ struct LibraryScroll: Hashable, Sendable {
         reveal(shape, count)
     }
 
-    /// Keeps the selected photo as nearly as possible at its height on the page.
+    /// Keeps the selected photo as close as possible to its height on the page.
     mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
         let oldRow = old.span.rows(of: selected, across: old.across).lowerBound
         let down = (2 * (oldRow - firstRow) + 1) * old.itemRows / (2 * new.itemRows)
@@ -50,7 +50,7 @@ struct LibraryScroll: Hashable, Sendable {
 /// The layout of photos on a page.
 package enum LibraryArrangement: Hashable, Sendable {
     case list
-    /// Tiles, edge to edge; as many columns as suit the window if `nil`.
+    /// Tiles, edge to edge; `nil` means as many columns as suit the window.
     case grid(columns: Int?)
 
     /// The arrangement at the start of a session.
@@ -58,10 +58,10 @@ package enum LibraryArrangement: Hashable, Sendable {
 }
 
 extension LibraryShape {
-    /// The columns that zooming goes through.
+    /// The numbers of columns that zooming steps through.
     private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
 
-    /// The grid with larger or smaller tiles; a list becomes a grid.
+    /// Returns the grid with larger or smaller tiles; a list becomes a grid.
     func stepped(larger: Bool) -> LibraryArrangement {
         guard !isList else { return larger ? .grid(columns: 2) : .automaticGrid }
         let other =

@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import SystemPackage
 
-// The answers about a list.
+// The events about a list.
 extension LibraryScreen {
     mutating func receive(_ event: LibraryEvent) -> [Effect] {
         if case .recalled(let queries) = event { form?.remember(queries) }
@@ -49,7 +49,7 @@ extension LibraryScreen {
         return wish()
     }
 
-    /// The list of the last visit stands in for one that the server keeps waiting.
+    /// Shows the list of the last visit while the server does not answer.
     private mutating func save(_ page: Page, for request: PageRequest) {
         guard let loading = results, loading.isAwaiting(request), loading.photos.isEmpty else {
             return
@@ -65,7 +65,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Replaces the list by the one that was loaded again, as soon as that reaches the end of the page.
+    /// Replaces the list with the reloaded one, as soon as that reaches the end of the page.
     mutating func adopt() -> [Effect] {
         guard let results, var renewal else { return [] }
         if let failure = renewal.failure {
@@ -88,7 +88,7 @@ extension LibraryScreen {
         return wish() + refresh(self.results?.folders ?? [])
     }
 
-    /// Without a network, photos seen before are searched instead.
+    /// Receives a failure; without a network, photos seen before are searched instead.
     private mutating func receive(
         _ failure: CatalogFailure, for request: PageRequest
     ) -> [Effect] {
@@ -102,13 +102,13 @@ extension LibraryScreen {
     }
 
     private mutating func receive(_ photos: [Photo], from source: ResultsSource) {
-        // The failure says more than an empty list.
+        // The failure is more informative than an empty list.
         if case .seen = source, photos.isEmpty { return }
         results?.receive(photos, from: source)
         reveal(selected)
     }
 
-    /// The picture of the day stands in the place that was kept for it; `nil` if there is none.
+    /// Puts the picture of the day into its reserved slot, `nil` if there is none.
     private mutating func receive(lead photo: Photo?) {
         reshape { $0.results?.receive(lead: photo) }
         reveal(selected)
@@ -116,7 +116,7 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        // The folders stand before the photos, and Return views the first one.
+        // Folders precede the photos, and Return views the first photo.
         reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
         revealSought()
         return wish()
@@ -125,14 +125,14 @@ extension LibraryScreen {
 
 // Named folders, which may change.
 extension LibraryScreen {
-    /// The folder that is selected, to be entered; `nil` for a photo.
+    /// The selected folder, to be opened; `nil` for a photo.
     var selectedFolder: NamedPhotos? {
         guard let results, results.isFolder(at: selected), case .files(let named) = results.wanted
         else { return nil }
         return NamedPhotos([results.reference(at: selected)], in: named.sorting)
     }
 
-    /// Selects a photo now, if its folder has been read, or once it has.
+    /// Selects a photo immediately, if its folder has been read, or as soon as it has been.
     mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
         sought = photo
         guard let found else { return }
@@ -140,14 +140,14 @@ extension LibraryScreen {
         revealSought()
     }
 
-    /// Selects the photo that is sought, if the list has it.
+    /// Selects the wanted photo, if the list has it.
     mutating func revealSought() {
         guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
         self.sought = nil
         reveal(index)
     }
 
-    /// Reads the folders again if one of them has changed; once more if that is under way.
+    /// Reads the folders again if one of them has changed, and once more if that happens meanwhile.
     mutating func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let results, results.folders.contains(where: changed.contains) else { return [] }
         guard renewal == nil else {

@@ -7,11 +7,12 @@ struct ListCursor: Sendable {
     private(set) var index: Int
     /// The number of a video's still; 0 is the first, and the only one of other items.
     private(set) var still = 0
-    /// The photo of another day, in place of that of the list.
+    /// A photo of another day, which replaces the list's photo.
     private(set) var ofAnotherDay: PhotoReference?
-    /// The photo, if the list has it no longer, and how many of the list's stand before it.
+    /// The photo, if it has been removed from the list, and the number of the list's photos before
+    /// it.
     private var gone: (photo: PhotoReference, gap: Int)?
-    /// How far it moves on as soon as more photos arrive.
+    /// The number of steps to move as soon as more photos arrive.
     private var awaitedSteps = 0
 
     /// - Precondition: the sequence has a photo at `index`.
@@ -21,10 +22,10 @@ struct ListCursor: Sendable {
         self.index = index
     }
 
-    /// True if it moves on as soon as more photos arrive.
+    /// True if it will move as soon as more photos arrive.
     var isWaiting: Bool { awaitedSteps != 0 }
 
-    /// The photo, or a still of a video, or the photo of another day.
+    /// The photo, or a still of a video, or a photo of another day.
     var photo: PhotoReference {
         if let other = ofAnotherDay ?? gone?.photo { return other }
         guard still > 0, case .library(let id) = sequence.photos[index] else {
@@ -32,10 +33,10 @@ struct ListCursor: Sendable {
         }
         return .still(id, still)
     }
-    /// The view to show of the photo; `nil` for the usual first view.
+    /// The initial view of the photo; `nil` for the usual one.
     var view: ViewPosition? { isListed ? sequence.views[index] : nil }
 
-    /// True if the photo is the list's at the index.
+    /// True if the photo is the list's photo at the index.
     var isListed: Bool { ofAnotherDay == nil && gone == nil }
 
     var place: ListPosition {
@@ -44,20 +45,20 @@ struct ListCursor: Sendable {
             count: max(sequence.total ?? 0, sequence.photos.count) - sequence.first)
     }
 
-    /// The photos that are most likely next, the likeliest first.
+    /// The photos that are most likely next, the most probable first.
     var neighbours: [PhotoReference] {
         [index + 1, index + 2, index - 1].filter(sequence.indices.contains).map {
             sequence.photos[$0]
         }
     }
 
-    /// Goes through the stills of a video, then as far as there are photos; past the last one once
-    /// more have come.
+    /// Moves through the stills of a video, and then through the photos; past the last one as soon
+    /// as more arrive.
     ///
-    /// One pair of keys goes through everything there is to see, as in a slideshow: a person who opens
-    /// a video here wants its stills.
+    /// One pair of keys steps through everything, as in a slideshow: a user who opens a video here
+    /// wants its stills.
     ///
-    /// - Returns: whether it is another photo now.
+    /// - Returns: true if the photo has changed.
     mutating func go(by distance: Int, stills: Int = 1) -> Bool {
         if distance != 0, (0..<stills).contains(still + distance) {
             still += distance
@@ -77,13 +78,13 @@ struct ListCursor: Sendable {
         return true
     }
 
-    /// Goes to the photo of another day; `go` goes on from the place in the list.
+    /// Moves to a photo of another day; `go` then continues from the position in the list.
     mutating func step(to photo: PhotoReference) {
         (still, awaitedSteps) = (0, 0)
         ofAnotherDay = photo == sequence.photos[index] ? nil : photo
     }
 
-    /// The same place, at the first still of a video.
+    /// The same position, at the first still of a video.
     var wholeItem: ListCursor {
         var cursor = self
         cursor.still = 0
@@ -97,9 +98,9 @@ struct ListCursor: Sendable {
         (sequence.views, sequence.awaitsNeighbours) = (views, true)
     }
 
-    /// More photos are known, or the same in another order; a list without the photo is not followed.
+    /// Adopts a longer or reordered list; ignores one without the photo.
     ///
-    /// - Returns: whether it is another photo now: one that was waited for.
+    /// - Returns: true if the photo has changed, because it was awaited.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
         guard
             let place = sequence.place(of: gone?.photo ?? self.sequence.photos[index], near: index)
@@ -113,7 +114,7 @@ struct ListCursor: Sendable {
         return steps != 0 && go(by: steps)
     }
 
-    /// Stays at a photo that the list has no longer.
+    /// Keeps a photo that has been removed from the list.
     private mutating func lose(in sequence: PhotoSequence) {
         guard sequence.isOfFiles, !sequence.photos.isEmpty else { return }
         let known = Set(sequence.photos)
@@ -123,32 +124,33 @@ struct ListCursor: Sendable {
         (self.sequence, index) = (sequence, min(gap, sequence.photos.count - 1))
     }
 
-    /// More steps than this reach either end of any list.
+    /// The largest number of steps; more reach either end of any list.
     private static let stepLimit = FoundPhotos.limit
 }
 
-/// The photos that a viewer goes through, as far as they have been loaded.
+/// The loaded photos that a viewer steps through.
 package struct PhotoSequence: Hashable, Sendable {
     package let photos: [PhotoReference]
-    /// The number of photos to come; `nil` if unknown.
+    /// The total number of photos; `nil` if unknown.
     package let total: Int?
     /// True if more photos may arrive.
     package let mayGrow: Bool
     /// True if they are files, which may be removed while they are viewed.
     var isOfFiles = false
-    /// True if the others in the folder of its only photo are not known yet.
+    /// True if the other photos in the folder of its only one are not known yet.
     var awaitsNeighbours = false
-    /// The views to show of some of them, by their index.
+    /// The initial views of some of them, by index.
     package var views: [Int: ViewPosition] = [:]
-    /// Those before this one are not shown: a picture that has not arrived.
+    /// The index of the first visible photo: a picture that has not arrived is hidden.
     package var first = 0
 
-    /// The photos that are shown.
+    /// The indices of the visible photos.
     var indices: Range<Int> { min(first, photos.count)..<photos.count }
 
-    /// The position of a photo, most likely where it was; `nil` if the list has not got it.
+    /// Returns the index of a photo, which is probably the old one; `nil` if the list does not have
+    /// it.
     ///
-    /// - Complexity: O(1) for a list that has only grown, else O(photos).
+    /// - Complexity: O(1) for a list that has only grown, otherwise O(photos).
     func place(of photo: PhotoReference, near index: Int) -> Int? {
         let isThere = photos.indices.contains(index) && photos[index] == photo
         return isThere ? index : photos.firstIndex(of: photo)
@@ -166,7 +168,7 @@ package struct PhotoSequence: Hashable, Sendable {
     }
 }
 
-/// The number of the visible photo among several.
+/// The number of the visible photo, and the total.
 struct ListPosition: Hashable, Sendable {
     let index: Int
     let count: Int

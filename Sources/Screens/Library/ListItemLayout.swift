@@ -3,13 +3,15 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A photo of a list: its picture, and its words beside it.
+/// The layout of a photo in a list: its picture, and its text beside it.
 struct ListItemLayout {
     let shape: LibraryShape
     let strings: Strings
-    /// True if NASA's descriptions for people who cannot see a photo replace the usual ones.
+    /// True if NASA's alternative texts replace the usual descriptions.
     var showsAlternatives = false
 
+    /// Draws an entry.
+    ///
     /// - Returns: the picture to draw, if the photo has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
         if let vacancy = item.vacancy {
@@ -32,7 +34,7 @@ struct ListItemLayout {
         }
     }
 
-    /// The cells of an entry's picture: that of the lead is as high as the rows it takes.
+    /// Returns the size of an entry's picture; that of the featured photo is as high as its rows.
     private func picture(of item: LibraryItem) -> CellSize {
         let gap = shape.itemRows - shape.picture.rows
         let rows = item.cells.size.rows - gap
@@ -41,10 +43,10 @@ struct ListItemLayout {
             columns: min(rows * Self.columnsPerRow, shape.cells.columns * 2 / 5), rows: rows)
     }
 
-    /// 3:2, in cells that are about twice as high as wide.
+    /// The columns for each row, for a shape of 3:2: cells are about twice as high as wide.
     private static let columnsPerRow = 3
 
-    /// Draws a quiet block until the picture arrives, with a mark that needs no colours.
+    /// Draws a neutral block until the picture arrives, with a mark that needs no colours.
     private func putBlock(
         at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
     ) {
@@ -57,8 +59,8 @@ struct ListItemLayout {
 
     private static let pictureMark: SafeText = "·"
 
-    /// The place of a photo that is being loaded: a block for its picture and lines for its words, the
-    /// first of which may say what is going on.
+    /// Draws the outline of a photo that is being loaded: a block for its picture and lines for its
+    /// text, the first of which may have a message.
     func drawLoading(
         _ origin: CellPosition, _ picture: CellSize, widths: [Int], saying message: SafeText?,
         on page: inout TextPage
@@ -73,7 +75,7 @@ struct ListItemLayout {
         }
     }
 
-    /// The entries of a list that is being loaded.
+    /// Draws the entries of a list that is being loaded.
     func drawLoading(_ entries: [CellRect], saying message: SafeText, on page: inout TextPage) {
         for (place, cells) in entries.enumerated() {
             drawLoading(
@@ -83,7 +85,7 @@ struct ListItemLayout {
         }
     }
 
-    /// A bar beside the picture and a quiet ground behind the words.
+    /// Draws a bar beside the picture, and a background behind the text.
     private func select(_ item: LibraryItem, on page: inout TextPage) {
         let (origin, rows) = (item.origin, picture(of: item).rows)
         page.putCursor(row: origin.row, column: textColumn(of: item))
@@ -103,7 +105,7 @@ struct ListItemLayout {
         shape.isNarrow ? shortLines(of: item) : longLines(of: item)
     }
 
-    /// The title, on as many rows as are left above the date.
+    /// Returns the title, on as many rows as remain above the date.
     private func shortLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let title = WordWrapper.wrap(
@@ -122,7 +124,8 @@ struct ListItemLayout {
         return Array((lines + facts).prefix(rows))
     }
 
-    /// With as much of the description as fits; apart from the title if there is room.
+    /// Returns the lines with as much of the description as fits, after a blank line if there is
+    /// room.
     private func longLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let photo = item.photo
@@ -144,7 +147,7 @@ struct ListItemLayout {
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
-    /// The credit and date of a photo; the size and time of a file.
+    /// Returns the credit and date of a photo, or the size and time of a file.
     private func byline(of item: LibraryItem, columns: Int) -> SafeText {
         item.status.map { strings.facts(of: $0).truncated(to: columns) }
             ?? strings.byline(of: item.photo, columns: columns)
@@ -158,19 +161,20 @@ struct ListItemLayout {
         origin.column + picture.columns + PageMetrics.pictureGap
     }
 
-    /// The columns of text.
+    /// Returns the number of columns for text.
     private func room(of item: LibraryItem) -> Int { room(from: textColumn(of: item)) }
 
     private func room(from start: Int) -> Int {
         max(1, min(PageMetrics.textColumns, shape.cells.columns - start - PageMetrics.margin - air))
     }
 
-    /// The space before a selected entry's text on its ground, and after it if there is room.
+    /// The columns before a selected entry's text on its background, and after it if there is room.
     private var air: Int { shape.isNarrow ? 0 : 1 }
 
-    /// From as many rows on, the description stands apart.
+    /// The minimum number of rows for a blank line before the description.
     private static let roomyRows = 5
-    /// Titles, bylines and descriptions of some photos of the library, in columns.
+    /// The widths in columns of titles, bylines and descriptions, taken from some photos of the
+    /// library.
     private static let loadingWidths = [
         [34, 26, 0, 72, 58], [46, 22, 0, 72, 64], [28, 30, 0, 72, 41], [40, 24, 0, 72, 66],
     ]
@@ -181,7 +185,7 @@ extension Strings {
         facts(of: file.byteCount, modified: file.modified)
     }
 
-    /// The date and the credit; only the date without room for both.
+    /// Returns the date and the credit; only the date if both do not fit.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
         let parts = [

@@ -1,10 +1,10 @@
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// An answer to a request for a list.
+/// A reply to a request for a list.
 enum ListEvent: Sendable {
     case page(Page, for: PageRequest)
-    /// The page of the last visit, because the server does not answer at once.
+    /// The page of the last visit, because the server has not answered yet.
     case saved(Page, for: PageRequest)
     case failed(CatalogFailure, for: PageRequest)
     case delayed(bySeconds: Int?, for: PageRequest)
@@ -15,7 +15,7 @@ enum ListEvent: Sendable {
     case found(FoundPhotos)
     case examined([PhotoReference: FileStatus])
 
-    /// The answer, and the list that it is for; `nil` for any other event.
+    /// Returns the reply, and its list; `nil` for any other event.
     static func of(_ event: LibraryEvent) -> (event: ListEvent, list: ResultsID)? {
         switch event {
         case .page(let page, let request, let list): (.page(page, for: request), list)
@@ -36,10 +36,10 @@ enum ListEvent: Sendable {
     }
 }
 
-/// A list that is being loaded, to take the place of the same list on the screen.
+/// A list that is being reloaded, to replace the same list on the screen.
 ///
-/// It does so once it reaches as far as the page: the photo that is selected stays selected, and where
-/// it is.
+/// It replaces it as soon as it reaches the end of the page; the selected photo stays selected, and
+/// keeps its position.
 struct ListRenewal: Sendable {
     var list: Results
     /// True if the user has selected or scrolled since the request.
@@ -47,7 +47,7 @@ struct ListRenewal: Sendable {
 
     init(_ list: Results) { self.list = list }
 
-    /// The reason why it will not come.
+    /// The reason why it will not arrive.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {
@@ -64,22 +64,22 @@ struct ListRenewal: Sendable {
         }
     }
 
-    /// True if it has a photo at an index, or all photos there are.
+    /// True if it has a photo at an index, or is complete.
     func reaches(_ index: Int) -> Bool {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }
 
-    /// Where a photo of the list before is now; the beginning if it is gone, of
-    /// files the place that it had.
+    /// Returns the new index of a photo of the old list; 0 if it is missing, or in a list of files
+    /// its old index.
     func place(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.place(of: $0, near: index) }
-            // The next file takes the place of one that was removed.
+            // The next file replaces one that was removed.
             ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }
 }
 
 extension CatalogFailure {
-    /// True if there may be no network.
+    /// True if there may be no network connection.
     var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true

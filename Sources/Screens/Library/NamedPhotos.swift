@@ -7,7 +7,7 @@ package import TerminalProtocols
 
 /// The named files and folders of this machine; folders list their pictures.
 package struct NamedPhotos: Hashable, Sendable {
-    /// Files, folders, IDs and addresses, as they were named.
+    /// The named files, folders, IDs and addresses.
     package let photos: [PhotoReference]
     /// True if subfolders are listed too.
     package let isRecursive: Bool
@@ -25,7 +25,7 @@ package struct NamedPhotos: Hashable, Sendable {
         self.areOnStandardInput = areOnStandardInput
     }
 
-    /// The name of the folder, if nothing else was named and it is a name.
+    /// The name of the folder, if nothing else was named.
     var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
@@ -34,36 +34,37 @@ package struct NamedPhotos: Hashable, Sendable {
     }
 }
 
-/// The photos that were found for them.
+/// The photos found for them.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
-    /// The folders in the one folder that was named, which can be entered.
+    /// The subfolders of the single named folder, which can be opened.
     package var subfolders: [FilePath] = []
-    /// The first folder that could not be read, or the list on standard input.
+    /// The first folder, or list on standard input, that could not be read.
     package var unreadable: UnreadableList?
     /// True if some folders were not searched.
     package var hasOtherFolders = false
-    /// True if there are more photos than are listed.
+    /// True if there are more photos than the limit.
     package var isCut = false
-    /// The folders that were read, the first ones of many.
+    /// The folders that were read; only the first ones of many.
     package var folders: [FilePath] = []
     /// The sizes and times of files, as far as known.
     package var statuses: [PhotoReference: FileStatus] = [:]
 
     package init() {}
 
-    /// The most photos that are listed: some 60 MB of names.
+    /// The maximum number of photos that are listed: some 60 MB of names.
     package static let limit = 100_000
-    /// The most folders that are watched for changes: the system has a limit for all programs together.
+    /// The maximum number of folders that are watched for changes: the system limits the number for
+    /// all programs together.
     package static let folderLimit = 512
 }
 
 /// The system's record of a file, without opening it.
 package struct FileStatus: Hashable, Sendable {
     package let byteCount: Int
-    /// When it was last changed, as cameras write it: `2026:11:25 10:33:05`.
+    /// The time of the last change, in the format of cameras: `2026:11:25 10:33:05`.
     package let modified: String
-    /// `nil` if it is not known.
+    /// The version of the file; `nil` if unknown.
     package let version: FileVersion?
 
     package init(byteCount: Int, modified: String, version: FileVersion? = nil) {
@@ -85,7 +86,7 @@ package struct UnreadableList: Hashable, Sendable {
 }
 
 extension Strings {
-    /// The reason for an empty list: nothing could be read, or there is no picture.
+    /// Returns the reason for an empty list: nothing could be read, or there is no picture.
     func emptiness(of found: FoundPhotos, _ named: NamedPhotos) -> (title: SafeText, SafeText) {
         if let unreadable = found.unreadable {
             return (
@@ -96,7 +97,7 @@ extension Strings {
         return (title, found.hasOtherFolders ? library.recursiveHint : "")
     }
 
-    /// The message of `--print` about a list: why it is empty, or which photos it omits.
+    /// Returns the message of `--print` about a list: why it is empty, or which photos it omits.
     package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
         guard !found.photos.isEmpty else {
             let (title, reason) = emptiness(of: found, named)
@@ -106,14 +107,14 @@ extension Strings {
         return omissions.isEmpty ? nil : omissions + "."
     }
 
-    /// A sentence about the files that the list leaves out; empty if it has everything.
+    /// Returns a sentence about files that the list omits; empty if it is complete.
     func omissions(of found: FoundPhotos) -> SafeText {
         if found.isCut { return library.onlyFirst(local.number(FoundPhotos.limit)) }
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
     }
 
-    /// The viewer's sentence about a file that cannot be read, which has the file's name in it; `nil` for
-    /// any other failure.
+    /// Returns the viewer's sentence about a file that cannot be read, which includes the file's
+    /// name; `nil` for any other failure.
     func fileSentence(for item: LibraryItem) -> SafeText? {
         let file = PhotoReference.file(path: title(of: item.photo).string)
         return switch item.fault {
@@ -123,7 +124,7 @@ extension Strings {
         }
     }
 
-    /// The few words in place of a picture that cannot be shown.
+    /// Returns a few words instead of a picture that cannot be shown.
     func word(for failure: PictureFailure) -> SafeText {
         switch failure {
         case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),

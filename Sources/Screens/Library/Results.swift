@@ -5,48 +5,49 @@ internal import SystemPackage
 
 /// A list of photos, as far as it has been loaded.
 package struct Results: Sendable {
-    /// The next page is requested this many photos before the end: two screens of the largest list.
+    /// The number of remaining photos at which the next page is requested: two screens of the
+    /// largest list.
     private static let lookAhead = 60
 
     package let id: ResultsID
     /// The source of the list.
     package private(set) var source: ResultsSource
-    /// The requested source; without a network something else may stand in for it.
+    /// The requested source; without a network, another may replace it.
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
-    /// Seconds until the page that is loading is requested again, if the server asked for a delay.
+    /// The seconds until the loading page is requested again, if the server asked for a delay.
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
-    /// The photos, if they were named on the command line, after the folders that can be entered.
+    /// The photos, if they were named on the command line, after the subfolders.
     private(set) var named: [PhotoReference]?
     private var folderCount = 0
     /// The sizes and times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
-    /// How many times files have changed since they were listed.
+    /// The number of times that files have changed since they were listed.
     private var changes: [PhotoReference: Int] = [:]
-    /// Why thumbnails of named photos cannot be made.
+    /// The reasons why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
-    /// The picture of the day, which leads the start page.
+    /// The picture of the day, which heads the start page.
     private(set) var lead: Lead
     /// True for a list of the last visit, shown until the server answers.
     private(set) var isSaved = false
-    /// All photos, the lead first, or what stands in its place.
+    /// All photos, the featured one or its placeholder first.
     package private(set) var photos: [Photo]
 
-    /// The picture of the day, whose place is kept: no photo moves when it arrives late, or not at all.
+    /// The picture of the day; its reserved slot keeps other photos in place.
     enum Lead: Sendable {
-        /// The list has no place for it.
+        /// The list has no slot for it.
         case none
         case awaited
         case photo(Photo)
-        /// It did not arrive: the place stays as long as the list does.
+        /// It did not arrive; its slot stays as long as the list.
         case missing
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// The reason why its place has no photo.
+        /// The reason why its slot has no photo.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -72,7 +73,7 @@ package struct Results: Sendable {
         photos = paged.photos
     }
 
-    /// The saved page of a list that is loading.
+    /// Creates a list from the saved page of a list that is loading.
     init(saved page: Page, of request: PageRequest, for list: Results, id: ResultsID) {
         self.init(list.wanted, id: id)
         var saved = PagedPhotos(joining: [request.listing])
@@ -84,8 +85,8 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
-    /// An entry for a named photo: the file's name without its folder, all of an address, an ID;
-    /// standard input has neither a title nor an ID.
+    /// Returns an entry for a named photo: the file's name without its folder, the complete
+    /// address, or an ID; standard input has neither a title nor an ID.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -97,20 +98,20 @@ package struct Results: Sendable {
         }
     }
 
-    /// An entry for a folder: its name with a slash.
+    /// Returns an entry for a folder: its name with a slash.
     private static func standIn(forFolder folder: PhotoReference) -> Photo {
         var entry = standIn(for: folder)
         entry.texts.title = (entry.texts.title ?? "") + "/"
         return entry
     }
 
-    /// The photo that the viewer opens for the one at `index`.
+    /// Returns the photo that the viewer opens for the entry at `index`.
     func reference(at index: Int) -> PhotoReference {
         if case .places(let places) = source { return PhotoReference(name: places[index].photo) }
         return named?[index] ?? .library(photos[index].id)
     }
 
-    /// The source of the thumbnail at `index`; `nil` if it has none.
+    /// Returns the source of the thumbnail at `index`; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
         if let named {
             let photo = named[index]
@@ -128,14 +129,13 @@ package struct Results: Sendable {
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
-    /// The size and time of the file at `index`; `nil` if it is not a file, or they are not known
-    /// yet.
+    /// Returns the size and time of the file at `index`; `nil` if there are none yet.
     func status(at index: Int) -> FileStatus? {
         guard let named, !statuses.isEmpty else { return nil }
         return statuses[named[index]]
     }
 
-    /// Receives the sizes and times; the thumbnails of files that have changed are made anew.
+    /// Receives sizes and times; thumbnails of changed files are rendered again.
     mutating func receive(_ statuses: [PhotoReference: FileStatus]) {
         for (photo, status) in statuses {
             guard let old = self.statuses[photo], old.version != status.version else { continue }
@@ -145,34 +145,34 @@ package struct Results: Sendable {
         self.statuses = statuses
     }
 
-    /// The reason why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
+    /// Returns the reason why the thumbnail at `index` cannot be made, if it has failed.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
     }
 
-    /// Records why the thumbnail of a named photo cannot be made.
+    /// Records the reason why the thumbnail of a named photo cannot be made.
     mutating func receive(_ failure: PictureFailure, of photo: PhotoReference) {
         guard named != nil, faults.count < FoundPhotos.limit else { return }
         faults[photo] = failure
     }
 
-    /// True if the entry is a folder in the one that is listed.
+    /// True if the entry is a subfolder.
     func isFolder(at index: Int) -> Bool { index < folderCount }
 
-    /// The first photo, after the folders.
+    /// The index of the first photo, after the folders.
     var firstPhoto: Int { max(firstIndex, folderCount) }
 
     /// True if the first photo is larger, or will be.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
-    /// The first photo that can be selected: nothing can be done with a place that is kept.
+    /// The index of the first photo that can be selected, because a reserved slot cannot be.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
-    /// True if nothing of the list itself has arrived.
+    /// True if only the featured photo can have arrived.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
-    /// The number of all photos, if it is known.
+    /// The number of all photos, if known.
     package var total: Int? {
         isComplete ? photos.count : paged.totalHits.map { hasLead ? $0 + 1 : $0 }
     }
@@ -185,7 +185,7 @@ package struct Results: Sendable {
     /// True if nothing has arrived yet.
     var hasNothingToShow: Bool { photos.isEmpty && isLoading }
 
-    /// True if NASA has more but gives only the first 10,000.
+    /// True if NASA has more photos but returns only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
     /// The number of unread results of a search by day: newer photos may be missing.
@@ -198,7 +198,7 @@ package struct Results: Sendable {
 
     var state: PagedPhotos.State { paged.state }
 
-    /// True if the page that is loading answers a request.
+    /// True if the page that is loading was requested by `request`.
     func isAwaiting(_ request: PageRequest) -> Bool { paged.state == .loading(request) }
 
     package var failure: CatalogFailure? {
@@ -227,7 +227,7 @@ package struct Results: Sendable {
     /// Requests the page that failed again.
     mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
 
-    /// The same list, to be loaded again while this one is shown; the lead stays until it is renewed.
+    /// Returns the same list, to be reloaded; the featured photo stays until then.
     func renewed(_ id: ResultsID) -> Results {
         var list = Results(wanted, id: id)
         if lead.photo != nil { list.lead = lead }
@@ -235,15 +235,15 @@ package struct Results: Sendable {
         return list
     }
 
-    /// The same list of files, to be read again because some have changed; what is known of the others
-    /// stays.
+    /// Returns the same list of files, to be read again because some have changed; known facts
+    /// about the others stay.
     func refreshed(_ id: ResultsID) -> Results {
         var list = renewed(id)
         list.faults = faults
         return list
     }
 
-    /// The named files and folders, if their order can be changed.
+    /// Returns the named files and folders, if their order can be changed.
     func reorderable(seed: UInt64) -> NamedPhotos? {
         switch wanted {
         case .files(let named): named
@@ -252,7 +252,7 @@ package struct Results: Sendable {
         }
     }
 
-    /// The same files, to be listed in another order.
+    /// Returns the same files, to be listed in another order.
     func listing(_ named: NamedPhotos, _ id: ResultsID) -> Results {
         var list = Results(.files(named), id: id)
         (list.statuses, list.changes, list.faults) = (statuses, changes, faults)
@@ -265,7 +265,7 @@ package struct Results: Sendable {
         return found?.folders ?? []
     }
 
-    /// Loads everything again, from the first page.
+    /// Reloads everything from the first page.
     mutating func reload() -> [Effect] {
         self = renewed(id)
         return begin().map { effect in
@@ -288,18 +288,18 @@ package struct Results: Sendable {
         return files.isEmpty ? [] : [.archive(.examine(files, for: id))]
     }
 
-    /// The picture of the day, which may arrive at any time.
+    /// The request for the picture of the day, which may arrive at any time.
     private var leadRequest: [Effect] {
         source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
     }
 
-    /// Receives the picture of the day; `nil` if there is none.
+    /// Receives the picture of the day, `nil` if there is none.
     mutating func receive(lead photo: Photo?) {
         guard hasLead else { return }
         if let photo {
             lead = .photo(photo)
         } else if lead.photo == nil {
-            // Nothing moves: no photo is on the screen yet.
+            // Removing the slot moves nothing, because no photo is on the screen yet.
             lead = paged.photos.isEmpty ? .none : .missing
         }
         collectPhotos()
@@ -313,7 +313,7 @@ package struct Results: Sendable {
         }
     }
 
-    /// Stands in the place of a picture of the day that is not there.
+    /// The placeholder of a picture of the day that has not arrived.
     private static let kept = Photo(id: PhotoID("apod:"), title: "")
 
     private mutating func ask() -> [Effect] {
@@ -334,12 +334,11 @@ package struct Results: Sendable {
         if paged.state == .loading(request) { delaySeconds = seconds }
     }
 
-    /// Receives the places that are kept.
     mutating func receive(_ places: [Bookmark]) {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// An entry for a kept view: its name, if it has one.
+    /// Returns an entry for a bookmark: its name, if it has one.
     private static func standIn(for place: Bookmark) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
         guard !place.name.isEmpty else { return photo }
@@ -349,7 +348,7 @@ package struct Results: Sendable {
         return photo
     }
 
-    /// Receives what files and folders that were named have.
+    /// Receives the contents of named files and folders.
     mutating func receive(_ found: FoundPhotos) {
         self.found = found
         receive(found.statuses)
@@ -383,17 +382,17 @@ package struct Results: Sendable {
     }
 }
 
-/// Which list of photos an answer is for; unique, so that late answers reach no other list.
+/// The unique identity of a list, which prevents late replies from reaching another list.
 package struct ResultsID: Hashable, Sendable {
     /// The screen that shows it.
     package let screen: Int
-    /// Which of its lists.
+    /// The number of the list on that screen.
     package let generation: Int
 }
 
 /// The library of the lists.
 package enum ShownLibrary: Hashable, Sendable {
-    /// NASA's; `offersDemo` if the built-in collection can be opened when NASA's cannot be reached.
+    /// NASA's library; `offersDemo` is true if the built-in collection can replace it.
     case nasa(offersDemo: Bool)
     /// The built-in collection.
     case demo

@@ -4,13 +4,13 @@ internal import SystemPackage
 
 /// The source of a list of photos.
 package enum ResultsSource: Hashable, Sendable {
-    /// The start page of NASA's site, then everything.
+    /// The start page of NASA's site, followed by all photos.
     case start
     case search(Query)
     /// NASA's popular photos.
     case popular
     case album(String)
-    /// The favourites of one service, or all if none is named.
+    /// The favourites of one service, or of all for `nil`.
     case favourites(of: Service?)
     /// All of the built-in collection.
     case demo
@@ -18,15 +18,15 @@ package enum ResultsSource: Hashable, Sendable {
     case named([PhotoReference])
     /// Named folders, among files; their contents become `named`.
     case files(NamedPhotos)
-    /// Those of some named photos whose names have these words.
+    /// The named photos whose names contain these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; of all services if none is
-    /// named.
+    /// Photos seen before that match these words, for use without a network; of all services for
+    /// `nil`.
     case seen(String, of: Service?)
-    /// Places that are kept, once they have been read.
+    /// Bookmarks, after they have been read.
     case places([Bookmark])
 
-    /// The library's listings to show, one after the other; none for photos stored on this machine.
+    /// The library's listings to show, in order; empty for photos stored on this machine.
     package var listings: [Listing] {
         switch self {
         case .start: [.recent, .popular, .search(.everything)]
@@ -38,12 +38,11 @@ package enum ResultsSource: Hashable, Sendable {
         }
     }
 
-    /// The places that it lists; `nil` if it lists photos.
+    /// The bookmarks; `nil` if it lists photos.
     var places: [Bookmark]? { if case .places(let places) = self { places } else { nil } }
 }
 
 extension ResultsSource {
-    /// The photos, if they were named.
     var namedPhotos: [PhotoReference]? {
         switch self {
         case .named(let photos): photos
@@ -54,7 +53,7 @@ extension ResultsSource {
 }
 
 extension PhotoReference {
-    /// True if the name, without its folder, has all of the words, in upper or lower case.
+    /// True if the name, without its folder, contains all of the words, in upper or lower case.
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {

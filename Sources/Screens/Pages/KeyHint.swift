@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The keys of one or more actions, and their meaning in a few words: `+ -: size`.
+/// The keys of one or more actions, and a short meaning: `+ -: size`.
 struct KeyHint: Hashable {
     let keys: SafeText
     let words: SafeText
@@ -15,17 +15,17 @@ struct KeyHint: Hashable {
     static let colon: SafeText = ": "
     fileprivate static let gap: SafeText = "  "
 
-    /// The hint as part of another text.
+    /// The hint as a piece of another text.
     var text: SafeText { keys + Self.colon + words }
     var width: Int { keys.width + Self.colon.width + words.width }
 }
 
 extension [KeyHint] {
-    /// The hints as part of another text.
+    /// The hints as a piece of another text.
     var text: SafeText { StatusLine.joined(map(\.text), by: KeyHint.gap) }
     var width: Int { text.width }
 
-    /// The hints beside each other, as all screens draw them.
+    /// The hints side by side, as all screens draw them.
     var pieces: [(text: SafeText, style: TextPage.Style)] {
         enumerated().flatMap { place, hint -> [(text: SafeText, style: TextPage.Style)] in
             let pieces = [(hint.keys, TextPage.Style.accent), (KeyHint.colon + hint.words, .faint)]
@@ -33,9 +33,9 @@ extension [KeyHint] {
         }
     }
 
-    /// As many hints as fit.
+    /// Returns as many hints as fit.
     ///
-    /// The first ones stay longest; before them the last, if that leads to all others.
+    /// The first ones take precedence, after the last one if it leads to all others.
     func fitting(columns: Int, keepsLast: Bool = false) -> [KeyHint] {
         let last = keepsLast ? suffix(1) : []
         let others = dropLast(last.count)
@@ -54,12 +54,13 @@ extension [KeyHint] {
 }
 
 extension Strings {
-    /// A hint of actions, with the names of their keys.
+    /// Returns a hint of actions, with the names of their keys.
     func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// A hint of the actions that do something now; `nil` if none does, or one of them has no key.
+    /// Returns a hint of the actions that have an effect now; `nil` if none has, or one of them has
+    /// no key.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {
@@ -68,12 +69,12 @@ extension Strings {
         return KeyHint(SafeText(names.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// A hint of a key that cannot be reassigned.
+    /// Returns a hint of a key that cannot be reassigned.
     func hint(_ words: KeyPath<HintStrings, SafeText>, key: KeyPress.Key) -> KeyHint {
         KeyHint(SafeText(keys.name(of: KeyPress(key))), hints[keyPath: words])
     }
 
-    /// The hint of the key that goes back, or leaves the program from the first screen.
+    /// Returns the hint of the key that goes back, or quits on the first screen.
     func leavingHint(isFirst: Bool) -> KeyHint {
         hint(isFirst ? \.quit : \.back, .stack(.quit))
     }

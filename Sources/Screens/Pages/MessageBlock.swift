@@ -1,11 +1,11 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A message in place of photos: a sentence, its reason, and the keys that help.
+/// A message instead of photos: a sentence, its reason, and keys that help.
 struct MessageBlock {
     private enum Line {
         case text(SafeText, TextPage.Style)
-        /// Keys beside each other.
+        /// Keys side by side.
         case hints([KeyHint])
         /// One of several keys below each other.
         case hint(KeyHint)
@@ -14,14 +14,14 @@ struct MessageBlock {
     private static let hintGap = 2
 
     private let lines: [Line]
-    /// The columns of the keys and of what they do, if they stand below each other.
+    /// The columns of the keys and of their meanings, if they are below each other.
     private let keyColumns: Int
     private let hintColumns: Int
 
     var rows: Int { lines.count }
 
-    /// With less room, blank rows go first, then the title and the end of the text, and never the
-    /// keys.
+    /// Fits a message into the rows: if there are too few, blank rows are omitted first, then the
+    /// title and the end of the text, but never the keys.
     init(title: SafeText, text: SafeText = "", hints all: [KeyHint], in room: CellSize) {
         let columns = max(1, room.columns)
         let title = WordWrapper.wrap(title, columns: columns)
@@ -57,10 +57,10 @@ struct MessageBlock {
         return Array(lines.prefix(max(0, room.rows)))
     }
 
-    /// The position of lines between two columns.
+    /// The alignment of lines between two columns.
     enum Alignment { case leading, centred }
 
-    /// Draws it from `row` on, between `columns`.
+    /// Draws the block from `row` on, between `columns`.
     func draw(
         row: Int, in columns: Range<Int>, _ alignment: Alignment, on page: inout TextPage,
         _ ground: TextPage.Background = .plain
@@ -70,7 +70,7 @@ struct MessageBlock {
             let start =
                 alignment == .leading
                 ? columns.lowerBound : columns.lowerBound + max(0, columns.count - width) / 2
-            // Keys end below each other in the middle of a page, and begin so in a panel.
+            // In the middle of a page, keys are aligned at their ends; in a panel, at their starts.
             let indent = alignment == .centred ? indent(of: line) : 0
             draw(line, row: row + offset, in: start..<start + width, indent, on: &page, ground)
         }

@@ -1,10 +1,10 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The elements of all pages: a head, a foot with key hints, and a stack of lines.
+/// The elements of all pages: a header, a footer with key hints, and a stack of lines.
 enum PageChrome {
-    /// Lines above a line of keys, in at most `rows` with it: if there are too few, the blank ones go
-    /// first, then the title, then the end of the text.
+    /// Returns lines above a line of keys, in at most `rows` with it: if there are too few, blank
+    /// lines are omitted first, then the title, then the end of the text.
     static func stack(
         title: [SafeText], text: [SafeText], rows: Int
     ) -> (title: [SafeText], text: [SafeText]) {
@@ -16,7 +16,7 @@ enum PageChrome {
         return (title, Array(text.prefix(max(0, rows - title.count - 1))))
     }
 
-    /// The last line of a page: key hints on the left, and news on the right.
+    /// Draws the last line of a page: key hints on the left, and a message on the right.
     static func putFoot(
         hints: [KeyHint], keepsLast: Bool, news: SafeText, on page: inout TextPage
     ) {
@@ -31,7 +31,7 @@ enum PageChrome {
             style: .faint)
     }
 
-    /// A notice on the last lines of a page, on as many as it needs.
+    /// Draws a notice on the last lines of a page, as many as it needs.
     ///
     /// - Returns: its cells.
     static func putNotice(
@@ -53,7 +53,7 @@ enum PageChrome {
         return area
     }
 
-    /// A path of 200 letters in 60 columns.
+    /// The maximum number of rows of a notice, for a path of 200 letters in 60 columns.
     private static let noticeRows = 4
 
     /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
@@ -74,7 +74,7 @@ enum PageChrome {
 
     private static let hintGap = 2
 
-    /// The first line of a page: its title, and which photo of how many if that leaves room for it.
+    /// Draws the first line of a page: its title, and the position if there is room.
     static func putHead(_ title: SafeText, place: SafeText, on page: inout TextPage) {
         let columns = page.size.columns
         let room = titleColumns(title, place: place, columns: columns)
@@ -84,23 +84,23 @@ enum PageChrome {
             place, row: 0, column: columns - place.width - PageMetrics.margin, style: .faint)
     }
 
-    /// The columns that a title has in the head; the place is left out if it leaves too few.
+    /// Returns the columns of a title in the header; the position is omitted if it leaves too few.
     static func titleColumns(_ title: SafeText, place: SafeText, columns: Int) -> Int {
         let all = columns - 2 * PageMetrics.margin
         let beside = all - place.width - 1
         return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
-    /// A few letters of a title say nothing.
+    /// The minimum number of columns for a title; a few letters are meaningless.
     private static let leastTitle = 12
 }
 
-/// Breaks a text into lines, with nothing left out.
+/// Breaks a text into lines, without omitting anything.
 ///
-/// Lines end at spaces, between the characters of a script without spaces, and within a word that is
-/// longer than a line.
+/// Lines end at spaces, between the characters of a script without spaces, and within a word that
+/// is longer than a line.
 enum WordWrapper {
-    /// A text in at most the rows of a room, with a mark if that is not all of it.
+    /// Returns a text in at most the rows of a room, with a mark if it is truncated.
     static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
         let lines = wrap(text, columns: room.columns)
         guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {

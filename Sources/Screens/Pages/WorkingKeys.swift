@@ -2,15 +2,15 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-// Hints name only keys that do something.
+// Hints show only keys that have an effect.
 extension Screen {
-    /// The actions among those that hints name which do something now.
+    /// Returns the actions in hints that have an effect now.
     fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {
         Set(hinted.filter(works))
     }
 }
 
-/// The actions that hints name on lists and on photos' pages.
+/// The actions in the hints of lists and photo pages.
 private let hinted: [Action] = [
     .screen(.open), .screen(.info), .screen(.layout), .screen(.zoomIn), .screen(.zoomOut),
     .screen(.previousPart), .screen(.nextPart), .screen(.nextPhoto), .screen(.previousPhoto),
@@ -19,7 +19,7 @@ private let hinted: [Action] = [
 ]
 
 extension LibraryScreen {
-    /// The actions that hints may name and that do something now.
+    /// Returns the actions in hints that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> {
         let enter = enter(context.preferences.enter)
         return working { action in
@@ -28,7 +28,7 @@ extension LibraryScreen {
         }
     }
 
-    /// True if there is an alert or a filter to leave.
+    /// True if there is an alert to dismiss or a filter to leave.
     var canDismiss: Bool { alert != nil || focusedFilter != nil }
 
     private func works(_ action: Action) -> Bool {
@@ -50,10 +50,10 @@ extension LibraryScreen {
 
     private var hasFilters: Bool { results?.source.query?.filters.isEmpty == false }
 
-    /// True if the key that removes has a filter or a place to remove.
+    /// True if the key that removes has a filter or a bookmark to remove.
     var canRemove: Bool { hasFilters || selectedPlace != nil }
 
-    /// The day `days` later, if the list goes by days and there is one.
+    /// Returns the day `days` later, if the list is ordered by days and there is one.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target
@@ -61,7 +61,7 @@ extension LibraryScreen {
 }
 
 extension DetailScreen {
-    /// The actions that hints may name and that do something now.
+    /// Returns the actions in hints that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> { working { works($0) } }
 
     private func works(_ action: Action) -> Bool {

@@ -3,7 +3,8 @@ internal import TerminalProtocols
 
 /// A line of text that is being typed.
 struct LineEditor: Hashable, Sendable {
-    /// NASA's server answers a query of 50,000 characters with 414; no query needs a thousand.
+    /// The maximum number of characters: NASA's server rejects a query of 50,000 characters with
+    /// 414, and no query needs a thousand.
     private static let limit = 500
 
     private var characters: [Character] = []
@@ -61,7 +62,7 @@ enum EditingAction: Hashable, Sendable {
     case deleteBefore, deleteAfter, deleteWord, deleteToStart, deleteToEnd
 }
 
-/// The keys of a line editor: those of readline.
+/// The keys of a line editor, as in readline.
 enum EditingKeys {
     static func action(for key: KeyPress) -> EditingAction? { actions[key] }
 

@@ -1,7 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// One thing that narrows a search, and that can be taken away again.
+/// A condition that narrows a search, and can be removed.
 enum QueryFilter: Hashable, Sendable {
     case source, media, day, years, center, photographer, location
     case keyword(String)
@@ -11,7 +11,7 @@ extension Query {
     /// The filters of a search, in display order.
     var filters: [QueryFilter] {
         var filters: [QueryFilter] = []
-        // Without words the list is named after its service.
+        // Without words, the list is named after its service.
         if source != .nasa, hasWords { filters.append(.source) }
         if mediaTypes != Self.photos { filters.append(.media) }
         if upTo != nil { filters.append(.day) }
@@ -23,7 +23,7 @@ extension Query {
         return filters
     }
 
-    /// The same without a filter; a search for everything if nothing else is left.
+    /// Returns the query without a filter; a search for everything if nothing else is left.
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {
@@ -46,7 +46,7 @@ extension Query {
 }
 
 extension SearchStrings {
-    /// A filter in words: `centre JPL`.
+    /// Returns a filter in words: `centre JPL`.
     func text(of filter: QueryFilter, in query: Query, _ library: LibraryStrings) -> String {
         switch filter {
         case .source: self.filter(.source, library.service(query.source))

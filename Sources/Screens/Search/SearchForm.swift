@@ -9,14 +9,14 @@ struct SearchForm: Hashable, Sendable {
 
     private var editors: [SearchField: LineEditor]
     private(set) var field = SearchField.text
-    /// True if the words are those of the search that is shown: typed text replaces them.
+    /// True if the words are those of the current search, which typed text replaces.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
-    /// True if names of files are searched, without filters or earlier searches.
+    /// True for a search of file names, without filters or earlier searches.
     let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
-    /// The index of the chosen one; `nil` for the typed text.
+    /// The index of the chosen earlier search; `nil` for the typed text.
     private(set) var recalled: Int?
     private var vocabulary = SearchVocabulary()
     private var typed: [SearchField: LineEditor] = [:]
@@ -45,7 +45,7 @@ struct SearchForm: Hashable, Sendable {
 
     subscript(field: SearchField) -> LineEditor { editors[field] ?? LineEditor() }
 
-    /// The query as it stands; `nil` if it is empty.
+    /// The current query; `nil` if it is empty.
     var query: Query? { whole == Query() ? nil : whole }
 
     /// The query of all fields, even if it is empty.
@@ -69,7 +69,8 @@ struct SearchForm: Hashable, Sendable {
         return words.isEmpty ? nil : words
     }
 
-    /// The kinds of media that words begin with, in the order in which they are typed; photos if none.
+    /// Returns the media types whose names start with the typed words, in that order; photos if
+    /// there are none.
     private static func media(_ text: String) -> [String] {
         let types = list(text.lowercased()).compactMap { word in
             MediaType.names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
@@ -79,7 +80,7 @@ struct SearchForm: Hashable, Sendable {
         return unique.isEmpty ? Query.photos : unique
     }
 
-    /// The service whose name begins with a word; NASA's library if none does.
+    /// Returns the service whose name starts with a word; NASA's library if there is none.
     private static func service(_ word: String) -> Service {
         guard !word.isEmpty else { return .nasa }
         return Service.allCases.first { $0.rawValue.hasPrefix(word.lowercased()) } ?? .nasa
@@ -140,8 +141,8 @@ struct SearchForm: Hashable, Sendable {
         return .nothing
     }
 
-    /// A line up or down: to another field, or in the list of earlier searches, which either key
-    /// opens.
+    /// Moves a line up or down: to another field, or in the list of earlier searches, which either
+    /// key opens.
     private mutating func go(_ distance: Int) -> Outcome {
         guard !showsFilters else {
             go(by: distance)
@@ -150,7 +151,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// In an empty line, removes the last filter.
+    /// Removes the last filter, in an empty line.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }
@@ -182,7 +183,7 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(place + distance + fields.count) % fields.count]
     }
 
-    /// Chooses an earlier search; the typed text comes before the newest.
+    /// Chooses an earlier search; the typed text comes before the newest one.
     private mutating func recall(_ place: Int) -> Outcome {
         guard place < history.count, place >= -1, place != recalled ?? -1 else { return .nothing }
         if recalled == nil { typed = editors }

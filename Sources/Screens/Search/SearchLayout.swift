@@ -3,13 +3,13 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The search form in place of the head: one line for the words, then lines for what narrows them, or
+/// The search form instead of the header: one line for the words, then lines for filters, or
 /// earlier searches over the list.
 struct SearchLayout {
-    /// More earlier searches would hide the list.
+    /// The maximum number of earlier searches that are shown; more would hide the list.
     private static let historyRows = 6
     private static let gap = 2
-    /// Two fields beside each other need no more.
+    /// The maximum columns of each of two fields side by side.
     private static let fieldColumns = 50
 
     private let form: SearchForm
@@ -68,8 +68,8 @@ extension SearchLayout {
 
 // Fields.
 extension SearchLayout {
-    /// The fields of each line below the words: as many lines as leave two rows to the results, with
-    /// the field that is typed in among them.
+    /// Returns the fields of each line below the words: as many lines as leave two rows for the
+    /// results, including the active field.
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
         guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
@@ -83,7 +83,7 @@ extension SearchLayout {
         return Array(all[first..<first + count])
     }
 
-    /// A field with its label, the first or the second of its line.
+    /// Draws a field with its label, as the first or second of its line.
     private func draw(_ field: SearchField, row: Int, place: Int, on page: inout TextPage) {
         let across = size.columns < PageMetrics.wideColumns ? 1 : 2
         let room = (size.columns - 2 * PageMetrics.margin - (across - 1) * Self.gap) / across
@@ -97,7 +97,7 @@ extension SearchLayout {
         draw(field, row: row, in: column..<max(column, start + width), on: &page)
     }
 
-    /// The widest label of the fields below each other.
+    /// Returns the width of the widest label in a column of fields.
     private func labelColumns(_ place: Int) -> Int {
         let isWide = size.columns >= PageMetrics.wideColumns
         let fields = SearchField.allCases.dropFirst().enumerated().filter {
@@ -122,7 +122,7 @@ extension SearchLayout {
         let end = start + shown.text.width
         let completion = SafeText(isActive ? form.completion ?? "" : "")
             .truncated(to: columns.upperBound - end)
-        // What stays together when the page is mirrored.
+        // The range that stays together when the page is mirrored.
         let line = start..<max(end + completion.width, start + shown.cursor + 1)
         page.put(
             shown.text, row: row, column: start,
@@ -140,7 +140,7 @@ extension SearchLayout {
         page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
-    /// The part of a line that fits, with the cursor in it.
+    /// Returns the segment of a line that fits and contains the cursor.
     private static func visible(
         _ editor: LineEditor, columns: Int
     ) -> (text: SafeText, cursor: Int, underCursor: SafeText) {
@@ -160,12 +160,12 @@ extension SearchLayout {
 
 // Earlier searches.
 extension SearchLayout {
-    /// The cells over the list that earlier searches take.
+    /// The cells over the list for earlier searches.
     var history: CellRect? {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)
         guard rows > 0, textColumns > 1 else { return nil }
-        // Of all columns: beside a narrower one the tiles below it would have a hole.
+        // It spans all columns, because beside a narrower one the tiles would show a gap.
         return CellRect(row: 1, column: 0, columns: size.columns, rows: rows)
     }
 
@@ -194,7 +194,7 @@ extension SearchLayout {
 }
 
 extension Strings {
-    /// The number of photos that a search finds; empty until it is known.
+    /// Returns the number of photos that a search has found; empty until it is known.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
             results.wanted == .search(query) || results.named != nil, results.failure == nil,

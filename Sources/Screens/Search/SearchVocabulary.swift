@@ -3,9 +3,10 @@ internal import PhotoCatalog
 
 /// The words that complete the fields of a search: from earlier searches, then from listed photos.
 struct SearchVocabulary: Hashable, Sendable {
-    /// Of each field; a list of NASA's has some hundred photographers, and each key looks at all.
+    /// The maximum number of words for each field; a list from NASA has some hundred photographers,
+    /// and each key compares all.
     private static let limit = 500
-    /// The values of NASA's centres, in the library's spelling (facts/nasa-api.md: `center`).
+    /// NASA's centres, as the library's search parameter `center` spells them.
     private static let centers = [
         "AFRC", "ARC", "GRC", "GSFC", "HQ", "JPL", "JSC", "KSC", "LRC", "MAF", "MSFC", "SSC",
     ]
@@ -14,7 +15,8 @@ struct SearchVocabulary: Hashable, Sendable {
         .center: centers, .media: MediaType.names, .source: Service.allCases.map(\.rawValue),
     ]
 
-    /// Earlier searches, the newest first; they go before all else.
+    /// Adds the words of earlier searches, given newest first; they take precedence over all
+    /// others.
     mutating func learn(_ queries: [Query]) {
         for (field, values) in Self.values(of: queries) { insert(values, in: field, first: true) }
     }
@@ -43,8 +45,8 @@ struct SearchVocabulary: Hashable, Sendable {
         words[field] = Array(unique.prefix(Self.limit))
     }
 
-    /// The rest of the first word or name that begins with what is typed; of the last one, where there
-    /// may be several.
+    /// Returns the rest of the first word or name that starts with the typed text, or with its last
+    /// word in a field for several.
     func completion(of text: String, in field: SearchField) -> String? {
         let isList = field == .keywords || field == .media
         let last = isList ? text.split(separator: ",").last ?? "" : text[...]
@@ -54,7 +56,7 @@ struct SearchVocabulary: Hashable, Sendable {
             $0.count > typed.count && $0.lowercased().hasPrefix(typed)
         }
         guard let rest = found?.dropFirst(typed.count) else { return nil }
-        // Small letters go on as such: many keywords have capitals only.
+        // Lower case is continued in lower case, because many keywords are in capitals.
         return last.contains(where: \.isUppercase) ? String(rest) : rest.lowercased()
     }
 }

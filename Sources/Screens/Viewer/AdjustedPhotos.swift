@@ -2,9 +2,10 @@ internal import Imaging
 internal import Localization
 internal import PhotoPipeline
 
-/// The user's adjustments of photos, kept until the program ends.
+/// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// More photos than a user adjusts in a session; one more drops all adjustments.
+    /// The maximum number of photos, more than a user adjusts in a session; one more deletes all
+    /// adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]
@@ -35,7 +36,7 @@ struct PreparedPhotos: Sendable {
 /// When the histogram is shown: for a while after its levels have changed.
 struct HistogramState: Hashable, Sendable {
     private static let shownAfterChange = Duration.seconds(4)
-    // A quarter of the width: a column of pixels for each of its 256 lights on a screen of 1024.
+    // A quarter of the width: a column of pixels for each of its 256 values on a screen of 1024.
     private static let shareAcross = 4
     private static let shareDown = 6
 
@@ -53,7 +54,7 @@ struct HistogramState: Hashable, Sendable {
         if timer == TimerRequest(.histogram, changes) { isShown = false }
     }
 
-    /// In the corner where lines begin: the map is in the other one.
+    /// Returns the histogram in the corner where lines begin; the map is in the other one.
     func overlay(
         on screen: PixelSize, of cells: CellSize, _ direction: ReadingDirection
     ) -> PhotoOverlay? {

@@ -1,19 +1,20 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// Which part of a photo is in view, as a small map in braille: 8x4 dots, of which those in view are
+/// The visible region of a photo as a small map in braille: 8x4 dots, of which the visible ones are
 /// set.
 ///
-/// A dot at an edge is set only if the view reaches that edge, so that the map says where there is more.
+/// A dot at an edge is set only if the view reaches that edge, so that the map shows where there is
+/// more.
 struct BrailleMap: Hashable {
-    /// Dots of the map; a braille character has two by four.
+    /// The dots across the map; a braille character has two by four.
     private static let across = 8
     private static let down = 4
     private static let dotsOfCell = 2
     /// The columns that the map takes.
     static let columns = across / dotsOfCell + 2
 
-    /// The dots in view.
+    /// The dots in the visible region.
     let dotColumns: Range<Int>
     let dotRows: Range<Int>
 
@@ -30,7 +31,8 @@ struct BrailleMap: Hashable {
         return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
     }
 
-    /// The dots for a range of pixels, as many wherever it lies: at least one, and all only for all.
+    /// Returns the dots for a range of pixels, as many at any position: at least one, and all only
+    /// for the whole length.
     private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {
         let way = length - view.count
         guard way > 0 else { return 0..<count }
@@ -53,7 +55,7 @@ struct BrailleMap: Hashable {
         return columns.flatMap { column in dotRows.map { Self.bits[column][$0] } }.reduce(0, |)
     }
 
-    /// Unicode's order of dots: 1 2 3 7 on the left, 4 5 6 8 on the right.
+    /// The bits of dots in Unicode's order: 1 2 3 7 on the left, 4 5 6 8 on the right.
     private static let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
     private static func cell(_ pattern: UInt32) -> Unicode.Scalar {

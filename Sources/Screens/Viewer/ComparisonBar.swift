@@ -2,11 +2,11 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The line below two photos that are compared: both titles, and between them a mark that points at
-/// the one that is seen.
+/// The line below two compared photos: both titles, and between them a mark that points at the
+/// visible one.
 ///
-/// A flip changes the mark alone: on a line that blinks nothing else moves, and it is a few bytes. The
-/// zoom, the way out and the key of the help stay longest.
+/// A flip changes only the mark, so nothing else moves on a blinking line, and it takes few bytes.
+/// The zoom and the keys for closing and for the help stay longest.
 struct ComparisonBar {
     private typealias Part = StatusLine.Part
 
@@ -14,8 +14,8 @@ struct ComparisonBar {
     let seesMarked: Bool
     /// Remarks on the visible version.
     private let notes: [Part]
-    /// The parts that stay when titles are cut to a few letters, and those that are dropped before
-    /// titles are cut.
+    /// The pieces that stay when titles are truncated to a few letters, and those that are omitted
+    /// before titles are truncated.
     private let essentials, keys: [Part]
     private let flipKey, map: Part
 
@@ -37,7 +37,7 @@ struct ComparisonBar {
         keys = [Part(text: strings.hint(\.sideBySide, .compare(.sideBySide)).text, style: .plain)]
     }
 
-    /// The line, of at least one blank at each end.
+    /// Returns the line, with at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         var room = max(0, columns - 2)
         let dash = StatusLine.dash, gap = StatusLine.gap
@@ -57,7 +57,7 @@ struct ComparisonBar {
         let after = StatusLine.pieces(notes, by: dash)
         let between: [StatusLine.Piece] = after.isEmpty ? [] : [(dash, .faint)]
         let left = pair + between + after
-        // The zoom stands first, the way out and the help last.
+        // The zoom comes first, the keys for closing and for the help last.
         let others: [Part] = map + flip + keys
         let right: [Part] = Array(essentials.prefix(1)) + others + Array(essentials.dropFirst())
         return PhotoBar(
@@ -66,7 +66,7 @@ struct ComparisonBar {
             columns: columns)
     }
 
-    /// Both titles; of two long ones each gets half of the room.
+    /// Returns both titles; two long ones get half of the space each.
     private func pair(within columns: Int) -> [StatusLine.Piece] {
         let room = max(0, columns - Self.markColumns)
         let first = min(titles.marked.width, max(room / 2, room - titles.current.width))
@@ -78,7 +78,7 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// The columns of a title that stay before less important text on the right goes, and before all goes.
+    /// The columns of a title at which less important text on the right is omitted first.
     private static let leastTitle = 12
     private static let fewestLetters = 4
 }

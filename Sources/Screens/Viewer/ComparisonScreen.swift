@@ -4,30 +4,30 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// Two photos at the same place and zoom: one after the other, or side by side.
+/// Two photos at the same position and zoom, shown alternately or side by side.
 ///
-/// Each has a viewer of its own. Where the seen one goes the other follows at once, so that a flip
-/// computes nothing, and a flip there and back ends on the same pixels.
+/// Each has a separate viewer. The hidden one follows each move of the visible one, so that a flip
+/// computes nothing, and flipping there and back shows the same pixels.
 struct ComparisonScreen: Screen {
     let kind = ScreenKind.comparison
-    /// The photo that was marked; side by side it is on the left.
+    /// The marked photo; side by side it is on the left.
     private(set) var marked: ViewerScreen
-    /// The photo it is compared with: one of a list, in which keys go on.
+    /// The photo it is compared with: one of a list, through which keys step.
     private(set) var current: ViewerScreen
     /// The visible photo; side by side, the one that keys move.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
     /// True if only the visible photo moves.
     private(set) var isAligning = false
-    /// Set while the photos change by themselves.
+    /// The state of blinking; `nil` if the photos do not alternate by themselves.
     private(set) var blinking: Blinking?
     private var blinkCount = 0
-    /// From the middle of the current photo's view to that of the marked one's.
+    /// The distance from the centre of the current photo's view to that of the marked one's.
     private var offset = RelativePoint.zero
     private var size: ScreenSize
     private let preferences: Preferences
 
-    /// Begins with the marked photo, in place of `current`.
+    /// Starts with the marked photo, instead of `current`.
     init(
         of marked: PhotoReference, with current: ViewerScreen, _ preferences: Preferences,
         size: ScreenSize
@@ -52,7 +52,7 @@ struct ComparisonScreen: Screen {
     mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
     mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
-    /// The position of the visible photo in the list; `nil` if it is not in it.
+    /// The position of the visible photo in the list; `nil` if the list does not contain it.
     var seenCursor: ListCursor? {
         guard seesMarked else { return current.cursor }
         let list = current.cursor.sequence
@@ -84,7 +84,7 @@ struct ComparisonScreen: Screen {
         case .compare(let action): return act(action, times: times)
         case .screen(.nextPhoto): return Response(go(by: times))
         case .screen(.previousPhoto): return Response(go(by: -times))
-        // They are of a photo alone.
+        // These settings concern a single photo.
         case .view(.keepView), .view(.slideshow): return Response()
         default:
             var notice: Notice?
@@ -99,7 +99,7 @@ struct ComparisonScreen: Screen {
 
     private mutating func act(_ action: CompareAction, times: Int) -> Response {
         switch action {
-        // An even number of flips ends where it began.
+        // An even number of flips changes nothing.
         case .flip: return Response(times.isMultiple(of: 2) ? [] : flip())
         case .blink:
             return Response(toggleBlinking(rate: times), notice: .blinking(rate: blinking?.rate))
@@ -110,7 +110,7 @@ struct ComparisonScreen: Screen {
         case .align:
             isAligning.toggle()
             return Response(notice: .aligning(isAligning))
-        // Two photos are compared already.
+        // Two photos are already being compared.
         case .mark: return Response()
         }
     }
@@ -133,7 +133,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that arrives gets the other one's view.
+        // A photo that arrives is shown in the view of the other one.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -157,7 +157,7 @@ struct ComparisonScreen: Screen {
 
     mutating func resume() -> [Effect] { nextBlink() }
 
-    /// The photo of the list alone, where it is now.
+    /// Ends the comparison, and returns the viewer of the list's photo with its current view.
     mutating func end() -> (viewer: ViewerScreen, effects: [Effect]) {
         var effects = [hold([]), abandon(marked)] + current.resize(to: size)
         if var view = current.viewport {
@@ -180,7 +180,7 @@ struct ComparisonScreen: Screen {
         return nextBlink()
     }
 
-    /// Requests the time of the next flip, if the photos change by themselves.
+    /// Requests the time of the next flip, if the photos alternate by themselves.
     private mutating func nextBlink() -> [Effect] {
         guard blinking != nil else { return [] }
         blinkCount += 1
@@ -194,7 +194,7 @@ struct ComparisonScreen: Screen {
         return marked.resize(to: room) + current.resize(to: room) + match()
     }
 
-    /// Goes to another photo of the list, but not to the marked one.
+    /// Moves to another photo of the list, except the marked one.
     private mutating func go(by distance: Int) -> [Effect] {
         let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
         var effects = current.perform(.screen(action), times: abs(distance), known: []).effects
@@ -203,14 +203,14 @@ struct ComparisonScreen: Screen {
         return leave(effects)
     }
 
-    /// The current photo is another one now.
+    /// Adopts another current photo.
     private mutating func leave(_ effects: [Effect]) -> [Effect] {
         offset = .zero
         seesMarked = false
         return [hold] + effects
     }
 
-    /// Goes past the marked photo, or back if it is the last one.
+    /// Moves past the marked photo, or back if it is the last one.
     private mutating func passMarked(by action: ScreenAction) -> [Effect] {
         let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
@@ -218,7 +218,7 @@ struct ComparisonScreen: Screen {
         return current.perform(.screen(back), times: 1, known: []).effects
     }
 
-    /// Moves the visible photo, and the other one with it.
+    /// Moves the visible photo, and the other one accordingly.
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)
@@ -230,7 +230,7 @@ struct ComparisonScreen: Screen {
         return effects
     }
 
-    /// Gives the other photo the view of the visible one.
+    /// Sets the other photo's view to that of the visible one.
     private mutating func match() -> [Effect] {
         seesMarked
             ? pair(leader: \.marked, follower: \.current)
@@ -256,7 +256,7 @@ struct ComparisonScreen: Screen {
 extension ComparisonScreen {
     func view(in outer: ScreenContext) -> ScreenView {
         var context = outer
-        // Leaving it leads to the photo alone.
+        // Closing the comparison leads to the single photo.
         context.isFirst = false
         var contextOfMarked = context
         contextOfMarked.known = nil
@@ -265,7 +265,7 @@ extension ComparisonScreen {
         guard case .photo(var view) = seen else { return seen }
         if context.notice == nil { view.bar = bar(context.marks) ?? view.bar }
         guard case .photo(var photo) = other else { return isSideBySide ? other : .photo(view) }
-        // There is no room for a map in half a screen.
+        // Half a screen has no room for a map.
         if isSideBySide {
             view.overlays = []
             photo.overlays = []
@@ -280,7 +280,7 @@ extension ComparisonScreen {
         return isCovered && !seesMarked ? .beneath : .hidden
     }
 
-    /// `nil` while one of them is opening.
+    /// Returns the bar; `nil` while one of the photos is opening.
     private func bar(_ marks: Marks) -> PhotoBar? {
         guard let first = marked.title, let second = current.title else { return nil }
         let titles = (
@@ -289,7 +289,7 @@ extension ComparisonScreen {
         return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
     }
 
-    /// Remarks on both photos, beside those on the seen one.
+    /// The remarks on both photos, besides those on the visible one.
     private var remarks: [StatusLine.Part] {
         let strings = preferences.strings
         let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
@@ -299,9 +299,9 @@ extension ComparisonScreen {
     }
 }
 
-/// Photos that change by themselves, a few times a second.
+/// The alternation of two photos, a few times a second.
 struct Blinking: Hashable, Sendable {
-    /// More flashes a second can cause seizures (WCAG 2.3.1).
+    /// The highest rate: more flashes a second can cause seizures (WCAG 2.3.1).
     static let greatestRate = 3
 
     let rate: Int
@@ -317,7 +317,7 @@ struct Blinking: Hashable, Sendable {
 }
 
 extension PointerAction {
-    /// The same in a part of the picture.
+    /// Returns the action in the coordinates of a pane.
     fileprivate func shifted(x: Int) -> PointerAction {
         switch self {
         case .doubleClicked(let place): .doubleClicked(PixelPoint(x: place.x + x, y: place.y))

@@ -3,25 +3,24 @@ internal import TerminalProtocols
 
 /// Chooses the visible region of a photo when it arrives.
 struct InitialView: Sendable {
-    /// The view of the photo before this one.
+    /// The view of the previous photo.
     private var left: Viewport?
-    /// The view of this photo when it was closed to make room for others, and which of its file's
-    /// pictures that was of.
+    /// The view of this photo when it was closed to make room for others, and its page.
     private var parked: (viewport: Viewport, page: Int)?
-    /// True if the next photo is of another day: with the same size, it keeps the view.
+    /// True if the next photo is of another day; if it has the same size, it keeps the view.
     private var isOtherDay = false
-    /// Keys that were pressed before the photo came; they are done when it has.
+    /// The moves that were requested before the photo arrived, and are performed when it arrives.
     private var typedAhead: [ViewportMove] = []
     private var early: EarlyMoves?
 
-    /// Larger counts come from key repeat.
+    /// The maximum number of moves; more come from key repeat.
     private static let typedAheadLimit = 100
 
     mutating func typeAhead(_ move: ViewportMove) {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
-    /// Sets where zooms that were typed ahead stop: before the terminal has answered that is not known.
+    /// Sets the stop of requested zooms, which is unknown before the terminal has answered.
     mutating func stopZooming(at stop: Double?) {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }
@@ -31,18 +30,18 @@ struct InitialView: Sendable {
         early = nil
     }
 
-    /// Moves that the user made; those before the terminal has answered are kept.
+    /// Records moves by the user, if the terminal has not answered yet.
     mutating func moved(_ moves: [ViewportMove], from start: Viewport, to end: Viewport) {
         let next = EarlyMoves(moves: moves, start: start, end: end)
         early = early?.followed(by: next) ?? next
         if early.map({ $0.moves.count > Self.typedAheadLimit }) == true { early = nil }
     }
 
-    /// Another version of the photo is shown in the same view.
+    /// Adopts another version of the photo with the same view.
     mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
 
-    /// The same moves again, now that the terminal has answered, with another stop between the zoom's ends;
-    /// `nil` if the view is not the one to which they led.
+    /// Repeats the moves with another zoom stop, now that the terminal has answered; returns `nil`
+    /// if the view has changed since.
     mutating func movedAgain(
         _ viewport: Viewport?, stop: Double?, on size: ScreenSize
     ) -> Viewport? {
@@ -51,12 +50,12 @@ struct InitialView: Sendable {
         return early.again(stop: stop, on: area)
     }
 
-    /// The photo will be opened again, at the same view.
+    /// Stores the view of a photo that will be opened again.
     mutating func park(_ state: ViewerState) {
         parked = (state.viewport, state.playback.page)
     }
 
-    /// Another photo follows, or the same of another day.
+    /// Stores the view before another photo follows, or the same of another day.
     mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
         left = viewport ?? left
         self.isOtherDay = isOtherDay
@@ -64,8 +63,8 @@ struct InitialView: Sendable {
         forgetKeys()
     }
 
-    /// The view that the photo had, else the place it was named with, else, if that is kept, the view of
-    /// the photo before; then what was typed.
+    /// Sets the view that the photo had before, otherwise its named position, otherwise the view of
+    /// the previous photo if that is kept; then performs requested moves.
     mutating func begin(
         _ state: inout ViewerState, at place: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize
@@ -74,7 +73,7 @@ struct InitialView: Sendable {
         if let parked { state.change { $0.go(to: parked.page) } }
         let (photo, isProvisional) = (state.viewport.photo, state.viewport.isProvisional)
         if let parked, isProvisional, !parked.viewport.isProvisional {
-            // A copy is open again; the original is asked for at the zoom that it had.
+            // A copy is open again; the original is requested at the previous zoom.
             state.viewport = parked.viewport.applied(to: photo, isProvisional: true)
             state.viewport.resize(to: screen)
         } else if let parked, parked.viewport.photo == photo {
@@ -94,7 +93,7 @@ struct InitialView: Sendable {
     }
 }
 
-/// Moves made before the terminal answered: its answer decides where zooming stops.
+/// The moves made before the terminal replied; its reply determines where zooming stops.
 private struct EarlyMoves {
     var moves: [ViewportMove]
     private var start: Viewport
@@ -104,7 +103,7 @@ private struct EarlyMoves {
         (self.moves, self.start, self.end) = (moves, start, end)
     }
 
-    /// `nil` if the view has been changed otherwise between them.
+    /// Returns both sequences of moves; `nil` if the view has been changed otherwise between them.
     func followed(by next: EarlyMoves) -> EarlyMoves? {
         guard next.start == end else { return nil }
         return EarlyMoves(moves: moves + next.moves, start: start, end: next.end)

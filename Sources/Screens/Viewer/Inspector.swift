@@ -3,24 +3,25 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The crosshair on a photo, what the file says under it, and the point that distances are from.
+/// The crosshair on a photo, the file's data under it, and the starting point of a measured
+/// distance.
 struct Inspector: Sendable {
-    /// The step of Shift and an arrow.
+    /// The step of an arrow key with Shift.
     static let longStep = 10
 
-    /// In pixels of the photo.
+    /// The inspected point, in pixels of the photo.
     private(set) var point: PixelPoint
-    /// The start of the distance that is shown.
+    /// The starting point of the displayed distance.
     private(set) var start: PixelPoint?
-    /// The place of that point on the sky or on the ground, once it is known.
+    /// The coordinates of that point in the sky or on the ground, once known.
     private var startPosition: PhotoPosition?
-    /// The newest answer; of another point while the one for this is on its way.
+    /// The latest reply; it is about another point while the one for this point is pending.
     private(set) var closeUp: PhotoCloseUp?
-    /// The point that was asked for and not answered.
+    /// The requested point; `nil` once the reply has arrived.
     private var asked: PixelPoint?
-    /// True if the awaited answer is about other pixels than the visible ones.
+    /// True if the pending reply is about other pixels than the visible ones.
     private var isAnswerStale = false
-    /// One that could not be read, and is not asked for again at once.
+    /// A point that could not be read, and is not requested again immediately.
     private var failed: PixelPoint?
 
     /// The size of the box with the pixels around the point.
@@ -28,10 +29,10 @@ struct Inspector: Sendable {
 
     init(at point: PixelPoint) { self.point = point }
 
-    /// Shows the box in the next size; after the largest in the smallest.
+    /// Shows the box in the next size; after the largest, in the smallest.
     mutating func magnify(by steps: Int) { loupe = loupe.advanced(by: steps) }
 
-    /// The same position in another version of the photo, without the values of its pixels.
+    /// Returns the same position in another version of the photo, without pixel values.
     func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
         var inspector = Inspector(at: .origin)
         let place = { (point: PixelPoint) in
@@ -43,14 +44,14 @@ struct Inspector: Sendable {
         return inspector
     }
 
-    /// The position of the middle of the screen.
+    /// Starts in the centre of the screen.
     init(inTheMiddleOf viewport: Viewport) {
         self.init(at: .origin)
         let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)
         go(to: viewport.pixel(at: middle), on: viewport.photo)
     }
 
-    /// The answer, if it is about the point under the crosshair.
+    /// The reply, if it is about the point under the crosshair.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
     mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {
@@ -70,20 +71,20 @@ struct Inspector: Sendable {
             x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
     }
 
-    /// Distances are from here; pressed again there, they are not shown.
+    /// Starts distances at this point; pressed again at the same point, hides them.
     mutating func setPoint() {
         start = start == point ? nil : point
         startPosition = start == nil ? nil : reading?.sample.position
     }
 
-    /// The pixel to read now; one at a time, so that a fast pointer requests few.
+    /// Returns the pixel to read now; one at a time, so that a fast pointer requests few.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point
         return point
     }
 
-    /// A version of the photo with other pixels is shown, or another of its file's pictures.
+    /// Discards all values, because another version or page of the photo is shown.
     mutating func forget() {
         closeUp = nil
         failed = nil
@@ -101,7 +102,7 @@ struct Inspector: Sendable {
         if endQuestion(about: point) { failed = point }
     }
 
-    /// Ends the request; true if its answer is about the visible pixels.
+    /// Ends the request; returns true if its reply is about the visible pixels.
     private mutating func endQuestion(about point: PixelPoint) -> Bool {
         guard point == asked else { return false }
         defer { isAnswerStale = false }
@@ -109,13 +110,15 @@ struct Inspector: Sendable {
         return !isAnswerStale
     }
 
-    /// From the start to the crosshair in the picture's own coordinates, if it has some.
+    /// The distance from the starting point to the crosshair in the picture's own coordinates, if
+    /// it has any.
     var distanceOfPositions: PhotoPosition.Distance? {
         guard start != nil, let here = reading?.sample.position else { return nil }
         return startPosition?.distance(to: here)
     }
 
-    /// Pixels from the start to the crosshair, and their angle in degrees: to the right is 0, up is 90.
+    /// The distance in pixels from the starting point to the crosshair, and its angle in degrees: 0
+    /// is to the right, 90 is up.
     var distance: (pixels: Double, degrees: Double)? {
         guard let start else { return nil }
         let (x, y) = (Double(point.x - start.x), Double(start.y - point.y))
@@ -123,10 +126,10 @@ struct Inspector: Sendable {
     }
 }
 
-// On the screen.
+// The display on the screen.
 extension Inspector {
-    /// The overlays on the photo: a cross on the pixel, and a box with the pixels around it, away
-    /// from it.
+    /// Returns the overlays on the photo: a cross on the pixel, and a box with the surrounding
+    /// pixels at a distance.
     func overlays(on viewport: Viewport) -> [PhotoOverlay] {
         guard let closeUp else { return [] }
         let screen = viewport.screen
@@ -153,7 +156,7 @@ extension Inspector {
 
     private static let crossSide = 21
 
-    /// The move of the view that brings the crosshair back into it; `nil` if it has not left it.
+    /// Returns the move that brings the crosshair back into view; `nil` if it is visible.
     func moveIntoView(_ viewport: Viewport) -> ViewportMove? {
         let place = viewport.place(of: point)
         let x = Self.shift(place.x, side: viewport.screen.width)
@@ -161,7 +164,7 @@ extension Inspector {
         return x != 0 || y != 0 ? .shift(x: x, y: y) : nil
     }
 
-    /// A quarter of the screen beyond the edge that was passed.
+    /// Returns a shift to a quarter of the screen beyond the edge that was crossed.
     private static func shift(_ place: Int, side: Int) -> Int {
         if place < 0 { return place - side / 4 }
         return place >= side ? place - side + 1 + side / 4 : 0
@@ -177,7 +180,8 @@ private enum LoupeSize: Int, CaseIterable {
         return sizes[(rawValue + steps % sizes.count) % sizes.count]
     }
 
-    /// 8, 16 or 24 elements a pixel, in at most a third, a half or three quarters of the screen.
+    /// Returns 8, 16 or 24 elements a pixel, in at most a third, a half or three quarters of the
+    /// screen.
     func scale(on screen: PixelSize) -> Int {
         let (scale, share) =
             switch self {
@@ -190,10 +194,10 @@ private enum LoupeSize: Int, CaseIterable {
     }
 }
 
-/// The bar while a photo is inspected: where, the file's numbers, the screen's colour, the distance.
+/// The bar while a photo is inspected: position, samples, colour on the screen, distance.
 struct InspectorLine {
     let inspector: Inspector
-    /// The distance on the ground; `nil` on a photo.
+    /// The distance on the ground; `nil` for a photo without a scale.
     var metres: Double?
     /// True if its pixels are not the original's.
     var isProvisional = false
@@ -233,17 +237,17 @@ struct InspectorLine {
         )
     }
 
-    /// The pixel's place on the sky or on the ground.
+    /// The pixel's coordinates in the sky or on the ground.
     private var place: (SafeText, TextPage.Style) {
         (SafeText(inspector.reading?.sample.position?.text ?? ""), .strong)
     }
 
-    /// The same in degrees, if there is room.
+    /// The coordinates in degrees, if there is room.
     private var degrees: (SafeText, TextPage.Style) {
         (SafeText(inspector.reading?.sample.position?.textInDegrees ?? ""), .plain)
     }
 
-    /// The file's samples, if known; before that, a sign that they are loading.
+    /// The file's samples; an ellipsis while they are loading.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
         guard !sample.numbers.isEmpty else { return ("", .accent) }
@@ -253,19 +257,19 @@ struct InspectorLine {
         return (SafeText(text + unit) + depth, .accent)
     }
 
-    /// The luminance on a display of high dynamic range; empty for other pictures.
+    /// The luminance on an HDR display; empty for other pictures.
     private var luminance: (SafeText, TextPage.Style) {
         let luminance = inspector.reading?.sample.luminance
         // The symbol of the unit is the same in all languages.
         return (SafeText(luminance.map { strings.local.luminance($0) + " cd/m²" } ?? ""), .accent)
     }
 
-    /// The colour on the screen; the three numbers only if they differ from the file's.
+    /// The colour on the screen; the three numbers only if they differ from the file's samples.
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour
         let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
-        // Gray is one number.
+        // Gray has one number.
         let numbers = reading.sample.numbers
         let isSame =
             numbers == codes.map { .integer($0) }
@@ -316,7 +320,7 @@ extension ViewerScreen {
         return [.photo(.inspect(request))]
     }
 
-    /// Other pixels are shown than before: of another size they are inspected no longer.
+    /// Updates the inspector after other pixels are shown; ends it if the size has changed.
     mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
             inspector =

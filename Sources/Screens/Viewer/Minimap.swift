@@ -3,18 +3,19 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The whole photo in a corner of the screen, and a frame around the part of it that is in view.
+/// The whole photo in a corner of the screen, and a frame around the visible region.
 ///
-/// The map in the bar, `BrailleMap`, says the same in eight by four dots, where there is no room for pixels.
+/// The map in the bar, `BrailleMap`, shows the same in eight by four dots, without pixels.
 struct Minimap: Hashable {
-    /// The position of the photo on the screen, in picture elements.
+    /// The area of the small photo on the screen, in picture elements.
     let place: PixelRect
-    /// The position of the part in view on the screen.
+    /// The position of the visible region's frame on the screen.
     let frame: PixelRect
 
-    /// `nil` if all of the photo is in view, or if there is no room.
+    /// Creates the map; `nil` if the whole photo is in view, or there is no room.
     ///
-    /// `grid` is what a terminal draws a part of a picture in: with all of it no photo is drawn again.
+    /// `grid` is the unit in which a terminal redraws areas of a picture: with a map of whole
+    /// units, no photo is redrawn.
     init?(
         _ viewport: Viewport, in cells: CellSize, _ direction: ReadingDirection,
         on grid: PixelSize = PixelSize(width: 1, height: 1)
@@ -31,7 +32,7 @@ struct Minimap: Hashable {
         else {
             return nil
         }
-        // A cell's width from the edges, as pages have it.
+        // The map is a cell's width from the edge, like the margin of pages.
         let left =
             direction == .leftToRight ? screen.width - size.width - cell.width : cell.width
         let lowest = (screen.height - size.height) / grid.height
@@ -50,14 +51,16 @@ struct Minimap: Hashable {
             width: across.count, height: down.count)
     }
 
-    // A fifth of the width, and so little of the height that a tall photo's map is no column.
+    // The map has a fifth of the width, and at most a quarter of the height, so that a tall photo's
+    // map is not a column.
     private static let shareAcross = 5
     private static let shareDown = 4
-    /// A narrower map says less than the one in the bar.
+    /// The minimum number of columns of a map; a narrower one is less informative than the one in
+    /// the bar.
     private static let leastCells = 4
 
-    /// A part of a length on another length: of the same size wherever it lies, so that a terminal that
-    /// has the frame only moves it.
+    /// Returns a range scaled to another length; its size is the same at any position, so that a
+    /// terminal that has stored the frame only moves it.
     private static func span(
         _ start: Int, _ length: Int, of all: Int, on width: Int, least: Int
     ) -> Range<Int> {
@@ -71,8 +74,8 @@ struct Minimap: Hashable {
         [PhotoOverlay(.overview, at: place), PhotoOverlay(.frame, at: frame)]
     }
 
-    /// The place in the photo, as shares of its width and height, that a place on the screen means;
-    /// `nil` if it is not on the map.
+    /// Returns the position in the photo, as shares of its width and height, at a point of the map;
+    /// `nil` if the point is not on the map.
     func share(at point: PixelPoint) -> (x: Double, y: Double)? {
         guard place.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1))) else {
             return nil
@@ -80,7 +83,7 @@ struct Minimap: Hashable {
         return nearestShare(to: point)
     }
 
-    /// The same of a place that need not be on the map.
+    /// Returns the same for a point that need not be on the map.
     func nearestShare(to point: PixelPoint) -> (x: Double, y: Double) {
         let x = (Double(point.x - place.minX) + 0.5) / Double(place.size.width)
         let y = (Double(point.y - place.minY) + 0.5) / Double(place.size.height)
@@ -89,8 +92,8 @@ struct Minimap: Hashable {
 }
 
 extension PixelSize {
-    /// The nearest size that has a grid's lines for edges: at most half an interval narrower or wider than
-    /// the shape.
+    /// Returns the nearest size whose edges are on a grid's lines: at most half an interval
+    /// narrower or wider than the shape.
     fileprivate func rounded(to grid: PixelSize, within box: PixelSize) -> PixelSize {
         func nearest(_ length: Double, _ interval: Int, _ limit: Int) -> Int {
             min(Int((length / Double(interval)).rounded()), limit / interval) * interval
@@ -102,9 +105,10 @@ extension PixelSize {
     }
 }
 
-/// The times at which the map is shown.
+/// The visibility of the map.
 struct MinimapState: Hashable {
-    /// A photo of more pixels is one to get lost in: a jump shows where it led.
+    /// The number of pixels above which a jump shows the map, because users get lost in larger
+    /// photos.
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)
 
@@ -113,12 +117,12 @@ struct MinimapState: Hashable {
     /// True if a jump has switched it on for a while.
     private(set) var isShownForJump = false
     private var jumps = 0
-    /// True if the button was pressed on the map.
+    /// True if the pointer's button was pressed on the map.
     private var isDragged = false
 
     var isShown: Bool { isOn || isShownForJump }
 
-    /// After a move: a jump in a large photo shows the map for a while.
+    /// Shows the map for a while after a jump in a large photo.
     mutating func moved(from old: Viewport, to new: Viewport) -> [Effect] {
         guard !isOn, (new.photo.area ?? .max) > Self.largePixels, new.isJump(from: old) else {
             return []
@@ -132,8 +136,8 @@ struct MinimapState: Hashable {
         if timer == TimerRequest(.minimap, jumps) { isShownForJump = false }
     }
 
-    /// The place in the photo that a click on the map means, or a drag that began on it; `nil` if it is
-    /// not about the map.
+    /// Returns the position in the photo for a click on the map, or for a drag that began on it;
+    /// `nil` for any other action.
     mutating func share(
         _ action: PointerAction, at place: PixelPoint, on map: Minimap
     ) -> (x: Double, y: Double)? {
@@ -163,7 +167,7 @@ extension Viewport {
         return both * 4 < max(Self.area(before), Self.area(now))
     }
 
-    /// The part in view, as shares of the photo.
+    /// The visible region, as shares of the photo.
     private var shares: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         let view = window
         let (width, height) = (Double(view.scaled.width), Double(view.scaled.height))
@@ -181,7 +185,8 @@ extension Viewport {
 }
 
 extension PictureArea {
-    /// The middle of a cell of the screen, in elements of the picture; it may lie beside it.
+    /// Returns the centre of a cell of the screen, in elements of the picture; it may be outside
+    /// the picture.
     func middle(of cell: CellPosition, in cells: CellSize) -> PixelPoint {
         let width = Double(size.width) / Double(max(1, cells.columns - 2 * origin.column))
         let height = Double(size.height) / Double(max(1, cells.rows - 1 - origin.row))

@@ -8,7 +8,7 @@ struct NamePrompt {
 
     private static let gap = 2
 
-    /// The end of a text that is too long is shown, as far as the cursor.
+    /// Returns the bar; of a text that is too long it shows the end before the cursor.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text
@@ -30,7 +30,7 @@ struct NamePrompt {
 
     private static let leastText = 16
 
-    /// The text before the cursor, under it and after it.
+    /// Returns the text before the cursor, under it and after it.
     private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
         let text = editor.text
         let cursor = text.index(text.startIndex, offsetBy: editor.cursor)

@@ -1,15 +1,15 @@
 package import TerminalProtocols
 
-/// The line at the foot of a photo: its status line, or its caption in a slideshow.
+/// The line at the bottom of a photo: its status line, or its caption in a slideshow.
 package struct PhotoBar: Hashable, Sendable {
     package enum Background: Hashable, Sendable {
-        /// A quiet ground.
+        /// A neutral background.
         case bar
-        /// The terminal's; the text fades in and out in steps of 0 to `fadeSteps`.
+        /// The terminal's background; the text fades in and out in steps from 0 to `fadeSteps`.
         case plain(strength: Int)
     }
 
-    /// A piece of text, from a column on.
+    /// A piece of text, starting at a column.
     package struct Run: Hashable, Sendable {
         package let column: Int
         package let text: SafeText
@@ -18,16 +18,16 @@ package struct PhotoBar: Hashable, Sendable {
         package var columns: Range<Int> { column..<column + text.width }
     }
 
-    /// Text of full strength.
+    /// The strength of fully visible text.
     package static let fadeSteps = 4
 
-    /// No bar: the photo, or nothing, is in its place.
+    /// No bar: its line shows the photo, or nothing.
     package static let hidden = PhotoBar([], columns: 0)
 
     package let runs: [Run]
     package let ground: Background
 
-    /// The pieces beside each other, cut to the screen's columns, or filled up with blanks.
+    /// Creates a bar of pieces side by side, truncated or padded to the screen's columns.
     package init(
         _ pieces: [(SafeText, TextPage.Style)], columns: Int, on ground: Background = .bar
     ) {
@@ -53,7 +53,7 @@ package struct PhotoBar: Hashable, Sendable {
 
     package var text: SafeText { runs.reduce("") { $0 + $1.text } }
 
-    /// The pieces to write over another bar to turn it into this one.
+    /// Returns the pieces to write over another bar to turn it into this one.
     package func changes(from other: PhotoBar) -> [Run] {
         guard ground == other.ground, runs.map(\.columns) == other.runs.map(\.columns) else {
             return runs

@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// Which of a file's pictures is shown: the frames of an animation follow each other, others are gone
-/// through by keys.
+/// The visible page of a file: an animation's frames advance by themselves, other pages by keys.
 struct Playback: Hashable, Sendable {
     let pages: PageSet
     private(set) var page = 0
@@ -11,15 +10,15 @@ struct Playback: Hashable, Sendable {
 
     init(_ pages: PageSet) { self.pages = pages }
 
-    /// True if frames follow each other until a key, or the animation's end.
+    /// True if frames advance until a key, or the animation's end.
     var isRunning: Bool { pages.animation != nil && !isPaused && !hasEnded }
 
-    /// The time that the frame is shown.
+    /// The duration of the frame.
     var delay: Duration { .milliseconds(pages.animation?.delays[page] ?? 0) }
 
     private var hasEnded: Bool { pages.animation?.plays.map { rounds >= $0 } ?? false }
 
-    /// Stops, or goes on; an animation that has ended begins again.
+    /// Pauses or resumes; an animation that has ended starts again.
     mutating func togglePause() {
         guard pages.animation != nil else { return }
         if hasEnded {
@@ -29,7 +28,7 @@ struct Playback: Hashable, Sendable {
         }
     }
 
-    /// Goes forward or back by some pictures, round and round; an animation pauses.
+    /// Moves forward or back by some pages, cyclically; an animation pauses.
     mutating func step(by count: Int) {
         guard pages.count > 1 else { return }
         isPaused = pages.animation != nil
@@ -37,22 +36,22 @@ struct Playback: Hashable, Sendable {
         page = (page + count % pages.count + pages.count) % pages.count
     }
 
-    /// Shows one of the pictures, if there is one of that number; an animation pauses at another frame.
+    /// Moves to a page, if it exists; an animation pauses at another frame.
     mutating func go(to number: Int) {
         if number != page, number < pages.count { step(by: number - page) }
     }
 
-    /// The time of a frame is over; the last one stays.
+    /// Advances after a frame's time; the last frame stays.
     mutating func advance() {
         if page + 1 == pages.count { rounds += 1 }
         if !hasEnded { page = (page + 1) % pages.count }
     }
 }
 
-/// When a frame's time is over; that is asked for once.
+/// The timer for the end of a frame's time, which is requested once.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
-    /// The requested number.
+    /// The number of the last request.
     private var count = 0
 
     mutating func start(_ delay: Duration) -> [Effect] {

@@ -3,22 +3,23 @@ internal import TerminalProtocols
 
 /// A slideshow without keys: any key ends it.
 ///
-/// There is no bar. Each photo begins with a caption, and is slowly moved over if that is nearly free.
+/// There is no bar. Each photo begins with a caption, and the view drifts slowly if that costs
+/// little.
 struct Screensaver: Hashable, Sendable {
-    /// The steps of the caption's fading: in, a while, and out.
+    /// The strengths of the caption, as it fades in, stays and fades out.
     private static let strengths =
         Array(0...PhotoBar.fadeSteps) + (0..<PhotoBar.fadeSteps).reversed()
     private static let fadeStep = Duration.milliseconds(120)
-    /// Time to read a caption once.
+    /// The time for reading a caption once.
     private static let captionStays = Duration.seconds(4)
-    /// A tenth of a second, and a pixel or a few: slow enough not to be seen as steps.
+    /// The time of a drift step by one or a few pixels, short enough to look smooth.
     private static let driftStep = Duration.milliseconds(100)
     private static let stepsOfSecond = 10
     private static let mostPixels = 3
 
     /// The index of the caption's strength in `strengths`.
     private var phase = 0
-    /// Photos shown so far; every other one is gone over the other way.
+    /// The number of photos shown so far; every other one drifts in the opposite direction.
     private var photos = 0
     private var drift = PixelPoint.origin
 
@@ -27,7 +28,7 @@ struct Screensaver: Hashable, Sendable {
     private var captionTimer: TimerRequest { TimerRequest(.caption, photos) }
     private var driftTimer: TimerRequest { TimerRequest(.drift, photos) }
 
-    /// Called when a photo arrives.
+    /// Starts with a photo that has arrived.
     mutating func begin(_ viewport: inout Viewport, moves: Bool, seconds: Int) -> [Effect] {
         photos += 1
         phase = 0
@@ -40,7 +41,7 @@ struct Screensaver: Hashable, Sendable {
         return effects
     }
 
-    /// Enlarges the photo until there is room to move, and goes back by half of the way.
+    /// Enlarges the photo until there is room to drift, and moves back by half of the distance.
     private mutating func beginDrift(_ viewport: inout Viewport, steps: Int) {
         viewport.move(.zoomIn(about: nil))
         while viewport.scaled.height <= viewport.screen.height, viewport.zoom != .original {
@@ -58,7 +59,7 @@ struct Screensaver: Hashable, Sendable {
         room > 0 ? min(max(1, room / max(1, steps)), mostPixels) : 0
     }
 
-    /// A part of the caption's time, or of the way, is over.
+    /// Handles the caption timer and the drift timer.
     mutating func woke(_ timer: TimerRequest, _ viewport: inout Viewport) -> [Effect] {
         switch timer {
         case captionTimer: return advanceCaption()

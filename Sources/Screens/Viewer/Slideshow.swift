@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Photos that change by themselves.
+/// Photos that advance by themselves.
 package struct Slideshow: Hashable, Sendable {
     package static let longestSeconds = 3600
 
@@ -15,7 +15,7 @@ package struct Slideshow: Hashable, Sendable {
 /// The state of a slideshow, and of its screensaver.
 struct SlideshowState: Hashable, Sendable {
     private(set) var slideshow: Slideshow?
-    /// Set while the slideshow is a screensaver.
+    /// The screensaver; `nil` if the slideshow is not one.
     private(set) var screensaver: Screensaver?
 
     /// Starts or stops a slideshow.
@@ -37,7 +37,7 @@ struct SlideshowState: Hashable, Sendable {
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// True if it is time for the next photo; the timer then counts as served.
+    /// True if it is time for the next photo; the timer is then no longer awaited.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard let slideshow, timer == slideshow.timer else { return false }
         self.slideshow?.number += 1
@@ -49,7 +49,9 @@ struct SlideshowState: Hashable, Sendable {
         screensaver = Screensaver()
     }
 
-    /// - Returns: whether there was a screensaver.
+    /// Ends the screensaver.
+    ///
+    /// - Returns: true if there was one.
     mutating func endScreensaver() -> Bool {
         guard screensaver != nil else { return false }
         slideshow = nil
@@ -57,7 +59,7 @@ struct SlideshowState: Hashable, Sendable {
         return true
     }
 
-    /// Called when a photo arrives.
+    /// Starts with a photo that has arrived.
     mutating func begin(
         _ viewport: inout Viewport, moves: Bool, usualSeconds: Int
     ) -> [Effect] {
@@ -65,7 +67,7 @@ struct SlideshowState: Hashable, Sendable {
         return screensaver?.begin(&viewport, moves: moves, seconds: seconds) ?? []
     }
 
-    /// Time for a step of a screensaver.
+    /// Handles a timer of the screensaver.
     mutating func woke(_ timer: TimerRequest, _ viewport: inout Viewport) -> [Effect] {
         screensaver?.woke(timer, &viewport) ?? []
     }

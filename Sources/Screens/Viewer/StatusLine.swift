@@ -6,33 +6,34 @@ internal import TerminalProtocols
 
 /// The line below a photo: its title on the left, its view on the right.
 ///
-/// If there is too little room, whole parts go: the credit first, then the photo's size and the date,
-/// then what is least important on the right. Only the title and a remark are ever cut: a remark takes
-/// a third of the line at most, and nothing from the title, the zoom and the key of the help.
+/// If there is too little room, complete pieces are omitted: the credit first, then the photo's
+/// size and the date, then the least important ones on the right. Only the title and a remark are
+/// truncated: a remark takes a third of the line at most, and nothing from the title, the zoom and
+/// the key for the help.
 struct StatusLine {
-    /// A part, and how soon it is left out: the highest rank first.
+    /// A piece of the line, and its rank: the highest is omitted first.
     struct Part {
         let text: SafeText
         var rank = 0
         var style = TextPage.Style.faint
-        /// Stands for the text where that has no room; empty for nothing.
+        /// The replacement for a text without room; empty for none.
         var short: SafeText = ""
     }
 
     /// Remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// The columns of the title that stay before anything on the right goes.
+    /// The minimum columns of the title before pieces on the right are omitted.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
     /// The service and its day, `APOD 2026-10-02`; empty for a photo of NASA's library, or a file.
     private var day: SafeText = ""
     private let facts: [Part]
-    /// The keys that mark a photo and leave it, where there is room.
+    /// The keys for favourites and for leaving, if there is room.
     private let keys: [Part]
 
-    /// The facts about the photo, or why no more of it can be shown if the disk is full.
+    /// Creates the line of a photo, with remarks such as a full disk.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ marks: Marks = Marks(), _ strings: Strings
@@ -53,7 +54,7 @@ struct StatusLine {
         date = day.isEmpty ? strings.date(of: caption) : ""
     }
 
-    /// The way back to the whole width, favourites, the way out.
+    /// Returns the keys for the whole width, for favourites and for leaving.
     ///
     /// Only photos of the library can be favourites.
     private static func keys(
@@ -101,13 +102,13 @@ struct StatusLine {
         return notes
     }
 
-    /// The remark on a photo of which a part is missing.
+    /// Returns the remark on a photo with missing pixels.
     static func damage(_ strings: Strings) -> Part {
         Part(text: SafeText(strings.status.damaged), short: "[!]")
     }
 
-    /// The remarks that there is room for, in so many columns at most; a mark stands for one of which too
-    /// few words would be left.
+    /// Returns the remarks that fit into `limit` columns; one that would be truncated too much is
+    /// replaced by a mark.
     static func fittingNotes(_ notes: [Part], within limit: Int, in room: inout Int) -> [Part] {
         var left = limit
         return notes.compactMap { note in
@@ -123,10 +124,10 @@ struct StatusLine {
         }
     }
 
-    /// The fewest columns for a truncated remark; fewer would say too little.
+    /// The minimum number of columns of a truncated remark; fewer are meaningless.
     private static let leastNote = 20
 
-    /// The number of the visible picture; empty for a running animation.
+    /// Returns the number of the visible page; empty for a running animation.
     private static func pageNote(_ playback: Playback, _ strings: Strings) -> String? {
         guard playback.pages.count > 1, !playback.isRunning else { return nil }
         let place = strings.local.number(playback.page + 1)
@@ -135,7 +136,7 @@ struct StatusLine {
             ? strings.status.page(place, count) : strings.status.frame(place, count)
     }
 
-    /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
+    /// Returns the size, the zoom, the map, the position in the list, and the first keys.
     private static func facts(
         _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
         _ marks: Marks, _ strings: Strings
@@ -162,27 +163,28 @@ struct StatusLine {
         ]
     }
 
-    /// The zoom and the key of the help stay before any remark.
+    /// The rank of the zoom and the key for the help, which stay longer than any remark.
     private static let essentialRank = 2
 
-    /// The size of the original; empty while it is not known.
+    /// Returns the size of the original; empty while unknown.
     private static func size(of viewport: Viewport) -> SafeText {
         viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
     }
 
-    /// The zoom in percent of the original's size, while that is known.
+    /// Returns the zoom in percent of the original's size, if known.
     static func zoom(of viewport: Viewport, _ local: LocalStrings) -> SafeText {
         SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
     }
 
-    /// The place of the view's top left corner, in pixels of the photo; beside the map its dots say no
-    /// more.
+    /// Returns the position of the view's top left corner, in pixels of the photo; it replaces the
+    /// dots of the map.
     private static func position(of viewport: Viewport) -> SafeText {
         guard !viewport.isProvisional else { return "" }
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
-        // As wide wherever the view is: then nothing else in the bar is written again.
+        // The width is the same for any view, so that the rest of the bar need not be written
+        // again.
         return SafeText("x \(Int(x.rounded())) y \(Int(y.rounded()))")
             .padded(to: "x \(photo.width) y \(photo.height)".count)
     }
@@ -191,14 +193,14 @@ struct StatusLine {
         levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
-    /// The size leaves its room to the title and the date.
+    /// The rank of the size, which is omitted before the title and the date.
     private static let sizeRank = 7
 
     static let dash: SafeText = " — "
     private static let dot: SafeText = " · "
     static let gap: SafeText = "  "
 
-    /// The line, of at least one blank at each end.
+    /// Returns the line, with at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         var room = max(0, columns - 2)
         let least = min(leastTitle, title.width, room)
@@ -220,7 +222,7 @@ struct StatusLine {
             let size = facts.filter { $0.rank == Self.sizeRank }
             let first = Self.fitting(size, gap: Self.gap.width, in: &room)
             let keys = Self.fitting(keys, gap: Self.gap.width, in: &room)
-            // The key of the help stands last.
+            // The key for the help is last.
             kept = first + kept.dropLast() + keys + kept.suffix(1)
             details = withCredit(details, in: &room)
         }
@@ -231,7 +233,7 @@ struct StatusLine {
             Self.line(left, right, columns: columns, direction), columns: columns)
     }
 
-    /// The columns that are free for the credit, the date, the size and further keys.
+    /// Returns the columns that are free for the credit, the date, the size and more keys.
     private func spare(_ room: Int, _ least: Int) -> Int {
         var room = room - (title.width - least)
         guard room > 0 else { return 0 }
@@ -240,7 +242,7 @@ struct StatusLine {
         return room - Self.dash.width
     }
 
-    /// Puts the credit before the date, and after a service and its day: `APOD 2026-10-02 · NASA`.
+    /// Puts the credit before the date, or after a service and its day: `APOD 2026-10-02 · NASA`.
     private func withCredit(_ details: [Part], in room: inout Int) -> [Part] {
         guard !day.isEmpty else {
             return Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
@@ -250,7 +252,7 @@ struct StatusLine {
         return [Part(text: day + Self.dot + credit)]
     }
 
-    /// A caption: as many of the texts as there is room for, on the terminal's background.
+    /// Returns a caption: as many of the texts as fit, on the terminal's background.
     static func caption(
         _ texts: [SafeText], columns: Int, strength: Int, _ direction: ReadingDirection
     ) -> PhotoBar {
@@ -267,7 +269,7 @@ struct StatusLine {
 
     typealias Piece = (SafeText, TextPage.Style)
 
-    /// Both, apart from each other, with a blank at each end of the line.
+    /// Returns both groups, at opposite ends of a line with a blank at each end.
     static func line(
         _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
     ) -> [Piece] {
@@ -280,22 +282,23 @@ struct StatusLine {
         }
     }
 
-    /// Pieces of a line that begins on the right: they follow each other from there if one reads so.
+    /// Returns the pieces of a line that begins on the right, reversed if one of them is read from
+    /// the right.
     static func fromRight(_ pieces: [Piece]) -> [Piece] {
         guard pieces.contains(where: \.0.readsFromRight) else { return pieces }
         return pieces.reversed().map { (arrows[$0.string] ?? $0, $1) }
     }
 
-    /// Those that point to a piece beside them, the other way round.
+    /// The mirror images of signs that point to their neighbour.
     private static let arrows: [String: SafeText] = ["◂": "▸", "▸": "◂"]
 
-    /// The parts that are not empty, with a separator between them.
+    /// Returns the pieces that are not empty, with a separator between them.
     static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {
         let parts = parts.filter { !$0.text.isEmpty }.map { ($0.text, $0.style) }
         return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
     }
 
-    /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
+    /// Returns the pieces that fit, in their order; each takes `gap` columns more than its text.
     static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
         var (parts, kept) = (parts, Set<Int>())
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
@@ -311,7 +314,7 @@ struct StatusLine {
         return parts.indices.filter(kept.contains).map { parts[$0] }
     }
 
-    /// The parts that are not empty, with a separator between them.
+    /// Returns the texts that are not empty, with a separator between them.
     static func joined(_ parts: [SafeText], by separator: SafeText) -> SafeText {
         let parts = parts.filter { !$0.isEmpty }
         return parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }

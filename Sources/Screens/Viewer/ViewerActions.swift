@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-// What keys do in the viewer.
+// The actions of keys in the viewer.
 extension ViewerScreen {
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
         var response = act(action, times: times)
@@ -70,7 +70,7 @@ extension ViewerScreen {
         }
     }
 
-    /// A key that is held down goes on showing the whole photo.
+    /// Shows the whole photo until the next other key.
     private mutating func peek() -> [Effect] {
         state?.isPeeking = true
         return []
@@ -83,7 +83,7 @@ extension ViewerScreen {
 
     /// Ends a glance at the whole photo.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: true if there was one.
     mutating func endPeek() -> Bool {
         guard state?.isPeeking == true else { return false }
         state?.isPeeking = false
@@ -99,16 +99,16 @@ extension ViewerScreen {
         return (move.map { self.move($0) } ?? []) + play()
     }
 
-    /// The pointer lies on a place of the picture.
+    /// Moves the inspected point to the pointer.
     mutating func hover(at place: PixelPoint) -> [Effect] {
         guard let viewport = state?.seen else { return [] }
         inspector?.go(to: viewport.pixel(at: place), on: viewport.photo)
         return ask()
     }
 
-    /// A click on the map moves the view there, and a drag that began on it.
+    /// Moves the view after a click on the map, or a drag that began on it.
     ///
-    /// - Returns: `nil` if it is not about the map.
+    /// - Returns: `nil` for any other action.
     private mutating func pointOnMinimap(
         _ action: PointerAction, at cell: CellPosition
     ) -> [Effect]? {
@@ -124,9 +124,11 @@ extension ViewerScreen {
     }
 }
 
-// The inspector, the map, levels, and how the photo is turned.
+// The inspector, the map, levels, and the rotation.
 extension ViewerScreen {
-    /// - Returns: whether there was an inspector.
+    /// Ends the inspector.
+    ///
+    /// - Returns: true if there was one.
     mutating func endInspector() -> Bool {
         defer { inspector = nil }
         return inspector != nil
@@ -137,7 +139,7 @@ extension ViewerScreen {
         return inspect { [viewport] in $0 = viewport.map { Inspector(inTheMiddleOf: $0) } }
     }
 
-    /// Moves the point that is inspected; `nil` if there is none.
+    /// Moves the inspected point; returns `nil` if there is none.
     private mutating func inspect(
         _ direction: ViewportMove.Direction, by steps: Int
     ) -> [Effect]? {
@@ -159,19 +161,19 @@ extension ViewerScreen {
         return minimap.isOn && !showsMinimap ? .minimapWaits : .minimap(minimap.isOn)
     }
 
-    /// The file is turned now, and is read again.
+    /// Reads the file again after it was rotated.
     mutating func fileWasTurned() -> [Effect] {
         adjusted[photo].orientation = .asStored
         inspector = nil
         return readTurned()
     }
 
-    /// Takes over changes made to photos elsewhere.
+    /// Adopts adjustments made to photos on other screens.
     mutating func learn(_ adjusted: AdjustedPhotos) { self.adjusted = adjusted }
 
     private mutating func turn(_ action: ViewAction, times: Int) -> [Effect] {
         guard var state else { return [] }
-        // Its points are those of the photo as it lay.
+        // The inspector's points refer to the previous rotation.
         inspector = nil
         state.perform(turning: action, times: times)
         adjusted[photo] = state.adjustments

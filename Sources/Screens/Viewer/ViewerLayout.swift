@@ -9,8 +9,8 @@ struct ViewerLayout {
     let size: CellSize
     let strings: Strings
 
-    /// A photo that is loading: of one from a list its small picture, where the photo will be, and its
-    /// title in place of the bar; of another its name.
+    /// Returns the page of a photo that is loading: for one from a list, its thumbnail at the
+    /// photo's position, and its title instead of the bar; otherwise its name.
     func opening(
         _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?
     ) -> ScreenView {
@@ -43,7 +43,8 @@ struct ViewerLayout {
         return page
     }
 
-    /// The small picture of a list, as large as the photo will be; `nil` if there is no room for it.
+    /// Returns the list's thumbnail, as large as the photo will be; `nil` if there is no room for
+    /// it.
     private func preview(of photo: Photo) -> PagePicture? {
         let room = CellSize(columns: size.columns, rows: size.rows - 1)
         guard room.rows >= Self.leastPictureRows, room.columns > 0,
@@ -52,11 +53,11 @@ struct ViewerLayout {
         return PagePicture(.file(address), at: .home, size: room, .width)
     }
 
-    /// Lower pictures show nothing.
+    /// The minimum number of rows of a picture; lower ones show nothing.
     private static let leastPictureRows = 4
 
-    /// The reason why a photo cannot be shown, and the keys that help; `isFirst` without a screen
-    /// to go back to.
+    /// Returns the page with the reason why a photo cannot be shown, and keys that help; `isFirst`
+    /// is true without a previous screen.
     func failure(
         _ sentence: SafeText, of name: SafeText, _ place: ListPosition, isFirst: Bool
     ) -> TextPage {

@@ -3,9 +3,9 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-// The part in view: as a file, as a place to keep, as a link.
+// The visible region: as a file, as a bookmark, as a link.
 extension ViewerScreen {
-    /// The part in view as a file, at the original's size.
+    /// The request to save the visible region, at the original's size.
     var export: ExportRequest? {
         state.map { state in
             let viewport = state.viewport
@@ -25,10 +25,10 @@ extension ViewerScreen {
     /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
-    /// The part in view, as a link has it behind its `#`.
+    /// The visible region, as in a link after its `#`.
     var place: ViewPosition? { state?.place }
 
-    /// The picture of the file that stands still on the screen, if it is not the first.
+    /// The page of the file on the screen, if it is still and not the first.
     var laterPage: ImageSubject? {
         guard let state, state.place.page > 0 else { return nil }
         let page = state.place.page
@@ -36,10 +36,10 @@ extension ViewerScreen {
         return .region(photo, whole, page: page)
     }
 
-    /// Asks for a name of the part in view.
+    /// Starts typing a name for the visible region.
     mutating func beginNaming() { naming = LineEditor() }
 
-    /// A key while a name is typed; the view is kept under it, or under none.
+    /// Handles a key while a name is typed; the view is stored under it, or without a name.
     mutating func type(_ key: KeyPress) -> [Effect]? {
         switch EditingKeys.action(for: key) {
         case .confirm:
@@ -57,7 +57,7 @@ extension ViewerScreen {
         return []
     }
 
-    /// A place is counted in the original's pixels: it is kept when their number is known.
+    /// Stores a view as soon as the original's size is known, because positions are in its pixels.
     mutating func keepUnkept() -> [Effect] {
         guard let name = unkept, hasKnownSize, let place else { return [] }
         unkept = nil

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// One photo on the whole screen, and the others to go to.
+/// One photo on the whole screen, and the photos to step through.
 struct ViewerScreen: Screen {
     let kind = ScreenKind.viewer
     enum Shown: Sendable {
@@ -18,14 +18,14 @@ struct ViewerScreen: Screen {
     var keepsView = false
     var slides = SlideshowState()
     private(set) var shown = Shown.opening(nil)
-    /// The number of stills of the video that is shown or was opened last; 1 for a photo.
+    /// The number of stills of the current or last video; 1 for a photo.
     private var stills = 1
     private var firstView = InitialView()
-    /// The name of a place that is being typed.
+    /// The name that is being typed for a view.
     var naming: LineEditor?
-    /// The name of a place that is kept once the original's size is known.
+    /// The name of a view that will be stored when the original's size is known.
     var unkept: String?
-    /// Set while pixels are inspected.
+    /// The inspector, while pixels are inspected.
     var inspector: Inspector?
     var minimap = MinimapState()
     var adjusted: AdjustedPhotos
@@ -64,13 +64,13 @@ struct ViewerScreen: Screen {
     /// True if single pixels of the original matter.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
-    /// The photo that is on the screen, if one is; setting `nil` does nothing.
+    /// The state of the photo on the screen, if there is one; setting `nil` does nothing.
     var state: ViewerState? {
         get { if case .viewing(let state) = shown { state } else { nil } }
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    /// A place is counted in the original's pixels, so that is opened at once.
+    /// Opens the photo; the original if there is an initial view, which is in its pixels.
     func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }
@@ -125,14 +125,14 @@ struct ViewerScreen: Screen {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 
-    /// Where zooming stops between fit and the original size; `nil` where a screen of original pixels
-    /// shows something.
+    /// The scale at which zooming stops between fit and the original size; `nil` where a screen of
+    /// original pixels is meaningful.
     var zoomStop: Double? {
         size.picture?.hasBlocks == true ? Self.stopInBlocks : nil
     }
 
-    /// A few thousand blocks show a blur of the original's pixels; a quarter of them each way is where
-    /// most photos are still understood.
+    /// The stop in blocks: a few thousand blocks of original pixels are a blur; at a quarter of the
+    /// size, most photos are still recognisable.
     private static let stopInBlocks = 0.25
 
     mutating func move(_ move: ViewportMove) -> [Effect] {
@@ -147,19 +147,19 @@ struct ViewerScreen: Screen {
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
-    /// Requests a larger version if the present one has too few pixels for the view, or if the original's
-    /// are counted and its size is not known.
+    /// Requests a larger version if the open one has too few pixels for the view, or if pixels of
+    /// the original matter and its size is unknown.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp
-        // Where a copy was to be as wide already, only the original is.
+        // If a copy of this width was requested before, only the original is larger.
         let needed = countsPixels ? 0 : state.neededWidth ?? 0
         let width = needed > requestedWidth ? needed : nil
         requestedWidth = max(needed, requestedWidth)
         return [.photo(.open(photo, covering: width))]
     }
 
-    /// Shows another part of the photo, if there is one.
+    /// Shows another region of the photo, if there is one.
     mutating func look(_ viewport: Viewport) -> [Effect] {
         state?.viewport = viewport
         return sharpen()
@@ -205,7 +205,7 @@ struct ViewerScreen: Screen {
         return neighbours.isEmpty ? [] : [.photo(.prepare(neighbours, covering: screen.width))]
     }
 
-    /// A smaller version that is shown stays if the larger one fails.
+    /// Receives a failure; if a larger version fails, the smaller one on the screen stays.
     private mutating func failed(_ failure: PictureFailure) -> [Effect] {
         guard state != nil else {
             shown = .failed(failure)
@@ -217,7 +217,8 @@ struct ViewerScreen: Screen {
         return []
     }
 
-    /// Without room on the disk there is no original, but the whole photo can still be shown.
+    /// Receives a rendering failure; if the disk has no room for the original, the whole photo can
+    /// still be shown.
     private mutating func renderFailed(_ failure: PictureFailure) {
         guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
             return park(failure)
@@ -226,7 +227,7 @@ struct ViewerScreen: Screen {
         self.state?.sharpeningFailure = failure
     }
 
-    /// Shows a failure; the view comes back with the photo, if that has the same size then.
+    /// Shows a failure; the view returns with the photo, if that still has the same size.
     private mutating func park(_ failure: PictureFailure) {
         if let state { firstView.park(state) }
         shown = .failed(failure)
@@ -240,21 +241,21 @@ struct ViewerScreen: Screen {
     /// Waits for the other photos of the folder.
     mutating func awaitNeighbours() { cursor.awaitNeighbours() }
 
-    /// Called when more photos arrive; one of them may be awaited.
+    /// Adopts a longer list, which may contain an awaited photo.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let (before, ahead) = (photo, cursor.neighbours)
         if cursor.grow(to: sequence) { return leave(before) }
         return state == nil || cursor.neighbours == ahead ? [] : prepareNeighbours()
     }
 
-    /// The photo of another day, in place of this one.
+    /// Shows the photo of another day instead of this one.
     mutating func step(to photo: PhotoReference) -> [Effect] {
         let before = self.photo
         cursor.step(to: photo)
         return leave(before, forOtherDay: true)
     }
 
-    /// Goes through another list, from one of its photos on.
+    /// Steps through another list, starting with one of its photos.
     mutating func go(through other: ListCursor) -> [Effect] {
         let before = photo
         cursor = other
@@ -279,7 +280,7 @@ struct ViewerScreen: Screen {
         if let state {
             if isFile { return reread() }
             guard let failure = state.sharpeningFailure else { return [.app(.redraw)] }
-            // There may be room by now: the photo is read again.
+            // The disk may have room by now, so the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
             self.state?.sharpeningFailure = nil
             return sharpen()
@@ -289,7 +290,7 @@ struct ViewerScreen: Screen {
     }
 }
 
-// A file that changes while it is viewed.
+// Changes to a file while it is viewed.
 extension ViewerScreen {
     /// True if the photo on the screen is a file of this machine; others are not read again by themselves.
     private var isFile: Bool { state?.opened.file != nil }
@@ -307,15 +308,15 @@ extension ViewerScreen {
 
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 
-    /// Reads the file that was turned; the view comes back with it.
+    /// Reads the rotated file; the view returns with it.
     mutating func readTurned() -> [Effect] {
         if let state { firstView.park(state) }
         shown = .opening(nil)
         return reread()
     }
 
-    /// Shows the new content of the file: at the same place if it has the same size, else as a photo that
-    /// has just arrived.
+    /// Shows the new content of the file: at the same position if it has the same size, otherwise
+    /// as a photo that has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened
         if old?.size != opened.size || old?.source.pages != opened.source.pages {
@@ -325,11 +326,11 @@ extension ViewerScreen {
     }
 }
 
-// What happens by itself: the next photo, the next frame, a screensaver.
+// Automatic changes: the next photo, the next frame, a screensaver.
 extension ViewerScreen {
     var slideshow: Slideshow? { slides.slideshow }
 
-    /// Set while the slideshow is a screensaver.
+    /// The screensaver; `nil` if the slideshow is not one.
     var screensaver: Screensaver? { slides.screensaver }
 
     mutating func resume() -> [Effect] {
@@ -337,9 +338,9 @@ extension ViewerScreen {
         return slides.next() + play()
     }
 
-    /// Time for the next photo, or for a step of a screensaver.
+    /// Handles timers.
     ///
-    /// After the last photo a slideshow ends; a screensaver begins again.
+    /// After the last photo a slideshow ends; a screensaver starts again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         minimap.woke(timer)
         histogram.woke(timer)
@@ -356,14 +357,14 @@ extension ViewerScreen {
         return effects.isEmpty && screensaver != nil ? slides.next() : effects
     }
 
-    /// Shows another of the file's pictures, perhaps of another size.
+    /// Shows another page of the file, perhaps of another size.
     mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
         guard let before = state, before.playback.pages.count > 1 else { return [] }
         state?.change(step)
         return inspectAgain(after: before)
     }
 
-    /// Asks for the end of a frame's time, unless that is on its way.
+    /// Starts the timer of an animation's frame, unless it is already running.
     mutating func play() -> [Effect] {
         guard let state, state.isPlaying else { return [] }
         return frames.start(state.playback.delay)
@@ -372,22 +373,22 @@ extension ViewerScreen {
     /// Shows the next frame of an animation, unless it was stopped.
     private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
         guard frames.isOver(timer) else { return [] }
-        // An inspector asks again when the animation pauses.
+        // The inspector requests its pixel again when the animation pauses.
         if state?.isPlaying == true { state?.change { $0.advance() } }
         return play()
     }
 
-    /// Shows one photo after the other, `seconds` each, starting with the next photo.
+    /// Shows the photos one after the other, `seconds` each, starting with the next photo.
     mutating func beginSlideshow(seconds: Int) { _ = slides.toggle(seconds: seconds) }
 
-    /// Shows one photo after the other until a key is pressed.
+    /// Shows the photos one after the other until a key is pressed.
     mutating func beginScreensaver() {
         slides.beginScreensaver(seconds: preferences.slideshowSeconds)
     }
 
-    /// The photo stays.
+    /// Ends the screensaver; the photo stays.
     ///
-    /// - Returns: whether there was a screensaver.
+    /// - Returns: true if there was one.
     mutating func endScreensaver() -> Bool { slides.endScreensaver() }
 
     private mutating func beginPhoto(in state: inout ViewerState) -> [Effect] {

@@ -3,12 +3,12 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A photo on the screen: the version that is open, and the part of it in view.
+/// A photo on the screen: the open version, and the visible region.
 struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
     private(set) var adjustments: ImageAdjustments
-    /// The number of the file's visible picture.
+    /// The visible page of the file.
     private(set) var playback: Playback
     /// True while the whole photo is shown, until the next key.
     var isPeeking = false
@@ -16,9 +16,9 @@ struct ViewerState: Sendable {
     var sharpening: PhotoProgress?
     /// The reason why the larger version failed.
     var sharpeningFailure: PictureFailure?
-    /// The status with which the newest frame was made, and of which of the file's pictures.
+    /// The status with which the newest frame was rendered, and its page.
     private var newestFrame: (page: Int, status: ImageSourceStatus)?
-    /// The damage of one of an animation's frames: all are one picture to the user.
+    /// The damage of any frame of an animation, which the user sees as one picture.
     private var damageOfFrames: Damage?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
@@ -35,14 +35,14 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.pages)
     }
 
-    /// True if frames follow each other: only while the photo's whole width is visible, as close
-    /// views need the most bytes.
+    /// True if frames advance: only while the photo's whole width is visible, because close views
+    /// need the most bytes.
     var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
     /// The visible view: the user's, or the whole photo while peeking.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }
 
-    /// The same view of another version of the photo.
+    /// Returns the same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
         let isSameFile = other.source.pages == playback.pages
         let page = isSameFile ? playback.page : 0
@@ -54,7 +54,7 @@ struct ViewerState: Sendable {
         return state
     }
 
-    /// Shows another of the file's pictures, perhaps; one of another size at the same place and zoom.
+    /// Changes the page; one of another size is shown at the same position and zoom.
     mutating func change(_ step: (inout Playback) -> Void) {
         step(&playback)
         let size = adjustments.orientation.uprightSize(of: opened.size(ofPage: playback.page))
@@ -64,7 +64,7 @@ struct ViewerState: Sendable {
         }
     }
 
-    /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
+    /// The visible region of the photo as stored, because a link does not include a rotation.
     var place: ViewPosition {
         let orientation = adjustments.orientation
         var place = ViewPosition(viewport)
@@ -87,7 +87,7 @@ struct ViewerState: Sendable {
         viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
     }
 
-    /// The photo's size as its file has it: a turn changes sides, or it does not.
+    /// The photo's size as stored.
     private var storedSize: PixelSize {
         adjustments.orientation.uprightSize(of: viewport.photo)
     }
@@ -100,7 +100,7 @@ struct ViewerState: Sendable {
                     > adjustments.orientation.uprightSize(of: opened.source.size).width)
     }
 
-    /// The width that a copy must have to fill the screen; `nil` if only the original will do.
+    /// The width that a copy needs to fill the screen; `nil` if only the original is large enough.
     var neededWidth: Int? {
         switch viewport.zoom {
         case .fit where !viewport.wantsOriginal:
@@ -109,7 +109,7 @@ struct ViewerState: Sendable {
         }
     }
 
-    /// True if the original's size is not known and was not requested.
+    /// True if the original's size is unknown and was not requested.
     var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
 
     private var mayGetMore: Bool {
@@ -118,14 +118,14 @@ struct ViewerState: Sendable {
 }
 
 extension ViewerState {
-    /// Turned or mirrored, as often as a key was pressed.
+    /// Rotates or mirrors, as often as the key was pressed.
     mutating func perform(turning action: ViewAction, times: Int) {
         for _ in 0..<(action == .turn ? times % 4 : times % 2) {
             if action == .turn { turn() } else { mirror() }
         }
     }
 
-    /// A quarter turn to the right, about the point in the middle of the screen.
+    /// Rotates by a quarter turn to the right, about the centre of the screen.
     private mutating func turn() {
         adjustments.orientation = adjustments.orientation.turnedClockwise
         viewport = viewport.turnedClockwise
@@ -140,7 +140,7 @@ extension ViewerState {
 }
 
 extension ViewerState {
-    /// The distance on the ground, on the map of a planet.
+    /// Returns the distance on the ground, on the map of a planet.
     func metres(across inspector: Inspector) -> Double? {
         guard let ground = opened.ground, let start = inspector.start else { return nil }
         let stored = { (point: PixelPoint) in
@@ -164,7 +164,7 @@ extension ViewerState {
 
     /// The status of the picture that is shown.
     ///
-    /// Through levels the file is read again, which only the frames tell.
+    /// With levels, the file is read again, and only the frames report it.
     var status: ImageSourceStatus {
         var status = opened.source.knownPage(playback.page).status
         status.damage = status.damage ?? damageOfFrames
@@ -176,7 +176,7 @@ extension ViewerState {
         return status
     }
 
-    /// The share of the file that was read, if it is read while it is shown.
+    /// The progress of reading the file, if it is read while it is shown.
     var reading: TaskProgress? {
         guard let fraction = status.statistics?.fractionRead, fraction < 1 else {
             return nil
@@ -197,7 +197,7 @@ extension TaskProgress {
 }
 
 extension PictureFailure {
-    /// True if only the original cannot be shown, because the disk has no room for it.
+    /// True if the disk has no room for the original.
     var isAboutRoom: Bool {
         if case .decoding(.noRoom) = self { true } else { false }
     }

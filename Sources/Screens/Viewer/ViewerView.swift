@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-// What the viewer shows: a page, or a photo with what lies over it and its bar.
+// The viewer's display: a page, or a photo with its overlays and its bar.
 extension ViewerScreen {
     func view(in context: ScreenContext) -> ScreenView {
         let strings = preferences.strings
@@ -55,7 +55,7 @@ extension ViewerScreen {
         }
     }
 
-    /// The last line: a notice, or the status line.
+    /// Returns the last line: a notice, or the status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         // Typed text stays visible, whatever notices arrive.
@@ -84,7 +84,7 @@ extension ViewerScreen {
         ).bar(columns: columns, preferences.direction)
     }
 
-    /// A notice, where lines begin.
+    /// Returns a notice, aligned with the start of lines.
     private func noticeBar(_ text: SafeText) -> PhotoBar {
         let (columns, direction) = (size.cells.columns, preferences.direction)
         let cut = text.truncated(to: max(0, columns - 1))
@@ -93,7 +93,7 @@ extension ViewerScreen {
         return PhotoBar([(margin, .plain), (cut, .plain)], columns: columns)
     }
 
-    /// True if only a part of the picture that is shown could be decoded.
+    /// True if the picture on the screen could not be decoded completely.
     var isDamaged: Bool { state?.status.damage != nil }
 
     /// True if the screen shows a still of a video.
@@ -110,7 +110,7 @@ extension ViewerScreen {
     /// The view of the photo; `nil` while there is none.
     var viewport: Viewport? { state?.viewport }
 
-    /// The adjustments of the photo that is shown.
+    /// The adjustments to the photo on the screen.
     var adjustments: ImageAdjustments? { state?.adjustments }
 
     var isInspecting: Bool { inspector != nil }
@@ -120,7 +120,8 @@ extension ViewerScreen {
         state.map { preferences.strings.title(of: $0.opened, photo) }
     }
 
-    /// The line below this photo and another that it is compared with; `nil` while there is none.
+    /// Returns the line below this photo and the one it is compared with; `nil` while there is
+    /// none.
     func bar(
         comparing titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part]
     ) -> PhotoBar? {
@@ -131,7 +132,7 @@ extension ViewerScreen {
         }
     }
 
-    /// The title, the date and the credit of a photo in a screensaver.
+    /// Returns the title, the date and the credit of a photo in a screensaver.
     private func caption(_ state: ViewerState, _ screensaver: Screensaver) -> PhotoBar {
         guard screensaver.captionStrength > 0 else { return .hidden }
         let (strings, caption) = (preferences.strings, state.opened.caption)
@@ -144,15 +145,15 @@ extension ViewerScreen {
     }
 }
 
-// Over the photo.
+// Overlays on the photo.
 extension ViewerScreen {
-    /// True if the terminal shows more of a map than the bar has.
+    /// True if the terminal can show a map beyond the one in the bar.
     var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
 
     /// True if the map is switched on.
     var hasMinimap: Bool { minimap.isOn }
 
-    /// True if the map is visible: not while all of the photo is in view.
+    /// True if the map is visible: not while the whole photo is in view.
     var showsMinimap: Bool { state.map { map(of: $0) != nil } ?? false }
 
     func map(of state: ViewerState) -> Minimap? {

@@ -1,12 +1,12 @@
 /// A query of the start-up probe; all are sent in one write, DA1 last.
 ///
 /// Every terminal answers DA1, so its reply ends the probe (but see `KeyParser` for late ones). In
-/// ten terminals none showed on the screen and none took over 10 ms (facts/terminals.md §3). Not
-/// `CSI ? 4 m`, which st takes for an underline.
+/// ten terminals, no query was visible on the screen, and no reply took over 10 ms. `CSI ? 4 m` is
+/// not used, because st takes it for an underline.
 package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case version = "\u{1B}[>q"
     case secondaryAttributes = "\u{1B}[>c"
-    /// A one-pixel picture, queried and not stored.
+    /// A one-pixel picture, as a query that stores nothing.
     case kittyGraphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     case sixelGeometry = "\u{1B}[?2;1;0S"
     case sixelLimit = "\u{1B}[?2;4;0S"
@@ -24,29 +24,29 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 
     package static let kittyQueryImage = 31
 
-    /// All queries; a multiplexer gets no APC string, which tmux takes for a window title, and has
-    /// no kitty graphics.
+    /// Returns all queries; a multiplexer has no kitty graphics, and is sent no APC string, which
+    /// tmux interprets as a window title.
     package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
         allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
             .flatMap { Array($0.rawValue.utf8) }
     }
 
-    /// The queries to the terminal outside a multiplexer; the rest concerns only the multiplexer.
+    /// The queries to the outer terminal; all others concern only the multiplexer.
     package static let askedOutside: [CapabilityQuery] = [
         .version, .secondaryAttributes, .kittyGraphics, .sixelGeometry, .sixelLimit,
         .sixelRegisters, .cellPixels, .background, .primaryAttributes,
     ]
 
-    /// Those queries and another one, DA1 last.
+    /// Returns those queries and another one, DA1 last.
     static func outside(asking other: [UInt8]) -> [UInt8] {
         askedOutside.dropLast().flatMap { Array($0.rawValue.utf8) } + other
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// CPR, the cell of the cursor; never asked in the first row.
+    /// CPR, which reports the cursor's cell; never used in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
-    /// DSR 5, sent after a frame: the reply says that the frame has been processed.
+    /// DSR 5, sent after a frame: the reply means that the frame has been processed.
     package static let acknowledgement = Array("\u{1B}[5n".utf8)
 }
 
@@ -54,7 +54,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 package struct ProbeLog: Sendable {
     package struct Answer: Hashable, Sendable {
         package let reply: TerminalReply
-        /// The time from the write of all queries to the read that ended the reply.
+        /// The time from writing the queries to reading the end of the reply.
         package let microseconds: Int
     }
 
@@ -68,12 +68,12 @@ package struct ProbeLog: Sendable {
 
     package mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
         capabilities.receive(reply)
-        // A second reply, such as the acknowledgement at exit, answers no query of the probe.
+        // A repeated reply, such as the acknowledgement at exit, belongs to no query of the probe.
         guard let query = question(of: reply), answers[query] == nil else { return }
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
-    /// Takes over the findings of the whole conversation and of trials.
+    /// Adopts the results of the whole exchange and of trials.
     package mutating func learn(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }
@@ -99,8 +99,8 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Both size queries have the same replies, and mlterm refuses them with the item of the
-    /// registers: then the order decides.
+    /// Returns the query for a reply: both size queries have the same replies, and mlterm rejects
+    /// them with the item of the registers, so the order decides.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =
             switch (item, status) {
@@ -120,11 +120,11 @@ package enum ProbeOutcome: Hashable, Sendable {
 
     package enum ProbeFailure: String, Hashable, Sendable {
         case noTerminal
-        /// The output is a pipe, whose reader may use the terminal itself (a pager).
+        /// The output is a pipe, whose reader, such as a pager, may use the terminal itself.
         case pipe
-        /// Another job of the shell has the terminal.
+        /// Another job of the shell controls the terminal.
         case background
-        /// A terminal of that TERM would display the queries.
+        /// A terminal with that TERM would display the queries.
         case kind
     }
 }

@@ -1,128 +1,131 @@
 package import Imaging
 
-/// A terminal with quirks that its replies do not tell: a row of the table of known terminals.
+/// A terminal with quirks that its replies do not reveal: a row of the table of known terminals.
 ///
-/// A terminal can have several rows: each is for a version and newer ones (`since`).
+/// A terminal can have several rows, each for a version and newer ones (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// The beginning of its XTVERSION reply or its TERM, in lower case.
+    /// The start of its XTVERSION reply or its TERM, in lower case.
     let marks: [String]
-    /// The beginning of its DA2 reply, if that is distinctive.
+    /// The start of its DA2 reply, if that is distinctive.
     var secondaryAttributes: [Int] = []
-    /// The oldest version this row is for; `nil` for any, also an unknown one.
+    /// The oldest version for this row; `nil` for any version, including an unknown one.
     package private(set) var minimumVersion: TerminalVersion?
-    /// The version that was recognised; `nil` if unknown, and in the table.
+    /// The recognised version; `nil` if unknown, and in the table.
     package var version: TerminalVersion?
 
-    // How it is recognised if its replies and TERM do not tell. Tried last, since programs started
-    // from it inherit its variables.
+    // These identify it if its replies and TERM do not. They are tried last, because programs
+    // started from it inherit its variables.
 
     /// Its TERM_PROGRAM.
     var program: String?
-    /// Variables that it sets, whatever their value.
+    /// The variables that it sets, to any value.
     var variables: [String] = []
-    /// The form of its version, in the replies that name it.
+    /// The format of its version in replies that name it.
     var versionFormat = VersionFormat.numbers
 
     // Pictures.
 
     /// The protocols to use, the best first; blocks if none works.
     ///
-    /// kitty's and sixel must have been answered. iTerm2's cannot be asked about: it is used only
-    /// in a terminal that lists it here and has given its name itself.
+    /// kitty's and sixel also need a reply. iTerm2's has no query: it is used only in a terminal
+    /// that lists it here and has named itself in a reply.
     package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
-    /// Draws no pictures at all in some builds or settings: it has iTerm2's only if it answers that it
-    /// has kitty's or sixel.
+    /// True if it draws no pictures in some builds or settings: it then supports iTerm2's only if
+    /// it reports kitty's or sixel.
     var mayLackPictures = false
     /// The terminal's support for regions of stored pictures (kitty's x, y, w and h).
     package var crop = CropSupport.works
-    /// The media by which it takes kitty's pictures; each but `direct` is asked about.
+    /// The media through which it accepts kitty's pictures; each except `direct` is queried.
     package var media = KittyMedium.allCases
-    /// The bytes to store in it at most, four a pixel.
+    /// The maximum number of bytes to store in it, four a pixel.
     ///
-    /// kitty, Ghostty and WezTerm keep 320 MB, then drop the oldest; 200 MB leave room for other
-    /// programs.
+    /// kitty, Ghostty and WezTerm store 320 MB, and then delete the oldest; 200 MB leave room for
+    /// other programs.
     package var storeBytes = 200_000_000
-    /// The deletion that deleting one placement (`d=i` with a `p`) causes.
+    /// The objects that it deletes when one placement is deleted (`d=i` with a `p`).
     package var removal = PictureRemoval.placement
-    /// Reads no key while it takes a picture, and takes long: it is sent small ones.
+    /// True if it reads no keys while it receives a picture slowly: it gets small ones.
     package var takesPicturesInPieces = false
-    /// Shows pictures where placeholder characters are printed (U=1), also inside tmux.
+    /// True if it shows pictures where placeholder characters are printed (U=1), also inside tmux.
     package var hasUnicodePlaceholders = false
-    /// Keeps a picture in its cells, whatever is written there later, until ED 2.
+    /// True if a picture stays in its cells, whatever is written there, until ED 2.
     package var keepsPicturesInCells = false
-    /// The most sixel pictures it keeps, in all its windows; it drops the oldest.
+    /// The maximum number of sixel pictures it stores, in all its windows; it deletes the oldest.
     package var pictureCountLimit: Int?
-    /// The most sixel registers to use, whatever it answers; `nil` if its answer is right.
+    /// The maximum number of sixel registers to use, whatever it reports; `nil` if its reply is
+    /// right.
     package var sixelRegisters: Int?
-    /// The largest sixel picture it draws, if it does not answer; `nil` if there is no limit.
+    /// The largest sixel picture it draws, if it does not report it; `nil` if there is no limit.
     package var sixelLimit: PixelSize?
-    /// Its treatment of sixel pictures when its text scrolls; `nil` if it does not move them well.
+    /// Its treatment of sixel pictures when its text scrolls; `nil` if it does not move them
+    /// correctly.
     var scrolledPictures: ScrolledPictures?
-    /// May draw sixel wrongly in this version.
+    /// True if this version may draw sixel wrongly.
     package var hasSixelFaults = false
 
     // Cells, colours, mouse.
 
-    /// The size of a cell that pictures are measured by, whatever the font.
+    /// The size of a cell for pictures, whatever the font.
     package var virtualCell: PixelSize?
-    /// Has cells of fractional pixels and no margins: its text area gives a cell's size, which its
-    /// own reply rounds.
+    /// True if cells have a fractional size and there are no margins: the text area gives a cell's
+    /// exact size, which its own reply rounds.
     package var hasFractionalCells = false
     var hasTrueColour = true
-    /// Draws many colours slowly: 11 frames of half blocks a second, 75 in 256 colours.
+    /// True if many colours are slow: 11 frames of half blocks a second, against 75 in 256 colours.
     package var isSlowInTrueColour = false
     /// The number of the leftmost pixel in its mouse reports.
     package var firstMousePixel = 1
 
-    /// `nil` if it is not a multiplexer.
+    /// The multiplexer, if it is one.
     package var multiplexer: Multiplexer?
-    /// True if a multiplexer passes bytes on, and the outer terminal's replies back.
+    /// True if a multiplexer passes bytes on to the outer terminal, and its replies back.
     package var passesThrough = true
 
-    // Manners.
+    // Other behaviour.
 
     /// The terminal's own treatment of right-to-left text.
     package var bidi = BidiSupport.none
-    /// True if its usual font has braille; others show boxes.
+    /// True if its usual font has braille; otherwise boxes would be shown.
     package var hasBraille = true
-    /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
+    /// True if it supports kitty's usage hints (`N`); others may reject a picture with an unknown
+    /// key.
     package var takesUsageHints = false
-    /// Shows hyperlinks (OSC 8), or ignores them.
+    /// True if it shows hyperlinks (OSC 8), or ignores them.
     package var takesHyperlinks = true
-    /// Has a progress bar (OSC 9;4), which to others is nothing or a notification.
+    /// True if it has a progress bar (OSC 9;4); other terminals ignore it or show a notification.
     package var takesProgress = false
 
-    /// The multiplexer to pass pictures through; `nil` for other terminals and multiplexers that
-    /// lose them.
+    /// The multiplexer through which pictures pass; `nil` for other terminals, and for multiplexers
+    /// that lose them.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
-    /// The forms of versions.
     enum VersionFormat: Hashable {
         case numbers
-        /// In one number: 7006 for 0.70.6.
+        /// One number: 7006 for 0.70.6.
         case packed
     }
 
     /// The support for kitty's keys for a region of a picture.
     package enum CropSupport: Hashable, Sendable {
         case works
-        /// Depends on the version or is disputed: used only if it was tried (`KittyCropProbe`).
+        /// It depends on the version or is disputed: used only after a successful test
+        /// (`KittyCropProbe`).
         case tried
-        /// Is tried too, and used unless it turned out not to work.
+        /// It is tested, too, and used unless the test fails.
         case assumed
     }
 
     /// The objects that a terminal deletes with a placement of a stored picture.
     package enum PictureRemoval: Hashable, Sendable {
         case placement
-        /// The stored picture too.
+        /// The stored picture, too.
         case picture
     }
 }
 
 extension [KnownTerminal] {
-    /// The rows, and one more: the last as it is since a version.
+    /// Returns the rows and a new last row for a version, which changes the one before.
     fileprivate func since(
         _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
     ) -> [KnownTerminal] {
@@ -141,11 +144,11 @@ extension KnownTerminal {
         return copy
     }
 
-    /// A terminal with an unknown name or none: only its answers count.
+    /// A terminal with an unknown name or none: only its replies count.
     package static let unknown = KnownTerminal(
         name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
-    /// True if kitty's protocol may be used on it, if it has that.
+    /// True if kitty's protocol may be used on it, provided that it supports it.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
         switch crop {
         case .works: true
@@ -154,18 +157,18 @@ extension KnownTerminal {
         }
     }
 
-    /// The sixel registers it has.
+    /// Returns the number of its sixel registers.
     func registers(_ capabilities: TerminalCapabilities) -> Int {
         min(sixelRegisters ?? .max, capabilities.sixelRegisters ?? Palette.usualLimit)
     }
 
-    /// The largest sixel picture it draws; `nil` if it named none.
+    /// Returns the largest sixel picture it draws; `nil` if it reported none.
     func pictureLimit(_ capabilities: TerminalCapabilities) -> PixelSize? {
         capabilities.sixelLimit ?? sixelLimit
     }
 
-    // Measured in the terminals themselves (facts/terminals.md §3 and §4) or reported of them
-    // (facts/terminals-2026.md). Terminals.md has the same table: a test compares them.
+    // The rows were measured in the terminals themselves, or reported by their users. Terminals.md
+    // has the same table: a test compares them.
     static let all: [KnownTerminal] = [
         kitty, [foot, konsole, xterm, xtermAsVT340, mlterm], vte, [st], iTerm2, wezTerm,
         [ghostty, xtermJS, rio, warp], contour, zellij, [windowsTerminal, alacritty], tmux,
@@ -218,7 +221,8 @@ extension KnownTerminal {
             variables: ["ITERM_SESSION_ID"], protocols: [.iTerm2, .sixel])
     ].since("3.6.6") { $0.takesProgress = true }
 
-    // Its progress came the day before (wezterm#6581); the release of 2024 shows a notification.
+    // Its progress bar was added the day before (wezterm#6581); the release of 2024 shows a
+    // notification.
     private static let wezTerm = [
         KnownTerminal(
             name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
@@ -230,7 +234,7 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    // VS Code's terminal among others. It keeps 128 MB of pixels, then drops the oldest.
+    // Among others, VS Code's terminal. It stores 128 MB of pixels, and then deletes the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
         protocols: [.kitty, .sixel, .iTerm2], mayLackPictures: true, crop: .tried,
@@ -253,7 +257,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    // A terminal itself, which passes nothing on. It keeps 100 MiB of pictures.
+    // It is itself a terminal, and passes nothing on. It stores 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,
@@ -269,7 +273,7 @@ extension KnownTerminal {
         name: "Alacritty", marks: ["alacritty"], variables: ["ALACRITTY_WINDOW_ID"],
         protocols: [.sixel])
 
-    // Passes 24-bit colours on only if its own terminal has them: COLORTERM must say so.
+    // It passes 24-bit colours on only if its own terminal supports them, according to COLORTERM.
     private static let tmux = [
         KnownTerminal(
             name: "tmux", marks: ["tmux"], secondaryAttributes: [84], program: "tmux",
@@ -282,7 +286,7 @@ extension KnownTerminal {
     }
     .since("3.8") { $0.passesThrough = true }
 
-    // It shows as text what a string has beyond 768 bytes: hyperlinks may be longer.
+    // It shows the bytes of a string after the first 768 as text, and hyperlinks may be longer.
     private static let screen = KnownTerminal(
         name: "GNU screen", marks: ["screen"], secondaryAttributes: [83], versionFormat: .packed,
         protocols: [], hasTrueColour: false, multiplexer: .screen, takesHyperlinks: false)

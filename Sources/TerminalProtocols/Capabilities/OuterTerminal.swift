@@ -1,32 +1,33 @@
 internal import Bounds
 package import Imaging
 
-/// The terminal outside a multiplexer, as far as known.
+/// The outer terminal of a multiplexer, as far as it is known.
 package struct OuterTerminal: Hashable, Sendable {
     package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// Our pane's origin on its screen; `nil` if not known for sure.
+    /// Our pane's origin on its screen; `nil` if uncertain.
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
 
-    /// The terminal by its replies alone: the environment describes the multiplexer.
+    /// The terminal recognised by its replies alone, because the environment describes the
+    /// multiplexer.
     package var recognised: Decision<KnownTerminal>? {
         KnownTerminal.recognised(capabilities, TerminalEnvironment([:]))
     }
 }
 
-/// Asks the terminal outside a multiplexer for its capabilities, and for our pane's place on its
-/// screen.
+/// Queries the outer terminal of a multiplexer for its capabilities, and for our pane's position on
+/// its screen.
 ///
-/// Replies arrive as typed input, in tmux at the pane that is active by then. So there the outer
-/// terminal is asked once, when tmux says that our pane is active, and the place comes from tmux
+/// Replies arrive as typed input, in tmux at the currently active pane. So there the outer terminal
+/// is queried once, when tmux reports that our pane is active, and the position comes from tmux
 /// itself (`TmuxReport`).
 ///
-/// GNU screen cannot be asked, but an idle multiplexer keeps the outer cursor at the active pane's
-/// cursor. So ours is moved to a known cell, screen reports it (the move is done), and the outer
-/// terminal reports its own. Repeated at a second cell: the distance differs outside if another
-/// pane is active.
+/// GNU screen cannot be queried for it, but an idle multiplexer keeps the outer cursor at the
+/// active pane's cursor. So our cursor moves to a known cell, screen reports it (the move is done),
+/// and the outer terminal reports its own cursor. This is repeated at a second cell: the outer
+/// distance differs if another pane is active.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done
@@ -42,14 +43,14 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     private var step = Step.done
     private var first = CellPosition(row: 0, column: 0)
     private var attempts = 0
-    /// The cell's size in tmux's last report.
+    /// The cell size in tmux's last report.
     private var tmuxCell: PixelSize?
 
     package init(_ multiplexer: Multiplexer) { terminal = OuterTerminal(multiplexer) }
 
     package var isSettled: Bool { step == .done }
 
-    /// The first bytes to write; `receive` returns further ones.
+    /// Returns the first bytes to write; `receive` returns more.
     ///
     /// In tmux they may be written only while replies come to our pane.
     package mutating func begin() -> [UInt8] {
@@ -59,10 +60,11 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
-    /// Handles tmux's report; `nil` if there is none.
+    /// Handles tmux's report, `nil` if there is none.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
-        // The font has changed: asking for its cell again might reach another pane.
+        // The font has changed; the reply to a new query for its cell might be sent to another
+        // pane.
         if let cell = report?.cell, let known = tmuxCell, cell != known {
             terminal.capabilities.receive(.cellPixels(cell))
         }
@@ -79,7 +81,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         switch step {
         case .done, .asking: return []
         case .moving(let isSecond):
-            // Anything else is a late reply to an earlier query.
+            // Other positions are late replies to earlier queries.
             guard place == cell(isSecond) else { return [] }
             step = .locating(second: isSecond)
             return terminal.multiplexer.wrap(questions)
@@ -91,7 +93,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         }
     }
 
-    /// Both cells must be as far apart outside as in the pane.
+    /// Compares the distances: both cells must be as far apart outside as in the pane.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)
         let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
@@ -114,7 +116,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         ControlSequence.bytes(.moveCursor(cell(isSecond))) + CapabilityQuery.position
     }
 
-    /// All queries the first time; DA1 last, as in the multiplexer's own probe.
+    /// The queries: all of them the first time, DA1 last, as in the multiplexer's own probe.
     private var questions: [UInt8] {
         let isNew = !terminal.capabilities.isComplete && step == .locating(second: false)
         return isNew
@@ -122,29 +124,31 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
     }
 
-    /// Successive attempts use different cells, so that their replies are not confused.
+    /// The number of the attempt; attempts use different cells, so that their replies are not
+    /// confused.
     private var number = 0
 
-    /// Never in the first row, where the reply looks like F3 with modifiers.
+    /// Returns a cell, never in the first row, where the reply looks like F3 with modifiers.
     private func cell(_ isSecond: Bool) -> CellPosition {
         CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))
     }
 
     private static var distance: Int { 4 }
 
-    /// A wrong reply may be late, or caused by an open prompt; three are not an accident.
+    /// The maximum number of attempts: a wrong reply may be late, or caused by an open prompt, but
+    /// three are not an accident.
     private static var attemptLimit: Int { 3 }
 
-    /// The smallest pane that has room for both cells.
+    /// The minimum number of columns of a pane with room for both cells.
     package static let leastColumns = 8
     package static let leastRows = 2
 }
 
-/// The findings about the outer terminal, for `doctor`.
+/// The results about the outer terminal, for `doctor`.
 package struct OuterTerminalReport: Sendable {
     package let record: ProbeLog
     package let terminal: OuterTerminal
-    /// `nil` if tmux could not be asked.
+    /// tmux's report; `nil` if tmux could not be queried.
     package let tmux: TmuxReport?
 
     package init(_ record: ProbeLog, _ terminal: OuterTerminal, tmux: TmuxReport? = nil) {
@@ -158,30 +162,31 @@ package struct OuterTerminalReport: Sendable {
 
 /// tmux's report about our pane: its position and its clients.
 package struct TmuxReport: Hashable, Sendable {
-    /// The pane's origin on the outer screen; `nil` if it is cut off there.
+    /// The pane's origin on the outer screen; `nil` if it is outside the visible area.
     package let pane: CellPosition?
-    /// True if replies of the outer terminal come to this pane, and only to it.
+    /// True if replies of the outer terminal reach this pane, and only this one.
     package let isAnswered: Bool
-    /// True if `allow-passthrough` is on; tmux before 3.3 always passes on.
+    /// True if `allow-passthrough` is on; tmux before 3.3 always passes bytes on.
     package let passesOn: Bool
     /// The outer terminal's device; empty while none is attached.
     package let client: String
-    /// The terminal that is attached, since when: another, or the same again, has none of our pictures.
+    /// The attached terminal, and the time of its attachment: another terminal, or the same one
+    /// after reattachment, has none of our pictures.
     package var attachment: [String] { [client, attachedAt] }
-    /// The time a terminal was last attached, in tmux's words; empty if tmux does not say.
+    /// The time of the last attachment, in tmux's format; empty if tmux does not report it.
     package let attachedAt: String
-    /// The time of the last key there, in any pane or for tmux itself, as tmux reports it.
+    /// The time of the last key in that terminal, for any pane or tmux itself, in tmux's format.
     package let usedAt: String
     /// True if that terminal shows our window.
     package let isShown: Bool
     /// True if that terminal is on another machine.
     package let isRemote: Bool
-    /// The cell of that terminal; `nil` before tmux 3.2.
+    /// The size of that terminal's cell; `nil` before tmux 3.2.
     package let cell: PixelSize?
 
-    /// The format for `display-message -p`; fields that a version does not know are empty.
+    /// The format for `display-message -p`; unknown fields are empty.
     ///
-    /// A session's SSH_CONNECTION comes from the client attached last.
+    /// A session's SSH_CONNECTION comes from the most recently attached client.
     package static let format =
         fields.dropLast().map { "#{\($0)}" }.joined(separator: ",").replacing(
             "#{client_tty}", with: "#{client_tty}@#{session_last_attached}@#{client_activity}")
@@ -194,10 +199,10 @@ package struct TmuxReport: Hashable, Sendable {
         "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
-    /// More than all fields take.
+    /// The maximum number of bytes of a report, more than all fields take.
     package static let limitBytes = 1024
 
-    /// Parses the answer to `format`; `nil` if it is not one.
+    /// Parses the output for `format`; `nil` if it is not one.
     package init?(_ answer: [UInt8]) {
         guard answer.count <= Self.limitBytes, let text = String(validating: answer, as: UTF8.self)
         else { return nil }
@@ -224,13 +229,15 @@ package struct TmuxReport: Hashable, Sendable {
         self.cell = cell.isEmpty ? nil : cell
     }
 
-    /// A mode such as copying interprets input; synchronized panes all get it.
+    /// True if replies reach this pane: a mode such as copying intercepts input, and synchronized
+    /// panes all receive it.
     private static func isAnswered(_ fields: [String: String]) -> Bool {
         fields["pane_active"] == "1" && fields["window_active"] == "1"
             && fields["pane_in_mode"] == "0" && fields["pane_synchronized"] != "1"
     }
 
-    /// A client smaller than the window shows a part of it, which begins at the offset.
+    /// Returns the pane's origin; a client smaller than the window shows an area of it, which
+    /// begins at an offset.
     private static func pane(_ fields: [String: String]) -> CellPosition? {
         func number(_ name: String) -> Int { Self.number(fields[name]) ?? 0 }
         let isStatusOnTop = fields["status-position"] == "top"
@@ -246,7 +253,7 @@ package struct TmuxReport: Hashable, Sendable {
         return isWhole ? pane : nil
     }
 
-    /// `off`, `on`, or how many lines (2 to 5).
+    /// Returns the number of status lines from `off`, `on`, or a number from 2 to 5.
     private static func statusLines(_ status: String?) -> Int {
         status == "on" ? 1 : number(status) ?? 0
     }

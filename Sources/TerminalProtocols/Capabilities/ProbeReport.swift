@@ -1,13 +1,13 @@
 package import Imaging
 
-/// The findings about a terminal and the reasons for decisions, for `doctor`.
+/// The results about a terminal and the reasons for decisions, for `doctor`.
 package struct ProbeReport: Sendable {
     package let record: ProbeLog
     package let environment: TerminalEnvironment
-    /// `nil` if there is no terminal.
+    /// The window; `nil` if there is no terminal.
     package let window: WindowSize?
     package let profile: TerminalProfile
-    /// `nil` if there is no multiplexer.
+    /// The results about the outer terminal; `nil` without a multiplexer.
     package let outside: OuterTerminalReport?
 
     package init(
@@ -38,7 +38,7 @@ package struct ProbeReport: Sendable {
         profile.terminal.quirks(drawing.capabilities)
     }
 
-    /// True if the terminal supports a protocol, the best one or not.
+    /// True if the terminal supports a protocol, whether or not it is the best one.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
@@ -48,7 +48,8 @@ package struct ProbeReport: Sendable {
         }
     }
 
-    /// An answer is the reason only if there was one: a terminal that was not asked lacks nothing.
+    /// Returns the reason for a decision; a reply is the reason only if there was one, because a
+    /// terminal that was not queried may have any capability.
     package func reason(for topic: DecisionTopic) -> DecisionReason {
         let reason = usualReason(for: topic)
         guard topic != .passage, case .answer(let query) = reason else { return reason }
@@ -79,7 +80,7 @@ package struct ProbeReport: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
-        // Of the terminal that shows the text, even through a multiplexer.
+        // This concerns the terminal that shows the text, even through a multiplexer.
         case .rightToLeft:
             profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
@@ -105,7 +106,7 @@ package struct ProbeReport: Sendable {
         profile.passthrough == nil ? record : outside?.record ?? record
     }
 
-    /// True if a decision is based on the terminal outside a multiplexer.
+    /// True if a decision is based on the outer terminal of a multiplexer.
     package func isOutside(_ topic: DecisionTopic) -> Bool {
         switch topic {
         case .cell, .graphics, .registers, .pictureLimit, .background: profile.passthrough != nil
@@ -129,20 +130,20 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
 
 /// Advice to the user for better pictures.
 package enum PictureAdvice: Hashable, Sendable {
-    /// xterm draws sixel only if started as a VT340.
+    /// xterm draws sixel only if it was started as a VT340.
     case startXtermAsVT340
     /// tmux passes pictures on only with `allow-passthrough on`.
     case openTmux
     /// This version of tmux loses pictures that it should pass on (3.7 to 3.7c).
     case updateTmux
-    /// VS Code's terminal draws pictures only if its settings say so.
+    /// VS Code's terminal draws pictures only if its settings allow it.
     case enableImagesInVSCode
-    /// xterm drops larger pictures, and keeps too few to fill a very large window with smaller ones;
-    /// its limit can be raised. With the size that is drawn.
+    /// xterm drops larger pictures than this size, and stores too few smaller ones to fill a very
+    /// large window; its limit can be raised.
     case raiseXtermLimit(PixelSize)
 
-    /// `nil` if there is no advice; `isOutsideSilent` says that the terminal around a multiplexer
-    /// did not reply.
+    /// Chooses the advice; `nil` if there is none; `isOutsideSilent` is true if the outer terminal
+    /// of a multiplexer has not replied.
     package init?(
         _ profile: TerminalProfile, _ capabilities: TerminalCapabilities,
         _ environment: TerminalEnvironment, isOutsideSilent: Bool

@@ -1,46 +1,49 @@
 package import Imaging
 
-/// The conversation about what a terminal can do, and which terminal draws the pictures.
+/// Determines the abilities of a terminal, and which terminal draws the pictures.
 ///
-/// Each question follows from the answers to those before it:
-/// 1. All queries at once, DA1 last. GNU screen answers some after that one: it is asked DA1 again.
-/// 2. A terminal that may place parts of stored pictures wrongly gets one to place (`KittyCropProbe`).
-/// 3. A multiplexer that draws no pictures may pass them on: the terminal outside it is asked
-///    (`OuterTerminalProbe`), in tmux once tmux has said that its answers come to our pane.
+/// Each query depends on the replies to those before it:
 ///
-/// It has no clock and sends nothing: whoever holds the conversation sends `begin()`, then hands each reply
-/// to `receive` and puts what `next` asks.
+/// 1. All queries at once, DA1 last. GNU screen sends some replies after that to DA1: DA1 is sent
+/// to it again.
+/// 2. A terminal that may place regions of stored pictures wrongly gets one to place
+/// (`KittyCropProbe`).
+/// 3. A multiplexer that draws no pictures may pass them on: its outer terminal is queried
+/// (`OuterTerminalProbe`), in tmux once tmux has reported that its replies are sent to our pane.
+///
+/// It has no clock and sends nothing: its owner sends `begin()`, then passes each reply to
+/// `receive` and sends what `next` returns.
 package struct ProbeSequence: Sendable {
-    /// The next query; its bytes go to the terminal.
+    /// The next query, whose bytes are sent to the terminal.
     package enum Question: Hashable, Sendable {
-        /// The last query again: answers that are still under way come before its second answer.
+        /// The last query again: replies that are still under way precede its second reply.
         case last([UInt8])
-        /// A picture is placed, which moves the cursor.
+        /// Places a picture, which moves the cursor.
         case picture([UInt8])
-        /// tmux itself is to be asked about our pane; its report goes to `receive`.
+        /// Queries tmux itself about our pane; its report is passed to `receive`.
         case tmux
-        /// The terminal outside a multiplexer, which moves the cursor in GNU screen.
+        /// Queries the outer terminal of a multiplexer, which moves the cursor in GNU screen.
         case outside([UInt8])
     }
 
     private enum Step: Hashable {
         case notAsked, asking
-        /// Waiting for the second answer to the last query.
+        /// Waiting for the second reply to the last query.
         case awaitingLast
-        /// The terminal has answered; what follows from that has not been asked.
+        /// The terminal has replied; queries that follow from that have not been sent.
         case answered
         case trying(KittyCropProbe)
         case done
     }
 
     package private(set) var capabilities = TerminalCapabilities()
-    /// The terminal outside a multiplexer and the queries to it; `nil` without a multiplexer.
+    /// The outer terminal of a multiplexer and the queries to it; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
-    /// The terminal that is attached to tmux.
+    /// The terminal attached to tmux.
     private var client: String?
     private let environment: TerminalEnvironment
-    /// The protocol that the user requests; `nil` for the best.
+    /// The protocol requested by the user; `nil` for the best.
     private let graphics: GraphicsProtocol?
 
     package init(_ environment: TerminalEnvironment, graphics: GraphicsProtocol? = nil) {
@@ -48,10 +51,10 @@ package struct ProbeSequence: Sendable {
         self.graphics = graphics
     }
 
-    /// True if all queries were sent and the last one is not answered.
+    /// True if all queries were sent and the last one has not been answered.
     package var isUnanswered: Bool { step == .asking }
 
-    /// True if the terminal itself owes an answer.
+    /// True while a reply of the terminal itself is due.
     package var isWaiting: Bool {
         switch step {
         case .asking, .awaitingLast, .trying: true
@@ -59,24 +62,24 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// True if everything that decides the protocol has been answered.
+    /// True if everything that decides the protocol is known.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
-    /// The table's row for the terminal that our input comes from: in tmux, for tmux.
+    /// The table's row for the terminal from which our input comes: inside tmux, tmux's row.
     package var known: KnownTerminal {
         KnownTerminal.recognise(capabilities, environment) ?? .unknown
     }
 
-    /// True if pictures go through tmux, if at all.
+    /// True if pictures, if there are any, go through tmux.
     package var isInTmux: Bool { outside?.terminal.multiplexer == .tmux }
 
-    /// All queries.
+    /// Returns all queries.
     package mutating func begin() -> [UInt8] {
         step = .asking
         return CapabilityQuery.probe(in: environment)
     }
 
-    /// Receives a reply of the terminal; from the first question to the one outside on, of that one.
+    /// Receives a reply of the terminal, or of the outer one from the first query to it on.
     ///
     /// - Returns: the bytes to write next.
     package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
@@ -94,22 +97,22 @@ package struct ProbeSequence: Sendable {
         return []
     }
 
-    /// Receives a size that the terminal has reported by itself (mode 2048).
+    /// Receives a size that the terminal has reported without a query (mode 2048).
     ///
-    /// Pictures through a multiplexer are measured by the terminal outside.
+    /// Pictures through a multiplexer are measured by the outer terminal.
     package mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         if outside == nil { capabilities.receive(.resized(cells, pixels)) }
     }
 
-    /// Forgets what depends on the size of the window, which has changed.
+    /// Forgets properties that depend on the size of the window, which has changed.
     package mutating func forgetTextArea() { capabilities.forgetTextArea() }
 
-    /// The query that follows from the answers so far; `nil` for none.
+    /// Returns the query that follows from the replies so far; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - cell: the terminal's, as far as known.
-    ///   - window: how many cells it has.
-    /// - Returns: the question to put now; each comes once.
+    /// - cell: the terminal's cell, as far as it is known.
+    /// - window: the size of the window in cells.
+    /// - Returns: the query to send now; each is returned once.
     package mutating func next(cell: CellMetrics, in window: CellSize) -> Question? {
         switch step {
         case .notAsked, .asking:
@@ -138,9 +141,9 @@ package struct ProbeSequence: Sendable {
         return locate(in: window)
     }
 
-    /// Asks where our pane lies: it may have moved with every change of its size.
+    /// Queries the position of our pane, which may have changed with its size.
     ///
-    /// - Returns: `nil` without a multiplexer, or without room to ask.
+    /// - Returns: `nil` without a multiplexer, or without room for the query.
     package mutating func locate(in window: CellSize) -> Question? {
         guard let outside else { return nil }
         guard !isInTmux else { return .tmux }
@@ -153,13 +156,13 @@ package struct ProbeSequence: Sendable {
         return .outside(question)
     }
 
-    /// Receives what tmux says about our pane; `nil` if it does not answer.
+    /// Receives tmux's report about our pane, `nil` if it does not reply.
     ///
-    /// - Returns: the questions to the terminal outside, if its answers would come to us now.
+    /// - Returns: the queries to the outer terminal, if its replies would reach us now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
         guard var probe = outside else { return [] }
         if let report, !report.client.isEmpty {
-            // Another terminal has been attached. The one that was detached is still known.
+            // Another terminal has been attached, and nothing is known about it.
             if let client, report.client != client { probe = OuterTerminalProbe(.tmux) }
             client = report.client
         }

@@ -30,7 +30,7 @@ enum ReplyParser {
         }
     }
 
-    /// The reports of modes 2031 and 2033.
+    /// Returns the reports of modes 2031 and 2033.
     private static func change(_ parameters: [Int]) -> TerminalReply? {
         switch parameters {
         case [997, 1], [997, 2]: .colourSchemeChanged
@@ -69,7 +69,8 @@ enum ReplyParser {
         }
     }
 
-    /// `CSI 1 ; m R` is also F3 with modifiers; we never ask for the cursor in row 1, so it is F3.
+    /// Returns a cursor position; `CSI 1 ; m R` is F3 with modifiers, because the cursor is never
+    /// queried in row 1.
     private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
         guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
         return .cursorPosition(
@@ -80,7 +81,7 @@ enum ReplyParser {
         text.starts(with: ">|".utf8) ? .version(Array(text.dropFirst(2))) : nil
     }
 
-    /// `G i=31;OK`: keys, a semicolon, the message.
+    /// Returns the reply `G i=31;OK`: keys, a semicolon, the message.
     private static func kittyGraphics(_ text: [UInt8]) -> TerminalReply? {
         guard text.first == UInt8(ascii: "G") else { return nil }
         let parts = text.dropFirst().split(
@@ -104,10 +105,11 @@ enum ReplyParser {
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
 
-    /// More points than any cell has, or pixels than any point.
+    /// The limit for points in a cell, and pixels in a point.
     private static let points = 10_000.0
 
-    /// `height;width` in points, then the pixels of a point unless it is 1.
+    /// Returns a size from `height;width` in points, followed by the pixels of a point unless that
+    /// is 1.
     private static func iTerm2(_ text: Substring) -> TerminalReply? {
         let words = text.split(separator: ";")
         let numbers = words.compactMap { (0...points).number(in: $0) }
@@ -124,19 +126,19 @@ enum ReplyParser {
 
 /// A terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-    /// DA1, `CSI ? … c`: 4 among them means sixel. The last reply of the probe.
+    /// DA1, `CSI ? … c`: a 4 means sixel. It is the last reply of the probe.
     case primaryAttributes([Int])
     case secondaryAttributes([Int])
-    /// XTVERSION, a name and a version; raw.
+    /// XTVERSION: a name and a version, unsanitised.
     case version([UInt8])
-    /// The reply to a kitty graphics command with an id: `OK`, or an error's name and text.
+    /// The reply to a kitty graphics command with an ID: `OK`, or an error's name and text.
     case kittyGraphics(image: Int, message: [UInt8])
-    /// XTSMGRAPHICS: item 1 registers, 2 geometry; status 0 is success.
+    /// XTSMGRAPHICS: item 1 is registers, 2 geometry; status 0 is success.
     case sixelGraphics(item: Int, status: Int, values: [Int])
     case cellPixels(PixelSize)
     case textAreaPixels(PixelSize)
     case textAreaCells(CellSize)
-    /// DECRQM: setting 0 unknown, 1 set, 2 reset, 3 and 4 permanently so.
+    /// DECRQM: setting 0 is unknown, 1 set, 2 reset, 3 and 4 the same permanently.
     case mode(Int, setting: Int)
     case background(RGBColour)
     case keyboardFlags(Int)
@@ -145,16 +147,16 @@ package enum TerminalReply: Hashable, Sendable {
     case cursorPosition(CellPosition)
     /// Mode 2048: the window has a new size.
     case resized(CellSize, PixelSize)
-    /// Mode 2031: the terminal's colours are others now, light or dark.
+    /// Mode 2031: the terminal's colours have changed between light and dark.
     case colourSchemeChanged
-    /// Mode 2033: whether any of the window can be seen.
+    /// Mode 2033: true if any of the window is visible.
     case visibility(isSeen: Bool)
     /// iTerm2's ReportCellSize: points, and pixels a point.
     case iTerm2CellPixels(PixelSize)
 }
 
 extension RGBColour {
-    /// Reads X11's `rgb:ffff/0/80`: one to four hexadecimal digits a component.
+    /// Parses X11's `rgb:ffff/0/80`: one to four hexadecimal digits a component.
     fileprivate init?(xParseColor text: Substring) {
         guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3)
@@ -163,9 +165,9 @@ extension RGBColour {
         self.init(red: values[0], green: values[1], blue: values[2])
     }
 
-    /// A component scaled to eight bits: `f` is as full as `ffff`.
+    /// Returns a component scaled to eight bits: `f` is as large as `ffff`.
     private static func component(_ digits: Substring) -> UInt8? {
-        // Swift reads a sign as well: a negative component trapped.
+        // Swift also accepts a sign: a negative component trapped.
         guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
             let number = (0...0xFFFF).number(in: digits, radix: 16)
         else { return nil }

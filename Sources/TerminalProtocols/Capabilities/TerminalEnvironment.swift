@@ -5,16 +5,17 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let program: String
     /// TERM_PROGRAM_VERSION.
     let programVersion: String
-    /// Those of `namingVariables` that are set.
+    /// The variables of `namingVariables` that are set.
     let variables: Set<String>
-    /// tmux or screen, at any distance: a terminal started in one inherits the variable.
+    /// tmux or screen, possibly with terminals in between: a terminal started inside inherits the
+    /// variable.
     package let multiplexer: Multiplexer?
-    /// Our pane by tmux's name; `nil` outside tmux and over ssh.
+    /// tmux's name for our pane; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
-    /// True if the terminal shows Unicode, as far as TERM and the locale tell: those of DEC do not,
-    /// nor does one whose locale names another encoding.
+    /// True if the terminal shows Unicode, according to TERM and the locale: DEC's terminals do
+    /// not, nor do those with another encoding in the locale.
     package let isUnicode: Bool
-    /// NO_COLOR: text has attributes only (no-color.org).
+    /// True if NO_COLOR is set: text has only attributes (no-color.org).
     package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
@@ -29,7 +30,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// The variables that name a terminal by being set, in the order of the table.
+    /// The variables that identify a terminal by being set, in the order of the table.
     package static var namingVariables: [String] {
         KnownTerminal.all.filter { $0.minimumVersion == nil }.flatMap(\.variables)
     }
@@ -43,21 +44,21 @@ package struct TerminalEnvironment: Hashable, Sendable {
         guard !term.hasPrefix("vt") || term.hasPrefix("vte") else { return false }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }
             .first { !$0.isEmpty }
-        // A locale without an encoding, such as C, says nothing of the terminal.
+        // A locale without an encoding, such as C, does not describe the terminal.
         guard let locale, let point = locale.firstIndex(of: ".") else { return true }
         return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }
 
-    /// `%` and a number: it becomes a command-line argument.
+    /// True for `%` and a number, because the name becomes a command-line argument.
     private static func isPane(_ text: String) -> Bool {
         text.hasPrefix("%") && (2...10).contains(text.utf8.count)
             && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Takes no control sequences: it is neither probed nor drawn on.
+    /// True if it does not support control sequences: it is neither queried nor drawn on.
     package var isDumb: Bool { term.isEmpty || term == "dumb" || term == "unknown" }
 
-    /// Not the Linux console, which displays unknown queries (facts/terminals.md §3).
+    /// True if it may be queried: not the Linux console, which displays unknown queries.
     package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
 
     /// True if the terminal itself is a multiplexer, by TERM.

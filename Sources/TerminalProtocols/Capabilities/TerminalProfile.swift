@@ -1,6 +1,6 @@
 package import Imaging
 
-/// The decisions about a terminal: from its replies, the environment and the user's settings.
+/// The decisions about a terminal, from its replies, the environment and the user's settings.
 package struct TerminalProfile: Hashable, Sendable {
     /// The user's settings, which take precedence.
     package struct Overrides: Hashable, Sendable {
@@ -9,10 +9,10 @@ package struct TerminalProfile: Hashable, Sendable {
         package var colours: ColourDepth?
         package var registers: Int?
         package var theme = Theme.auto
-        /// The colour behind transparent parts.
+        /// The colour behind transparent pixels.
         package var background: RGBColour?
         package var textColours = TextColourOverrides()
-        /// True if the cursor stands on the selection, where screen readers and magnifiers look for it.
+        /// True if the cursor is on the selection, where screen readers and magnifiers look for it.
         package var showsCursor = false
 
         package init() {}
@@ -20,36 +20,38 @@ package struct TerminalProfile: Hashable, Sendable {
 
     package private(set) var graphics: GraphicsProtocol
     package let window: WindowSize
-    /// The pixels of a cell; a window of them is within `ScreenLimits`.
+    /// The size of a cell in pixels; a window of such cells is within `ScreenLimits`.
     package private(set) var cell: CellMetrics
     package let colours: ColourDepth
-    /// The sixel registers to use at rest, on a fast line.
+    /// The number of sixel registers to use at rest, on a fast line.
     package private(set) var registers: Int
-    /// The largest sixel picture the terminal draws; `nil` if it named none.
+    /// The largest sixel picture the terminal draws; `nil` if it reported none.
     package private(set) var pictureLimit: PixelSize?
-    /// The longest string that arrives; `nil` if unlimited.
+    /// The longest string that arrives completely; `nil` if unlimited.
     package let stringLimitBytes: Int?
-    /// The colour under transparent pixels: the terminal's answer, or else the theme's.
+    /// The colour under transparent pixels: the terminal's reply, or else the theme's.
     package private(set) var background: RGBColour
     package let theme: Theme
     package let textColours: TextColourOverrides
     /// True if the cursor is shown: on a page's selection, or at the start of a photo's bar.
     package let showsCursor: Bool
     package let hasSynchronizedUpdates: Bool
-    /// True if text may have hyperlinks: the terminal is known to show or to ignore them.
+    /// True if text may have hyperlinks: the terminal is known to show or ignore them.
     package let hasHyperlinks: Bool
     /// True if the terminal is known to have a progress bar.
     package let takesProgress: Bool
     /// The table's row for the terminal that draws the pictures: the outer one, if they are passed
     /// on.
     package private(set) var terminal: KnownTerminal
-    /// The terminal's treatment of sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    /// The terminal's treatment of sixel pictures when its text scrolls; `nil` if each frame is
+    /// drawn completely.
     package private(set) var scrolledPictures: ScrolledPictures?
-    /// Set if pictures go through a multiplexer to the terminal outside.
+    /// The multiplexer through which pictures pass to the outer terminal; otherwise `nil`.
     package private(set) var passthrough: MultiplexerPassthrough?
-    /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
+    /// The placeholders, if pictures are shown by text, which a multiplexer moves, clips and
+    /// redraws like any other.
     package private(set) var placeholders: PlaceholderMode?
-    /// Our pane of tmux.
+    /// Our pane in tmux.
     private let tmuxPane: String?
 
     package init(
@@ -85,17 +87,18 @@ package struct TerminalProfile: Hashable, Sendable {
     /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
-    /// Only for a terminal that has named itself: another would show torn pictures.
+    /// Returns the treatment only for a terminal that has named itself; another one would show torn
+    /// pictures.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
-        // What scrolls with the whole screen is put right in the same update.
+        // Content that should not scroll with the screen is restored in the same update.
         if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
         return known?.scrolledPictures
     }
 
-    /// The profile of a multiplexer whose pictures the terminal outside draws; itself if that draws
-    /// none, or the pane's place is unknown.
+    /// Returns the profile for pictures drawn by the outer terminal of a multiplexer; itself if
+    /// that draws none, or the pane's position is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
         let terminal = known?.value ?? .unknown
@@ -104,7 +107,7 @@ package struct TerminalProfile: Hashable, Sendable {
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
         let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
-        // Text is placed in the pane itself, wherever that is.
+        // Text is positioned in the pane itself, wherever that is.
         let isText = graphics == .kitty && placeholders != nil
         let place = isText ? .home : outside.pane
         guard let place, graphics != .blocks else { return self }
@@ -121,7 +124,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// Creates the profile that follows from all answers; `outside` is the terminal outside a
+    /// Creates the profile that follows from all replies; `outside` is the outer terminal of a
     /// multiplexer.
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
@@ -131,39 +134,40 @@ package struct TerminalProfile: Hashable, Sendable {
         if let outside { self = passing(to: outside, overrides: overrides) }
     }
 
-    /// The position of a cell on the screen of the terminal that draws the pictures.
+    /// Returns the position of a cell on the screen of the terminal that draws the pictures.
     package func outside(_ cell: CellPosition) -> CellPosition {
         passthrough?.outside(cell) ?? cell
     }
 
-    /// Picture commands, wrapped for the terminal that draws them.
+    /// Returns picture commands wrapped for the terminal that draws them.
     package func passed(_ pictures: [UInt8]) -> [UInt8] { passthrough?.wrap(pictures) ?? pictures }
 
-    /// The query that the terminal that draws the pictures answers after a frame; empty through tmux.
+    /// The query that the drawing terminal answers after a frame; empty through tmux.
     package var acknowledgement: [UInt8] {
         guard let passthrough else { return CapabilityQuery.acknowledgement }
         return passthrough.repliesReachUs
             ? passthrough.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 
-    /// The bytes around a synchronized update; empty if the terminal supports none.
+    /// The bytes around a synchronized update; empty if the terminal does not support it.
     package var updateMarks: (begin: [UInt8], end: [UInt8]) {
         guard hasSynchronizedUpdates else { return ([], []) }
         return (ControlSequence.bytes(.beginUpdate), ControlSequence.bytes(.endUpdate))
     }
 
-    /// A picture as strings that are short enough to arrive.
+    /// Returns a picture as strings that are short enough to arrive.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
         return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
     }
 
-    /// Less what places the picture.
+    /// The maximum number of bytes of a string in tmux, less those that position the picture.
     private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
-    /// All that the terminal says it has; half as many bytes again do not go through a multiplexer.
+    /// Returns the number of registers: all that the terminal reports; through a multiplexer at
+    /// most the usual 256, because more registers need half as many bytes again.
     ///
-    /// konsole says 256, mlterm and foot 1024, xterm what its `numColorRegisters` is.
+    /// konsole reports 256, mlterm and foot 1024, xterm its `numColorRegisters`.
     private static func registers(
         of terminal: KnownTerminal, _ capabilities: TerminalCapabilities, isMultiplexed: Bool
     ) -> Int {
@@ -172,17 +176,18 @@ package struct TerminalProfile: Hashable, Sendable {
 }
 
 extension TerminalProfile {
-    /// The best protocol of those that the terminal is known for, or answered.
+    /// Returns the best protocol the terminal is known to support or has reported.
     ///
-    /// kitty pans by a few bytes; iTerm2's pictures come whole each time, but in all colours.
+    /// kitty pans with a few bytes; iTerm2's pictures are sent completely each time, but in all
+    /// colours.
     package static func graphics(
         _ capabilities: TerminalCapabilities, _ known: Decision<KnownTerminal>?
     ) -> Decision<GraphicsProtocol> {
         best(of: (known?.value ?? .unknown).protocols, capabilities, known)
     }
 
-    /// The same through a multiplexer: iTerm2's pictures come last, because each is one sequence, and
-    /// tmux drops one over 1 MiB.
+    /// Returns the best protocol through a multiplexer: iTerm2's is the last, because each picture
+    /// is one sequence, and tmux drops a sequence over 1 MiB.
     package static func graphics(_ outside: OuterTerminal) -> Decision<GraphicsProtocol> {
         let known = outside.recognised
         let all = (known?.value ?? .unknown).protocols
@@ -203,7 +208,7 @@ extension TerminalProfile {
         return Decision(.blocks, .answer(.primaryAttributes))
     }
 
-    /// The reason why a protocol may be used; `nil` if it may not.
+    /// Returns the reason why a protocol may be used; `nil` if it may not.
     private static func reason(
         for graphics: GraphicsProtocol, _ capabilities: TerminalCapabilities,
         _ known: Decision<KnownTerminal>?
@@ -222,8 +227,8 @@ extension TerminalProfile {
         }
     }
 
-    /// A cell known to be fixed, or the text area divided by the cells, if cells are fractions of
-    /// pixels; else as for any terminal.
+    /// Returns a known fixed cell, or the text area divided by the number of cells if a cell has a
+    /// fractional size; otherwise as for any terminal.
     package static func cell(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         _ window: WindowSize
@@ -243,14 +248,15 @@ extension TerminalProfile {
         return told
     }
 
-    /// The cell of the terminal outside, whose window is not ours.
+    /// Returns the cell of the outer terminal, whose window is not ours.
     package static func cell(
         _ outside: OuterTerminal, _ window: WindowSize
     ) -> Decision<CellMetrics> {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// `nil` if the area belongs to cells of another size, as during a resize.
+    /// Returns a fractional cell; `nil` if the area belongs to cells of another size, as during a
+    /// resize.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {
@@ -265,7 +271,8 @@ extension TerminalProfile {
         return isNear ? cell : nil
     }
 
-    /// A fixed one, else 16t, else 14t by the cells, else the kernel's pixels by the cells, else 10x20.
+    /// Returns a fixed cell, or else 16t, or else 14t divided by the cells, or else the kernel's
+    /// pixels divided by the cells, or else 10x20.
     ///
     /// In xterm the kernel's pixels include the window's border; rounding down excludes it.
     private static func cell(
@@ -291,8 +298,8 @@ extension TerminalProfile {
             width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
-    /// A known slowness in true colour, else the environment's promise, else a known ability, else
-    /// TERM.
+    /// Returns the colours by known slowness in true colour, or else the environment's claim, or
+    /// else a known ability, or else TERM.
     package static func colours(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<ColourDepth> {
@@ -330,13 +337,13 @@ package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
 package enum DecisionReason: Hashable, Sendable {
     /// The terminal's reply.
     case answer(CapabilityQuery)
-    /// The terminal did not reply, or was not asked.
+    /// The terminal did not reply, or was not queried.
     case noAnswer(CapabilityQuery)
     /// TIOCGWINSZ.
     case kernel
     /// Measurements of a terminal of that name.
     case knownTerminal(String)
-    /// A picture was placed to see what the terminal does (`KittyCropProbe`).
+    /// A test picture was placed (`KittyCropProbe`).
     case trial
     /// An environment variable.
     case environment(String)

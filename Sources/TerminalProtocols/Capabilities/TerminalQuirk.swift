@@ -2,13 +2,13 @@ package import Imaging
 
 /// A peculiarity of a known terminal that the program allows for.
 package enum TerminalQuirk: Hashable, Sendable {
-    /// It answers that it has a protocol, which is not used there.
+    /// It reports a protocol that is not used there.
     case unused(GraphicsProtocol)
-    /// The result of trying to place regions of kitty's pictures.
+    /// The result of testing regions of kitty's pictures.
     case tried(works: Bool)
-    /// It is disputed whether it does, and it could not be tried.
+    /// Its support is disputed, and could not be tested.
     case untried
-    /// The only media by which it takes kitty's pictures.
+    /// The only media through which it accepts kitty's pictures.
     case media([KittyMedium])
     case store(bytes: Int)
     case removalDeletesPicture
@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// It did not say how large a sixel picture may be.
+    /// It did not report the largest size of a sixel picture.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures
@@ -28,7 +28,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     /// A multiplexer that loses pictures that it should pass on.
     case lostPassthrough
 
-    /// For programs.
+    /// The name for programs.
     package var name: String {
         switch self {
         case .unused: "unusedProtocol"
@@ -55,7 +55,7 @@ package enum TerminalQuirk: Hashable, Sendable {
 }
 
 extension KnownTerminal {
-    /// The quirks that matter in a terminal with these capabilities, in reading order.
+    /// Returns the quirks that matter in a terminal with these capabilities, in reading order.
     package func quirks(_ capabilities: TerminalCapabilities) -> [TerminalQuirk] {
         unused(capabilities)
             + (capabilities.hasKittyGraphics && protocols.contains(.kitty)

@@ -3,7 +3,8 @@ extension KnownTerminal {
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> KnownTerminal? { recognised(capabilities, environment)?.value }
 
-    /// Recognises a terminal by its replies first, by the environment last: TERM is often wrong.
+    /// Recognises a terminal by its replies first, and by the environment last, because TERM is
+    /// often wrong.
     package static func recognised(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -12,7 +13,7 @@ extension KnownTerminal {
         return Decision(found.value.row(of: version), found.reason)
     }
 
-    /// The first row of the terminal.
+    /// Returns the first row of the terminal.
     private static func name(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -51,7 +52,8 @@ extension KnownTerminal {
         !secondaryAttributes.isEmpty && numbers.starts(with: secondaryAttributes)
     }
 
-    /// The version in its XTVERSION reply, else in its DA2 reply, else in the environment.
+    /// Returns the version in its XTVERSION reply, or else in its DA2 reply, or else in the
+    /// environment.
     private func version(
         in capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> TerminalVersion? {
@@ -72,13 +74,14 @@ extension KnownTerminal {
         return TerminalVersion(packed: number)
     }
 
-    /// The second number, in terminals known to put it there: tmux has 0 there, mlterm 279.
+    /// Returns the version in the second number, for terminals known to have it there: tmux has 0,
+    /// mlterm 279.
     private func versionInSecondaryAttributes(_ numbers: [Int]) -> TerminalVersion? {
         guard versionFormat == .packed, numbers.count > 1 else { return nil }
         return TerminalVersion(packed: numbers[1])
     }
 
-    /// The newest row for a version; the first if it is unknown.
+    /// Returns the newest row for a version; the first if it is unknown.
     private func row(of version: TerminalVersion?) -> KnownTerminal {
         var row =
             Self.all.last { row in
@@ -94,7 +97,7 @@ extension KnownTerminal {
 extension Decision where Value == KnownTerminal {
     /// True if it gets iTerm2's pictures, for which there is no query.
     ///
-    /// Not if only the environment names it: another terminal would show them as text.
+    /// False if only the environment names it: another terminal would show them as text.
     func hasITerm2Pictures(_ capabilities: TerminalCapabilities) -> Bool {
         guard case .answer = reason, value.protocols.contains(.iTerm2) else { return false }
         return !value.mayLackPictures || capabilities.hasSixel || capabilities.hasKittyGraphics

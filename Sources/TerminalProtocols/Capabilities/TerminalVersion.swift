@@ -6,8 +6,8 @@ package struct TerminalVersion: Hashable, Sendable {
     /// The version as the terminal writes it: `3.7b`.
     package let text: String
 
-    /// The first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if there
-    /// is none.
+    /// Finds the first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if
+    /// there is none.
     package init?(in text: some StringProtocol) {
         let bytes = Array(text.utf8.prefix(Self.textLimit)).drop { !Self.isDigit($0) }
         var parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
@@ -31,14 +31,15 @@ package struct TerminalVersion: Hashable, Sendable {
         self.text = text
     }
 
-    /// A version packed into one number, as VTE's 7006 for 0.70.6; `nil` if it is none.
+    /// Creates a version packed into one number, such as VTE's 7006 for 0.70.6; `nil` if it is not
+    /// one.
     init?(packed number: Int) {
         guard number > 0 else { return nil }
         numbers = [number / 10_000, number / 100 % 100, number % 100]
         text = numbers.map(String.init).joined(separator: ".")
     }
 
-    /// The letter that ends a version; `nil` for a word such as `beta`.
+    /// Returns the letter at the end of a version; `nil` for a word such as `beta`.
     private static func letter(_ rest: ArraySlice<UInt8>) -> UInt8? {
         guard let first = rest.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first,
             rest.dropFirst().first.map({ !isWordPart($0) }) ?? true
@@ -59,16 +60,17 @@ package struct TerminalVersion: Hashable, Sendable {
         isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
-    /// The longest version we have seen, Warp's with its date, has 32 characters.
+    /// The longest version that is read; the longest known one, Warp's with its date, has 32
+    /// characters.
     private static let textLimit = 60
-    /// Contour's has four: 0.6.1.7494.
+    /// The maximum number of components of a version; Contour's have four: 0.6.1.7494.
     private static let numberLimit = 4
-    // A date has eight: WezTerm 20240203. Longer numbers might not fit an `Int`.
+    // A date has eight digits: WezTerm 20240203. Longer numbers might not fit into an `Int`.
     private static let digitLimit = 9
 }
 
 extension TerminalVersion: Comparable {
-    /// A longer version is the later one: 3.8 is before 3.8.1.
+    /// Compares versions; a longer one is later: 3.8 is before 3.8.1.
     package static func < (one: TerminalVersion, other: TerminalVersion) -> Bool {
         one.numbers.lexicographicallyPrecedes(other.numbers)
     }

@@ -1,31 +1,33 @@
 package import Imaging
 
-/// The output that shows placements.
+/// The output that updates placements.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// A picture's bytes, to be written after that row of the page, or after the last if there is
-    /// no such row.
+    /// A picture's bytes, to be written after a row of the page, or after the last if there is no
+    /// such row.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
     }
 
     package var steps: [Step] = []
-    /// The parts that a store lacks and must be rendered, at most one for each placement.
+    /// The uploads that a store lacks and that must be rendered, at most one for each placement.
     ///
-    /// Urgent ones first, then those to send when there is time, so that panning finds them there.
+    /// The urgent ones come first, then those to send when idle, so that a pan finds them stored.
     package var missing: [KittyImageStore<ID>.Upload] = []
-    /// True if the screen must be cleared first, because the steps cover less than there is.
+    /// True if the screen must be cleared first, because the new pictures cover less than the old
+    /// ones.
     ///
-    /// Clearing removes pictures from the store; they may be added before the next update.
+    /// Clearing deletes pictures from the store; they may be added before the next update.
     package var uncovers = false
 
     package var bytes: [UInt8] { Array(joining: steps.map(\.bytes)) }
 }
 
 extension [UInt8] {
-    /// Pieces in order, each copied once, or not at all if all others are empty.
+    /// Joins pieces in order, each copied once, or not at all if all others are empty.
     ///
-    /// A picture has a megabyte: ten copies of it, by `+` and `+=`, took 5 of the 67 ms to the first picture.
+    /// A picture has a megabyte: copying it ten times, by `+` and `+=`, took 5 of the 67 ms before
+    /// the first picture.
     package init(joining pieces: [[UInt8]]) {
         let pieces = pieces.filter { !$0.isEmpty }
         self = pieces.first ?? []
@@ -35,22 +37,22 @@ extension [UInt8] {
     }
 }
 
-/// Draws pictures on a terminal: the only choice between the protocols.
+/// Draws pictures on a terminal; the only place that chooses between the protocols.
 ///
-/// Its output is assumed to be written, in order; so ask only when that is possible.
+/// Its output must be written, in order, so request it only when that is possible.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package typealias Upload = KittyImageStore<ID>.Upload
 
-    /// Pictures that are sent once and placed as often as needed, as kitty's are.
+    /// The store of pictures that are sent once and placed as often as needed, as with kitty.
     ///
-    /// `nil` if they are drawn over the screen: sixel and iTerm2 whole each time, characters by
-    /// their changes.
+    /// `nil` if pictures are drawn on the screen: sixel and iTerm2 completely each time, characters
+    /// by their changes.
     private var store: KittyImageStore<ID>?
     /// True if pictures are characters.
     private let isText: Bool
-    /// The text that shows pictures of the store; `nil` if commands place them.
+    /// The text that shows stored pictures; `nil` if commands place them.
     private var placeholders: PlaceholderScreen?
-    /// The characters on the screen, by the cells they were drawn in.
+    /// The mosaics on the screen, by their cells.
     private var mosaics: [CellRect: BlockMosaic] = [:]
 
     package init(_ profile: TerminalProfile) {
@@ -70,10 +72,10 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             && (placeholders != nil) == (profile.placeholders != nil)
     }
 
-    /// Shows placements, and removes all others of a store.
+    /// Shows placements, and removes all others of the store.
     ///
-    /// `placements` are all that is to be seen, the lowest first; `images` are the new ones;
-    /// `redrawsAll` says that nothing that was placed before is on the screen.
+    /// `placements` are all visible ones, the lowest first; `images` are the new pictures;
+    /// `redrawsAll` means that no earlier placement is on the screen.
     package mutating func update(
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], redrawsAll: Bool,
         on profile: TerminalProfile
@@ -89,7 +91,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         else {
             return GraphicsUpdate(steps: new)
         }
-        // First store the new pictures, then place all after the page's last row.
+        // New pictures are stored first; all are placed after the page's last row.
         let stored = profile.passed(Array(joining: (new + update.steps).map(\.bytes)))
         let text =
             placeholders?.show(
@@ -99,9 +101,9 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         return update
     }
 
-    /// The bytes that draw a picture in its cells, or store it.
+    /// Returns the bytes that draw a picture in its cells, or store it.
     ///
-    /// Blocks are text to any multiplexer; strings are wrapped for the outer terminal.
+    /// To a multiplexer, blocks are text; strings are wrapped for the outer terminal.
     private mutating func bytes(of new: PlacedImage<ID>, on profile: TerminalProfile) -> [UInt8] {
         let (placement, cells) = (new.placement, new.placement.cells)
         let shown = mosaics.removeValue(forKey: cells)
@@ -122,8 +124,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             mosaics[cells] = mosaic
             var output: [UInt8] = []
             if let shown {
-                // Blocks in place of pictures on a slow line do not fill the screen, nor do those of
-                // one of two photos side by side.
+                // Blocks that replace pictures on a slow line do not fill the screen, nor do those
+                // of two photos side by side.
                 let isWhole = isText && cells.size.columns >= profile.window.cells.columns
                 mosaic.append(
                     changesFrom: shown, at: cells.origin, isWholeScreen: isWhole, to: &output)
@@ -149,7 +151,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// The strings of a picture that begins at a cell, each split if it would be too long.
+    /// Returns the strings of a picture that begins at a cell, each split if it would be too long.
     private static func place(
         _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
@@ -165,7 +167,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             })
     }
 
-    /// Forgets the screen's contents: something else was drawn there.
+    /// Forgets the screen's contents, because something else was drawn there.
     package mutating func forget() {
         mosaics = [:]
     }
@@ -176,52 +178,55 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The part of the driver for stored pictures; on other terminals nothing is stored or missing.
+/// The operations on stored pictures; on other terminals nothing is stored or missing.
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
 
-    /// The bytes that the terminal may store; `nil` if it stores no pictures.
+    /// The limits of the terminal's store; `nil` if it stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
-    /// May change at any time, as when a line turns out to be slow.
+    /// Changes the limits, at any time, for example when a line turns out to be slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
-    /// True if a picture is stored, so that showing it costs next to nothing.
+    /// True if a picture is stored, so that showing it costs almost nothing.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
     /// True if nothing of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { store?.isEmpty(of: id) ?? true }
 
-    /// The uploads that a placement lacks, most urgent first.
+    /// Returns the uploads that a placement lacks, the most urgent first.
     package func missing(for placement: Placement<ID>, cell: CellMetrics) -> [Upload] {
         store?.missing(for: placement, cell: cell) ?? []
     }
 
-    /// The whole photo, small, to be sent while an upload takes long; `nil` if some of it is stored.
+    /// Returns the whole photo at a small size, to send while an upload is slow; `nil` if some of
+    /// it is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
 
-    /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle.
+    /// Returns the region of a photo that a stored thumbnail shows, and its position in the
+    /// thumbnail's rectangle.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         store?.region(in: placement)
     }
 
-    /// Drops a requested upload, which could not be rendered.
+    /// Discards a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { store?.abandoned(upload) }
 
-    /// Handles a reply to a picture command: what the terminal lacks is sent again.
+    /// Handles a reply to a picture command: pictures that the terminal lacks are sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         store?.reply(image: image, message: message) ?? .nothing
     }
 
-    /// The number of the last picture that was sent; `nil` if pictures are not stored.
+    /// The number of the picture sent last; `nil` if pictures are not stored.
     package var newestImage: Int? { store?.newestImage }
 
-    /// The bytes that take the pictures from the screen, and leave them stored.
+    /// The bytes that remove the pictures from the screen, but leave them stored.
     package var removal: [UInt8] { store?.removal ?? [] }
 }
 
 extension GraphicsDriver {
-    /// The cells whose text is left alone while some pictures stay and others come.
+    /// Returns the cells whose text is left unchanged while some pictures stay and others are
+    /// added.
     ///
     /// A kitty picture need not fill its cells: the page's text is written under it.
     package func sparedCells(
@@ -231,8 +236,8 @@ extension GraphicsDriver {
         return profile.keepsPicturesInCells ? staying : []
     }
 
-    /// True if pixels are drawn over the text: they must be erased before it, and each frame is
-    /// sent whole.
+    /// True if pixels are drawn over the text: they must be erased before text, and each frame is
+    /// sent completely.
     package var drawsPixels: Bool { store == nil && !isText }
 
     /// True if pictures replace the text in their cells: before it is written, or after.
@@ -242,7 +247,7 @@ extension GraphicsDriver {
 }
 
 extension Placement {
-    /// The same on the screen of the terminal that draws the pictures.
+    /// Returns the placement on the screen of the terminal that draws the pictures.
     fileprivate func outside(_ profile: TerminalProfile) -> Placement {
         var copy = self
         copy.cells = CellRect(origin: profile.outside(cells.origin), size: cells.size)

@@ -1,16 +1,17 @@
 package import Imaging
 
-/// The pixels to show, and their place in the photo.
+/// The pixels to show, and their position in the photo.
 package struct Frame: Sendable {
     package let raster: Raster
-    /// The raster's first pixel on the scaled photo's grid, which dithering is anchored to.
+    /// The position of the raster's first pixel on the scaled photo's grid, to which dithering is
+    /// anchored.
     ///
-    /// Negative if the raster begins with a margin outside the photo.
+    /// It is negative if the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
     package let quality: RenderQuality
     /// Its coarseness while the photo moves.
     package let movingQuality: MovingQuality
-    /// Where something flat lies over the photo: while that moves it is not dithered there.
+    /// The areas with flat overlays, which are not dithered while the photo moves.
     package let flatAreas: [PixelRect]
 
     /// - Precondition: `raster` is opaque.
@@ -27,7 +28,7 @@ package struct Frame: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns a part of the frame, at its place in the photo.
+    /// Returns an area of the frame, with its position in the photo.
     package func part(_ area: PixelRect) -> Frame {
         Frame(
             raster: raster.cropped(to: area),
@@ -35,7 +36,7 @@ package struct Frame: Sendable {
             movingQuality: movingQuality, flatAreas: flatAreas(in: area))
     }
 
-    /// Those of a part, from its corner.
+    /// Returns the flat areas in a region, relative to its corner.
     func flatAreas(in part: PixelRect) -> [PixelRect] {
         flatAreas.map { $0.intersection(part) }.filter { !$0.isEmpty }.map {
             PixelRect(
@@ -46,13 +47,13 @@ package struct Frame: Sendable {
 
 /// The purpose of a frame.
 package enum RenderQuality: Hashable, Sendable {
-    /// One of many while the photo moves: quick, small, and each pixel always in the same colour.
+    /// A frame of a moving photo: quick, small, and with a constant colour for each pixel.
     case moving
-    /// The one that stays: as good as the terminal can show.
+    /// The final one: as good as the terminal can show.
     case atRest
 }
 
-/// The ways a terminal can show a picture.
+/// The protocols by which a terminal can show a picture.
 package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
     case kitty
     case sixel
@@ -70,11 +71,12 @@ package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
 /// The colours of text.
 package enum ColourDepth: Hashable, Sendable { case trueColour, palette256, palette16, monochrome }
 
-/// Writes frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`, a PNG pixel for pixel.
+/// Writes frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`, a PNG with one pixel
+/// for each pixel.
 package struct ITerm2Encoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
 
-    /// - Parameter png: makes an opaque PNG (konsole draws no TIFF).
+    /// - Parameter png: encodes an opaque PNG (konsole draws no TIFF).
     package init(png: @escaping @Sendable (Raster) -> [UInt8]) { self.png = png }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {

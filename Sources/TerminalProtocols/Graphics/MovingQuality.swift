@@ -1,12 +1,12 @@
-/// How coarse the frames of a moving photo are, the finest first: what a terminal that draws slowly is
-/// sent in place of the finest.
+/// The coarseness of the frames of a moving photo, the finest first; slow terminals get coarser
+/// ones.
 ///
-/// First fewer registers, then no dither, then larger pixels: each is seen more than the one before,
-/// and needs fewer bytes. `workbench compare` shows what each costs.
+/// First fewer registers, then no dithering, then larger pixels: each level is more visible than
+/// the one before, and needs fewer bytes. `workbench compare` shows the cost of each.
 package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
     case finest, fewerColours, undithered, pixelsOfTwo, pixelsOfThree, pixelsOfFour
 
-    /// The most registers of the photo's palette.
+    /// The maximum number of registers of the photo's palette.
     package var registers: Int {
         switch self {
         case .finest: 128
@@ -15,7 +15,7 @@ package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// True if flat areas are dithered, which breaks their bands and their runs.
+    /// True if flat areas are dithered, which hides bands but breaks runs.
     package var isDithered: Bool { self == .finest || self == .fewerColours }
 
     /// The side of a pixel, in pixels of the screen.

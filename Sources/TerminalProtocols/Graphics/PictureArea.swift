@@ -1,26 +1,27 @@
 package import Imaging
 
-/// The part of the screen for a photo: all but the last line, which is the status line.
+/// The area of the screen for a photo: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
     /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-    /// Pans are cheapest in multiples of this, in picture elements: whole characters, bands of
-    /// sixel.
+    /// The interval, in picture elements, of which multiples are the cheapest pans: whole
+    /// characters, or bands of sixel.
     package let snapInterval: PixelSize
-    /// The height of the last line, if a picture may fill it too without scrolling the screen; else 0.
+    /// The height of the last line, if a picture may fill it, too, without scrolling the screen;
+    /// otherwise 0.
     package let lastLine: Int
-    /// `nil` if there is no room for two photos side by side.
+    /// The panes; `nil` if there is no room for two photos side by side.
     package let panes: PicturePanes?
-    /// True if small pictures can lie over the photo.
+    /// True if small pictures can be placed over the photo.
     ///
-    /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
-    /// away again.
+    /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
+    /// remove one.
     package private(set) var takesOverlays = true
     /// True if the picture's elements are the dots of block characters, some thousand in all.
     package var hasBlocks = false
 
-    /// True if the terminal has the photo already and only places another region of it.
+    /// True if the terminal already has the photo and only places another region of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
@@ -44,7 +45,7 @@ package struct PictureArea: Hashable, Sendable {
         }
     }
 
-    /// The area on a terminal; `nil` if there is no room for a picture.
+    /// Creates the area on a terminal; `nil` if there is no room for a picture.
     package init?(_ profile: TerminalProfile, glyphs: BlockGlyphs) {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
@@ -67,8 +68,8 @@ package struct PictureArea: Hashable, Sendable {
             let cell = CellSize(columns: 1, rows: 1)
             self.init(
                 origin: home, size: size, snapInterval: profile.cell.pixels(of: cell), panes: panes)
-        // Their pictures never scroll the screen; kitty's and konsole's may fill the last line too
-        // (facts/terminals.md, kplace.py), and what they cover of it comes back without being sent.
+        // Pictures in iTerm2's protocol never scroll the screen; those of kitty and konsole may
+        // fill the last line, too, and its covered pixels return without being sent.
         case .kitty, .iTerm2:
             let down = profile.cell.down
             let lastLine = down.pixels(of: cells.rows + 1) - down.pixels(of: cells.rows)
@@ -83,15 +84,15 @@ package struct PictureArea: Hashable, Sendable {
     }
 }
 
-/// The places of two photos side by side in an area: both in whole cells and equally large.
+/// The positions of two photos side by side in an area: both in whole cells and equally large.
 package struct PicturePanes: Hashable, Sendable {
-    /// The size of each, in picture elements.
+    /// The size of each photo, in picture elements.
     package let size: PixelSize
     /// The start of the second, in cells of the area and in its picture elements.
     package let secondColumn: Int
     package let secondX: Int
 
-    /// `nil` if the area is too narrow.
+    /// Creates the panes; `nil` if the area is too narrow.
     package init?(in area: PixelSize, _ cell: CellMetrics) {
         let columns = cell.across.cells(within: area.width)
         let half = (columns - Self.gapColumns) / 2
@@ -102,12 +103,12 @@ package struct PicturePanes: Hashable, Sendable {
     }
 
     private static let gapColumns = 1
-    /// A narrower photo shows nothing.
+    /// The minimum number of columns of a photo; a narrower one shows nothing.
     private static let leastColumns = 10
 }
 
 extension GraphicsProtocol {
-    /// The picture elements of a cell: its pixels, or those of one character.
+    /// Returns the picture elements of a cell: its pixels, or those of one character.
     package func elements(of cell: CellMetrics, _ glyphs: BlockGlyphs) -> CellMetrics {
         isText ? glyphs.metrics : cell
     }
@@ -118,11 +119,11 @@ extension TerminalProfile {
         graphics.elements(of: cell, glyphs)
     }
 
-    /// The size of a picture that fills cells; empty if there is no room for one.
+    /// Returns the size of a picture that fills cells; empty if there is no room for one.
     ///
-    /// Sixel has whole bands of six above the last line: a lower one scrolls the screen in every
-    /// terminal; konsole counts a height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
-    /// A larger area than the terminal's limit is drawn as several pictures.
+    /// Sixel has whole bands of six above the last line, because a picture further down scrolls the
+    /// screen in every terminal, and konsole rounds its height up to a band. An area larger than
+    /// the terminal's limit is drawn as several pictures.
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
@@ -133,19 +134,20 @@ extension TerminalProfile {
         return sixelTiling?.area(within: size) ?? size
     }
 
-    /// The division of a picture larger than the terminal draws; `nil` if it named no limit.
+    /// The division of a picture that exceeds the terminal's limit; `nil` if the terminal reported
+    /// none.
     package var sixelTiling: SixelTiling? {
         guard graphics == .sixel else { return nil }
         return pictureLimit.map { SixelTiling(limit: $0, cell: cell) }
     }
 
-    /// True if pictures stay where they are, whatever their cells hold.
+    /// True if pictures stay where they are, whatever text is in their cells.
     package var picturesLieApart: Bool {
         graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
     }
 
     /// The bytes that clear the screen: ED 2 deletes the pictures in kitty's store, ED 0 keeps them
-    /// and their placements.
+    /// with their placements.
     package var screenClearing: [UInt8] {
         picturesLieApart
             ? ControlSequence.bytes(.plain, .resetMargins, .moveCursor(.home), .eraseBelow)

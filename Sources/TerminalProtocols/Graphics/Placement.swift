@@ -1,18 +1,18 @@
 package import Imaging
 
-/// A part of a picture, and the rectangle of the screen that it fills.
+/// A region of a picture, and the rectangle of the screen that it fills.
 package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// A photo, or a thumbnail of one.
+    /// The identity of a photo, or of its thumbnail.
     package let id: ID
-    /// Larger for better pixels of the same picture; a store shows an older version until the newer
-    /// has come.
+    /// The version, larger for better pixels of the same picture; a store shows an older version
+    /// until the newer one arrives.
     package let version: Int
     package let window: ImageWindow
     /// The rectangle's size in picture elements.
     package let size: PixelSize
     /// The cells of the rectangle, which begins at the top left corner of the first.
     package var cells: CellRect
-    /// Higher layers lie on top.
+    /// The layer; higher ones are on top.
     package let layer: Int
 
     package init(
@@ -28,26 +28,26 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The part of a picture that is shown.
+/// The visible region of a picture.
 package enum ImageWindow: Hashable, Sendable {
-    /// A part of the scaled photo, pixel for pixel, and its place in the rectangle.
+    /// A region of the scaled photo, unscaled, and its position in the rectangle.
     case region(ScaledWindow, at: PixelRect)
     case fitted(ImageFitting)
 }
 
-/// The ways to fit a photo into a rectangle.
+/// The methods of fitting a photo into a rectangle.
 package enum ImageFitting: Hashable, Sendable {
-    /// Fills the rectangle; the excess is cut off evenly on both sides.
+    /// Fills the rectangle; the excess is cut off equally on both sides.
     case cover
-    /// Shows the whole photo in the middle; a small one is not enlarged.
+    /// Shows the whole photo in the centre; a small one is not enlarged.
     case whole
-    /// As wide as the rectangle, like the viewer's first view; height beyond it is cut off
-    /// evenly, and a flat one lies in the middle.
+    /// As wide as the rectangle, like the viewer's initial view; excess height is cut off equally,
+    /// and a low photo is centred.
     case width
     /// Fills the rectangle up to a mat.
     case matted(PictureMat)
 
-    /// The part of a rectangle of that size that is the photo's.
+    /// Returns the photo's area in a rectangle of that size.
     package func room(in size: PixelSize) -> PixelRect {
         guard case .matted(let mat) = self else { return PixelRect(size) }
         let x = min(mat.size.width, (size.width - 1) / 2)
@@ -56,11 +56,12 @@ package enum ImageFitting: Hashable, Sendable {
     }
 }
 
-/// The margin around a photo: a gutter between neighbours, or the frame of the selected one.
+/// The border around a photo: a gap between neighbours, or the frame of the selected one.
 package struct PictureMat: Hashable, Sendable {
     /// Its width on either side and its height above and below, in picture elements.
     package let size: PixelSize
-    /// Its colour if it is a part of the picture; `nil` if the background around the photo is seen.
+    /// Its colour if it is drawn into the picture; `nil` if the background around the photo is
+    /// visible.
     package let colour: RGBColour?
 
     package init(size: PixelSize, colour: RGBColour?) {
@@ -69,16 +70,16 @@ package struct PictureMat: Hashable, Sendable {
     }
 }
 
-/// A picture in a terminal's protocol, without its place on the screen.
+/// A picture in a terminal's protocol, without its position on the screen.
 package enum EncodedImage: Hashable, Sendable {
     /// Sixel or iTerm2: to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// Sixel that is too large for one string: side by side, and below each other.
+    /// Sixel that is too large for one string, as pictures side by side and below each other.
     case strings([SixelStrings.Part])
-    /// Sixel, the strings of each strip that a pan brings into view; the terminal moves the rest.
+    /// Sixel: the strings of each strip that a pan brings into view; the terminal moves the rest.
     case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
-    /// For kitty's store: the part of the scaled photo, and its place in the rectangle.
+    /// For kitty's store: a region of the scaled photo, and its position in the rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
 
     package var byteCount: Int {
@@ -92,7 +93,8 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
-/// A picture as it is sent, and the place of the photo's part in it: around that is background.
+/// A picture as it is sent, and the position of the photo's region in it, with background around
+/// it.
 package struct PictureFrame: Hashable, Sendable {
     package let size: PixelSize
     package let target: PixelRect
@@ -106,7 +108,7 @@ package struct PictureFrame: Hashable, Sendable {
     package init(_ size: PixelSize) { self.init(size: size, target: PixelRect(size)) }
 }
 
-/// An encoded picture at its place.
+/// An encoded picture at its position.
 package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
     package let image: EncodedImage
@@ -154,7 +156,7 @@ package struct CellRect: Hashable, Sendable {
             && other.origin.column + other.size.columns <= origin.column + size.columns
     }
 
-    /// The cells of both; `nil` if there are none.
+    /// Returns the cells in both rectangles; `nil` if there are none.
     package func intersection(_ other: CellRect) -> CellRect? {
         guard meets(other) else { return nil }
         let start = CellPosition(
@@ -177,12 +179,12 @@ package struct CellRect: Hashable, Sendable {
 }
 
 extension CellMetrics {
-    /// True if a cell has whole pixels.
+    /// True if cells have a whole number of pixels.
     var isWhole: Bool {
         across.cell == Double(across.pixels(of: 1)) && down.cell == Double(down.pixels(of: 1))
     }
 
-    /// True if a picture of that size has whole cells.
+    /// True if a picture of that size fills whole cells.
     func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
 
     /// Returns the offset of a position, even a negative one, in its cell, if cells have whole pixels.
@@ -192,14 +194,14 @@ extension CellMetrics {
             y: place.y - down.floor(place.y) * down.pixels(of: 1))
     }
 
-    /// The cell whose corner is nearest to a place, also a negative one.
+    /// Returns the cell whose corner is nearest to a position, which may be negative.
     func nearestCell(_ place: PixelPoint) -> CellPosition {
         CellPosition(
             row: down.floor(place.y + down.pixels(of: 1) / 2),
             column: across.floor(place.x + across.pixels(of: 1) / 2))
     }
 
-    /// The cell of a screen pixel, and the pixel's place in it.
+    /// Returns the cell of a screen pixel, and the pixel's offset in it.
     func corner(_ place: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
         let cell = CellPosition(
             row: down.cells(within: place.y), column: across.cells(within: place.x))
@@ -210,7 +212,7 @@ extension CellMetrics {
 }
 
 extension CellAxis {
-    /// The cell of a pixel, also of a negative one, if cells are of whole pixels.
+    /// Returns the cell of a pixel, which may be negative, if cells have whole pixels.
     func floor(_ place: Int) -> Int {
         let (quotient, remainder) = place.quotientAndRemainder(dividingBy: pixels(of: 1))
         return remainder < 0 ? quotient - 1 : quotient

@@ -7,32 +7,32 @@ package struct PrintPosition: Hashable, Sendable {
     let column: Int
     /// The cell of its corner; `nil` for the cursor.
     let cell: CellPosition?
-    /// The rows it takes; `nil` if they are more than the screen has, or it does not end on one.
+    /// The number of its rows; `nil` if the screen has fewer, or it does not end on a row.
     private let rows: Int?
 
-    /// At the cursor.
+    /// The cursor's position.
     package static let cursor = PrintPosition(column: 0, cell: nil, rows: nil)
 
     private init(column: Int, cell: CellPosition?, rows: Int?) {
         (self.column, self.cell, self.rows) = (column, cell, rows)
     }
 
-    /// At a cell of the screen, wherever the cursor is.
+    /// Returns the position of a cell, wherever the cursor is.
     package static func at(_ cell: CellPosition) -> PrintPosition {
         PrintPosition(column: 0, cell: cell, rows: nil)
     }
 
-    /// At the cursor; `window` is `nil` for output that is not a terminal.
+    /// Creates a position at the cursor; `window` is `nil` for output that is not a terminal.
     package init(column: Int, rows: Int, in window: CellSize?) {
         self.init(
             column: column, cell: nil, rows: window.flatMap { rows + 1 < $0.rows ? rows : nil })
     }
 
-    /// The bytes before a picture, and those after it.
+    /// Returns the bytes before a picture, and those after it.
     ///
-    /// Below a picture at the cursor stands the cursor. Each terminal leaves it somewhere else after pixels
-    /// (facts/terminals.md §4, rule 6), so it is put where it was, on a screen that has room. konsole rounds
-    /// a height up to whole bands: a row more. Text is placed row by row.
+    /// After a picture at the cursor, the cursor is below it. Terminals differ in where they leave
+    /// it after pixels, so it is positioned explicitly, on a screen that has room. konsole rounds a
+    /// height up to whole bands, which may add a row. Text is positioned row by row.
     package func surroundings(ofText isText: Bool) -> (before: [UInt8], after: [UInt8]) {
         if let cell {
             let start = isText ? [] : ControlSequence.bytes(.moveCursor(cell))
@@ -51,7 +51,7 @@ package struct PrintPosition: Hashable, Sendable {
         Array(repeating: Ascii.newLine, count: count)
     }
 
-    /// Goes to where a row of text begins.
+    /// Moves to the start of a row of text.
     func appendStart(ofRow row: Int, to output: inout [UInt8]) {
         if let cell {
             ControlSequence.moveCursor(CellPosition(row: cell.row + row, column: cell.column))
@@ -63,14 +63,14 @@ package struct PrintPosition: Hashable, Sendable {
     }
 }
 
-/// How a picture is printed as text that the terminal draws (`PlaceholderText`): in a multiplexer, whose pane
-/// it stays in, or in a program that shows text only.
+/// The printing of a picture as text that the terminal draws (`PlaceholderText`): in a multiplexer,
+/// whose pane keeps it, or in a program that shows only text.
 package struct PlaceholderPrint: Hashable, Sendable {
-    /// `nil` if the terminal itself gets the picture.
+    /// The multiplexer; `nil` if the terminal itself gets the picture.
     private let multiplexer: Multiplexer?
     private let cell: CellMetrics
 
-    /// `nil` without placeholders, or without a multiplexer.
+    /// Creates the print; `nil` without placeholders, or without a multiplexer.
     package init?(_ profile: TerminalProfile) {
         guard profile.placeholders != nil, let passthrough = profile.passthrough else { return nil }
         multiplexer = passthrough.multiplexer
@@ -80,15 +80,16 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// Creates the print for a terminal without a multiplexer.
     package init(cell: CellMetrics) { (multiplexer, self.cell) = (nil, cell) }
 
-    /// The most cells of a side, as there are marks for no more.
+    /// The maximum number of cells along a side, for which marks exist.
     package static let cellLimit = PlaceholderText.cellLimit
 
-    /// Each picture has its own number: one that scrolls is still on the screen.
+    /// Returns a number for a picture; each has its own, because one that scrolls is still on the
+    /// screen.
     package static func newImage() -> Int {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }
 
-    /// Appends a picture as number `image`, whole cells of it, at a position.
+    /// Appends whole cells of a picture with the number `image`, at a position.
     ///
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(

@@ -1,8 +1,8 @@
-/// Turns the bytes of a terminal, split anywhere, into keys, mouse actions, pastes and replies.
+/// Converts the bytes of a terminal, split anywhere, to keys, mouse actions, pastes and replies.
 ///
-/// Replies are recognised at any time: GNU screen sends some after DA1's, tmux seconds late
-/// (facts/terminals.md §3), and none may act as a key. It has no clock: the caller calls `expire()`
-/// when no bytes have come for the time that `pending` deserves.
+/// Replies are recognised at any time: GNU screen sends some after DA1's, tmux seconds late, and
+/// none may be interpreted as a key. It has no clock: the caller calls `expire()` when no bytes
+/// have arrived for the time appropriate to `pending`.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey
@@ -12,12 +12,11 @@ package struct KeyParser: Sendable {
         case utf8(left: Int)
     }
 
-    /// The longest CSI kept; real ones have under 60 bytes.
+    /// The longest CSI sequence that is stored; real ones have under 60 bytes.
     private static let csiLimit = 256
-    /// The longest string kept, the rest is dropped; XTVERSION and kitty's replies have under 200
-    /// bytes.
+    /// The longest string that is stored, without its rest; replies have under 200 bytes.
     private static let stringLimit = 4096
-    /// The longest paste kept: the names of a thousand dropped files.
+    /// The longest paste that is stored: the names of a thousand dropped files.
     private static let pasteLimit = 64 << 10
 
     private var state = State.ground
@@ -29,11 +28,11 @@ package struct KeyParser: Sendable {
     /// Unfinished input, to be ended by `expire()`.
     package enum PendingInput: Hashable, Sendable {
         case nothingOpen
-        /// An escape alone: the Escape key, unless more follows soon.
+        /// A single escape: the Escape key, unless more bytes follow soon.
         case escape
-        /// A sequence: the rest follows, unless it was garbage.
+        /// A sequence whose rest follows, unless it was garbage.
         case sequence
-        /// A paste: what follows is text, and must not become keys.
+        /// A paste: the following bytes are text, and must not become keys.
         case paste
     }
 
@@ -52,7 +51,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends pending input: an escape is the Escape key, a sequence is dropped.
+    /// Ends pending input: an escape is the Escape key, and a sequence is discarded.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []
@@ -79,10 +78,10 @@ package struct KeyParser: Sendable {
         }
     }
 
-    /// Ctrl-C and Ctrl-L, whatever is unfinished; in a paste they are text.
+    /// True for Ctrl-C and Ctrl-L in an unfinished sequence; in a paste they are text.
     ///
-    /// No sequence has such a byte. After an escape they are not Alt and a key: whoever presses Escape and
-    /// then Ctrl-C wants to leave.
+    /// No sequence contains such a byte. After an escape they do not mean Alt and a key: a user who
+    /// presses Escape and then Ctrl-C wants to quit.
     private func isOutOfEverything(_ byte: UInt8) -> Bool {
         Self.keysOutOfEverything.contains(byte) && state != .ground && state != .paste
     }
@@ -126,9 +125,9 @@ package struct KeyParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        // No terminal replies with SOS or PM: those are Alt and a letter.
+        // Terminals do not reply with SOS or PM, so those are Alt and a letter.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
-        // The end of a string that was dropped.
+        // This ends a string that was dropped.
         case UInt8(ascii: "\\"): reset()
         case 0x1B: inputs.append(.key(KeyPress(.escape)))
         default:
@@ -141,7 +140,7 @@ package struct KeyParser: Sendable {
         switch byte {
         case 0x1B: restart()
         case 0x00...0x1F, 0x7F...0xFF:
-            // In no sequence: the rest was garbage, and this may be Ctrl-C.
+            // No sequence contains this byte: the rest was garbage, and this may be Ctrl-C.
             reset()
             parseGround(byte, [])
         case UInt8(ascii: "[") where kept.isEmpty: state = .linuxFunctionKey
@@ -162,7 +161,7 @@ package struct KeyParser: Sendable {
         case Array("200~".utf8):
             reset()
             state = .paste
-        // The mouse before mode 1006, which we never enable: three raw bytes follow.
+        // Mouse reports before mode 1006, which we never enable: three raw bytes follow.
         case Array("M".utf8):
             reset()
             state = .legacyMouse(left: 3)
@@ -185,7 +184,8 @@ package struct KeyParser: Sendable {
         }
     }
 
-    /// A string that begins otherwise is garbage, and must not swallow the keys after it.
+    /// True if a string may begin with a byte; any other string is garbage, and must not swallow
+    /// the keys after it.
     private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
         switch kind {
         case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
@@ -219,7 +219,7 @@ package struct KeyParser: Sendable {
             let text = kept.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
             finish(.pasted(Array(text)))
         } else if kept.count > Self.pasteLimit + 64 {
-            // Keep the beginning, and enough of the end to find the paste's end in it.
+            // Keep the beginning, and enough of the end to find the end of the paste in it.
             kept.removeSubrange(Self.pasteLimit..<(kept.count - Self.pasteEnd.count))
         }
     }
@@ -233,7 +233,7 @@ enum ControlString: Hashable {
     case dcs([UInt8])
     case apc([UInt8])
 
-    /// Splits what follows `CSI`, including the final byte.
+    /// Splits the bytes after `CSI`, including the final byte.
     ///
     /// Missing parameters are 0, excessive ones `parameterLimit`.
     static func csi(body: [UInt8]) -> ControlString? {
@@ -252,7 +252,7 @@ enum ControlString: Hashable {
             final: final)
     }
 
-    /// Terminals send no larger numbers; these must not overflow.
+    /// The limit for parameters, which terminals do not exceed, to prevent overflow.
     static let parameterLimit = 1_000_000_000
 
     private static func parameters(in bytes: ArraySlice<UInt8>) -> [Int] {
@@ -274,7 +274,7 @@ enum ControlString: Hashable {
 
 /// Key sequences: xterm's and VT220's, the Linux console's, and kitty's protocol.
 enum KeyTable {
-    /// A key of one byte.
+    /// Returns the key of one byte.
     static func plain(_ byte: UInt8, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         switch byte {
         case 0x08, 0x7F: KeyPress(.backspace, modifiers)
@@ -291,15 +291,16 @@ enum KeyTable {
         KeyPress(.character(Character(Unicode.Scalar(letter))), modifiers.union(.control))
     }
 
-    /// `ESC O byte`: cursor and function keys in application mode.
+    /// Returns the key of `ESC O byte`: cursor and function keys in application mode.
     static func ss3(_ byte: UInt8) -> KeyPress? {
         if byte == UInt8(ascii: "M") { return KeyPress(.enter) }
         return letterKeys[byte].map { KeyPress($0) }
     }
 
-    /// The meaning of a CSI sequence; `nil` if it has none for us.
+    /// Returns the meaning of a CSI sequence; `nil` if it is unknown.
     ///
-    /// Keys come first, so that most need no look at replies; but F3 looks like a cursor position.
+    /// Keys are tested before replies, because most sequences are keys; but F3 looks like a cursor
+    /// position.
     static func meaning(_ string: ControlString) -> TerminalInput? {
         guard case .csi(let prefix, let parameters, let intermediates, let final) = string
         else { return nil }
@@ -332,7 +333,7 @@ enum KeyTable {
     }
 
     private static func modifiers(_ parameter: Int) -> KeyPress.Modifiers {
-        // The other bits are hyper, meta and the locks, which change no key of ours.
+        // The other bits are hyper, meta and the locks, which our keys ignore.
         KeyPress.Modifiers(rawValue: max(0, parameter - 1) & 0xF)
     }
 
@@ -344,7 +345,7 @@ enum KeyTable {
         return numberedKeys[parameters.first ?? 0].map { KeyPress($0, modifiers) }
     }
 
-    /// A key by its code point, or kitty's number.
+    /// Returns a key by its code point, or kitty's number.
     private static func coded(_ code: Int) -> KeyPress.Key? {
         if let key = codedKeys[code] { return key }
         guard code >= 32, !(57344...63743).contains(code), let value = UInt32(exactly: code)

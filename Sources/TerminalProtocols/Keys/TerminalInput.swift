@@ -1,7 +1,7 @@
 package enum TerminalInput: Hashable, Sendable {
     case key(KeyPress)
     case mouse(MouseAction)
-    /// Text, never commands; raw, so it must be made safe.
+    /// Text, never commands; unsanitised.
     case pasted([UInt8])
     case focus(Bool)
     case reply(TerminalReply)
@@ -39,14 +39,15 @@ package struct KeyPress: Hashable, Sendable {
 package struct MouseAction: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case press, release, drag, wheelUp, wheelDown
-        /// The pointer moved, with no button pressed.
+        /// The pointer moved without a pressed button.
         case move
     }
 
     package let kind: Kind
-    /// 0 left, 1 middle, 2 right; 0 for the wheel, 3 for none.
+    /// The button: 0 left, 1 middle, 2 right; 0 for the wheel, 3 for none.
     package let button: Int
-    /// Cells from 1; with mode 1016 pixels, from 1 in xterm and foot, from 0 in kitty.
+    /// The column, in cells from 1; with mode 1016 in pixels, from 1 in xterm and foot, from 0 in
+    /// kitty.
     package let x: Int
     package let y: Int
     package let modifiers: KeyPress.Modifiers

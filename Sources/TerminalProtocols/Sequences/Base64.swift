@@ -8,6 +8,8 @@ enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Appends the bytes in Base64.
+    ///
     /// Hot: runs over all bytes of each picture that is sent inside escape sequences.
     static func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard !bytes.isEmpty else { return }
@@ -23,7 +25,7 @@ enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The two characters of each 12 bits, the first in the lower byte: two lookups for three
+    /// The two characters for each 12 bits, the first in the lower byte: two lookups for three
     /// bytes.
     private static let pairs: [UInt16] = (0..<4096).map { bits in
         UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8

@@ -1,4 +1,4 @@
-/// An escape sequence that the program writes; no other module spells one.
+/// An escape sequence that the program writes; other modules contain none.
 ///
 /// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
 package struct ControlSequence: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct ControlSequence: Hashable, Sendable {
     package static func moveUp(rows: Int) -> ControlSequence { csi("\(rows)A") }
     /// CUF.
     static func moveRight(columns: Int) -> ControlSequence { csi("\(columns)C") }
-    /// DECSC and DECRC: the place on the screen, not in what scrolls.
+    /// DECSC and DECRC: the position on the screen, which does not scroll.
     package static let saveCursor = ControlSequence("\u{1B}7")
     package static let restoreCursor = ControlSequence("\u{1B}8")
     package static let hideCursor = csi("?25l")
@@ -28,10 +28,10 @@ package struct ControlSequence: Hashable, Sendable {
     package static let enterAlternateScreen = csi("?1049h")
     package static let leaveAlternateScreen = csi("?1049l")
     package static let clearScreen = csi("2J")
-    /// ED 0 and EL 0: from the cursor on.
+    /// ED 0 and EL 0: erases from the cursor on.
     package static let eraseBelow = csi("J")
     package static let eraseLine = csi("K")
-    /// ECH: from the cursor on.
+    /// ECH: erases from the cursor on.
     package static func erase(columns: Int) -> ControlSequence { csi("\(columns)X") }
     /// DL and IL: lines from the cursor's on; those below move.
     static func deleteLines(_ count: Int) -> ControlSequence { csi("\(count)M") }
@@ -48,7 +48,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     package static let resetMargins = csi("r")
-    /// BDSM: cells are shown as they are written, or in the order of UAX #9.
+    /// BDSM: cells are shown as written, or in the order of UAX #9.
     static let explicitBidi = csi("8l")
     static let implicitBidi = csi("8h")
     static let mltermWithoutBidi = ControlSequence("\u{1B}]5379;use_ctl=false\u{07}")
@@ -63,7 +63,8 @@ package struct ControlSequence: Hashable, Sendable {
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
-    /// Moves are reported with a button (1002) and, where 1003 is known, without one.
+    /// The pointer's moves are reported with a button (1002) and, where 1003 is supported, without
+    /// one.
     package static let reportMouse = ControlSequence(
         "\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h")
     package static let ignoreMouse = ControlSequence(
@@ -74,13 +75,13 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// Contour's mode: light or dark is reported when it changes.
+    /// Contour's mode: changes between light and dark are reported.
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// kitty's mode: whether the window can be seen is reported now and when it changes.
+    /// kitty's mode: the visibility of the window is reported now and when it changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
-    /// The terminal, or tmux for a pane, reports when input begins and ceases to go to us.
+    /// The terminal, or tmux for a pane, reports when we gain and lose the input focus.
     package static let reportFocus = csi("?1004h")
     package static let ignoreFocus = csi("?1004l")
     package static let pushKeyboard = csi(">1u")
@@ -89,16 +90,18 @@ package struct ControlSequence: Hashable, Sendable {
     package static func copy(_ bytes: [UInt8]) -> ControlSequence {
         ControlSequence("\u{1B}]52;c;\(Base64.text(of: bytes))\u{1B}\\")
     }
-    /// OSC 8: the text from here on links to an address.
+    /// OSC 8: the following text links to an address.
     ///
-    /// All places with one address are one link, also if it is broken over lines: the id is the same.
+    /// All texts with one address form one link, even over several lines, because their ID is the
+    /// same.
     package static func openLink(_ link: Hyperlink) -> ControlSequence {
         ControlSequence("\u{1B}]8;id=nasa-view;\(link.address)\u{1B}\\")
     }
     package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
-    /// OSC 9;4, ConEmu's: how far a task is, in the title of a tab or in the task bar; `nil` if none.
+    /// Returns ConEmu's OSC 9;4: the progress of a task, in the title of a tab or in the task bar;
+    /// `nil` removes it.
     ///
-    /// Where OSC 9 is only iTerm2's notification, the user is notified of "4;1;50".
+    /// Where OSC 9 is only iTerm2's notification, the user gets a notification "4;1;50".
     package static func progress(_ progress: TaskProgress?) -> ControlSequence {
         let state =
             switch progress {
@@ -110,7 +113,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     /// Ends a string that was cut off; otherwise ignored.
     ///
-    /// ST, never CAN: after CAN mlterm and tmux stay in the string (facts/terminals.md §4.9).
+    /// It is ST, never CAN: after CAN, mlterm and tmux stay in the string.
     package static let endString = ControlSequence("\u{1B}\\")
 }
 
@@ -119,7 +122,7 @@ package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)
 
-    /// The progress of `count` in `total`; unknown if `total` is.
+    /// Creates the progress of `count` in `total`; unknown if `total` is.
     package init(_ count: Int, of total: Int?) {
         guard let total, total > 0, count >= 0 else {
             self = .unknown
@@ -131,16 +134,16 @@ package enum TaskProgress: Hashable, Sendable {
 
 /// The clipboard of the user's terminal, also over ssh.
 package enum Clipboard {
-    /// The bytes that copy `text`, if the terminal allows it; it does not reply.
+    /// Returns the bytes that copy `text`, if the terminal allows it; it does not reply.
     ///
-    /// tmux takes them itself (`set-clipboard on`) or passes them on (`allow-passthrough on`): both
-    /// are tried, as copying twice does no harm.
+    /// tmux handles them itself (`set-clipboard on`) or passes them on (`allow-passthrough on`):
+    /// both are tried, because copying twice does no harm.
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
         bytes(copying: Array(text.utf8), in: environment)
     }
 
-    /// The same of bytes that need not be a text, such as a file's name.
+    /// Returns the same for bytes that need not be a text, such as a file's name.
     package static func bytes(copying bytes: [UInt8], in environment: TerminalEnvironment)
         -> [UInt8]
     {
@@ -153,7 +156,7 @@ package enum Clipboard {
     }
 }
 
-/// ASCII codes, and two of sixel.
+/// ASCII codes, and two sixel characters.
 enum Ascii {
     static let bell: UInt8 = 0x07
     static let newLine: UInt8 = 0x0A

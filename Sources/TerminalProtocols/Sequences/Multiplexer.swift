@@ -1,4 +1,4 @@
-/// A multiplexer that passes bytes on, untouched, to the terminal outside it.
+/// A multiplexer that passes bytes on, unchanged, to its outer terminal.
 package enum Multiplexer: String, Hashable, Sendable {
     case tmux
     case screen
@@ -10,11 +10,12 @@ package enum Multiplexer: String, Hashable, Sendable {
         }
     }
 
-    /// `ESC P tmux; … ST`, each ESC doubled; one string or more, split between sequences.
+    /// Wraps bytes as `ESC P tmux; … ST`, each ESC doubled; in one string or more, split between
+    /// sequences.
     ///
-    /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string tmux
-    /// 3.3a writes its own sequences and moves the cursor, which would break a sequence or displace
-    /// a picture. A sequence over `tmuxContentLimitBytes` is dropped.
+    /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string,
+    /// tmux 3.3a writes its own sequences and moves the cursor, which would break a sequence or
+    /// displace a picture. A sequence over `tmuxContentLimitBytes` is dropped.
     private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
@@ -31,11 +32,11 @@ package enum Multiplexer: String, Hashable, Sendable {
 
     private static let tmuxIntroducer = [Ascii.escape] + Array("Ptmux;".utf8)
 
-    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have an escape in 2000 bytes
-    // at most often, so an eighth is enough for doubling and introducer.
+    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have at most one escape
+    // in 2000 bytes, so an eighth is enough for doubling and introducer.
     package static let tmuxContentLimitBytes = (1 << 20) / 8 * 7
 
-    /// DCS strings, which end at the first ST.
+    /// Wraps bytes in DCS strings, which end at the first ST.
     ///
     /// So an ST in the bytes is split: the escape ends one string, the backslash begins the next.
     private static func wrapForScreen(_ bytes: [UInt8]) -> [UInt8] {
@@ -56,13 +57,13 @@ package enum Multiplexer: String, Hashable, Sendable {
         return bytes.isEmpty ? [] : output + [Ascii.escape, Ascii.backslash]
     }
 
-    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. The excess would be
+    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. More would be
     // shown as text.
     private static let screenContentLimitBytes = 764
 }
 
-/// The way of pictures through a multiplexer: wrapped, and placed by the outer terminal's rows and
-/// columns.
+/// The passage of pictures through a multiplexer: wrapped, and positioned in the outer terminal's
+/// rows and columns.
 package struct MultiplexerPassthrough: Hashable, Sendable {
     package let multiplexer: Multiplexer
     /// The pane's origin on the outer terminal's screen.
@@ -73,18 +74,19 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
         self.pane = pane
     }
 
-    /// A cell of the pane in the outer terminal's coordinates.
+    /// Returns a cell of the pane in the outer terminal's coordinates.
     package func outside(_ cell: CellPosition) -> CellPosition {
         CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
     }
 
     /// True if replies of the outer terminal reach us.
     ///
-    /// tmux gives them to the pane that is active by then: a shell has them typed at its prompt,
-    /// vim takes them for commands. So nothing is asked through tmux while pictures are shown.
+    /// tmux passes them to the currently active pane: in a shell they appear at the prompt, in vim
+    /// they are commands. So no query goes through tmux while pictures are shown.
     package var repliesReachUs: Bool { multiplexer != .tmux }
 
-    /// Restores the outer cursor, whose place the multiplexer assumes.
+    /// Wraps a picture, and restores the outer cursor, whose position the multiplexer assumes to be
+    /// unchanged.
     package func wrap(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty else { return [] }
         let quiet = repliesReachUs ? picture : KittyCommand.silenced(picture)
@@ -95,8 +97,8 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
 
 /// Splits bytes into parts of whole escape sequences, none longer than a limit.
 ///
-/// A cursor move stays with what it places. A longer sequence is dropped: half of it would be shown
-/// as text.
+/// A cursor move stays with the sequence after it. A sequence over the limit is dropped, because
+/// half of it would be shown as text.
 struct SequenceParts: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
     private let limit: Int
@@ -117,7 +119,7 @@ struct SequenceParts: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The last place to split within the limit, else the first after it.
+    /// The last position within the limit at which to split, or else the first after it.
     private var endOfPart: Int {
         guard rest.count > limit else { return rest.endIndex }
         let first = rest.startIndex + 1
@@ -125,7 +127,7 @@ struct SequenceParts: Sequence, IteratorProtocol {
             ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
     }
 
-    /// True if a sequence begins here, and not after the cursor move that places it.
+    /// True if a sequence begins here that does not follow its cursor move.
     private func mayCut(at place: Int) -> Bool {
         rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H")
             && !isTerminator(at: place)

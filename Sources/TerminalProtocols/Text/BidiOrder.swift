@@ -1,10 +1,11 @@
-/// The order in which the letters of a line are seen that reads from the right.
+/// The visual order of the letters in a right-to-left line.
 ///
-/// UAX #9 (Unicode 15.1) without its explicit formatting characters: safe text has none. Hebrew and
-/// Arabic letters read from the right; words of other scripts and numbers among them from the left.
+/// It is that of UAX #9 (Unicode 15.1) without explicit formatting characters, which safe text does
+/// not have. Hebrew and Arabic letters are read from the right; words of other scripts and numbers
+/// among them from the left.
 // FriBidi and ICU do the same, and more: formatting characters, paragraphs, cursors. Each would be
-// one more C library that reads text from outside, and one more dependency of every package. The
-// answers of ICU are in the tests of this file.
+// another C library that reads untrusted text, and another dependency of every package. The tests
+// of this file contain ICU's results.
 struct BidiOrder {
     private let characters: [Character]
     private var classes: [BidiClass]
@@ -14,13 +15,13 @@ struct BidiOrder {
         classes = characters.map { BidiClass($0) }
     }
 
-    /// The characters as they stand on the screen, from the left.
+    /// Returns the characters in their order on the screen, from the left.
     func visual() -> [Character] {
         let levels = resolvedClasses().map { $0 == .right ? 1 : 2 }
         var output: [Character] = []
         output.reserveCapacity(characters.count)
         var end = characters.count
-        // L2: all is reversed, and what reads from the left once more.
+        // L2: everything is reversed, and left-to-right runs are reversed again.
         while end > 0 {
             let level = levels[end - 1]
             var start = end - 1
@@ -33,11 +34,11 @@ struct BidiOrder {
         return output
     }
 
-    /// Has the signs that begin an option or a path read with it: `--demo`, `/tmp`, `~/.config`; and
-    /// what is on both sides of a dash read apart: `NASA — 20 ביולי 1969`.
+    /// Joins the signs at the start of an option or a path with it: `--demo`, `/tmp`, `~/.config`;
+    /// and separates the texts on both sides of a dash: `NASA — 20 ביולי 1969`.
     ///
-    /// HL3 of UAX #9 allows that. By the other rules such a sign follows the word before, and a number
-    /// the name before the dash.
+    /// HL3 of UAX #9 allows this. By the other rules, such a sign joins the word before it, and a
+    /// number the name before the dash.
     mutating func applyConventions() {
         for index in classes.indices where Self.dividers.contains(characters[index]) {
             classes[index] = .right
@@ -51,7 +52,7 @@ struct BidiOrder {
         }
     }
 
-    /// A Hebrew preposition and its hyphen stand before a word.
+    /// True at the start of a word, which may follow a Hebrew preposition and its hyphen.
     private func isWordStart(_ index: Int) -> Bool {
         index == 0 || [.blank, .other].contains(classes[index - 1]) || characters[index - 1] == "־"
     }
@@ -60,7 +61,7 @@ struct BidiOrder {
     private static let dividers: Set<Character> = ["—", "·"]
 }
 
-// Resolving: what remains is `left`, `right`, and numbers, which read from the left.
+// Resolution leaves only `left`, `right`, and numbers, which are read from the left.
 extension BidiOrder {
     private func resolvedClasses() -> [BidiClass] {
         var classes = classes
@@ -70,7 +71,7 @@ extension BidiOrder {
         return classes
     }
 
-    /// W2 to W7; what belongs to no number is neutral afterwards.
+    /// W2 to W7: signs that do not belong to a number become neutral.
     private func resolveNumbers(_ classes: inout [BidiClass]) {
         var strong = BidiClass.right
         for index in classes.indices {
@@ -123,8 +124,8 @@ extension BidiOrder {
         }
     }
 
-    /// N0: a pair of brackets reads as what is in it, if that agrees with the line or with what is
-    /// before.
+    /// N0: a pair of brackets takes the direction of its content, if that agrees with the line or
+    /// with the text before.
     private func resolveBrackets(_ classes: inout [BidiClass]) {
         for (open, close) in bracketPairs(classes) {
             let inside = Set(classes[(open + 1)..<close].compactMap(\.direction))
@@ -136,13 +137,13 @@ extension BidiOrder {
         }
     }
 
-    /// BD16: pairs in the order of their opening brackets.
+    /// BD16: returns the pairs in the order of their opening brackets.
     private func bracketPairs(_ classes: [BidiClass]) -> [(open: Int, close: Int)] {
         var pairs: [(open: Int, close: Int)] = []
         var waiting: [(closing: Character, index: Int)] = []
         for index in characters.indices where classes[index] == .other {
             if let closing = Self.closing[characters[index]] {
-                // The depth at which UAX #9 gives up.
+                // The depth limit of UAX #9.
                 guard waiting.count < 63 else { break }
                 waiting.append((closing, index))
             } else if let place = waiting.lastIndex(where: { $0.closing == characters[index] }) {
@@ -153,7 +154,8 @@ extension BidiOrder {
         return pairs.sorted { $0.open < $1.open }
     }
 
-    /// N1 and N2: neutrals between two of a direction take it, all others that of the line.
+    /// N1 and N2: neutrals between two characters of the same direction take it, all others take
+    /// that of the line.
     private func resolveNeutrals(_ classes: inout [BidiClass]) {
         var index = 0
         while index < classes.count {
@@ -174,7 +176,7 @@ extension BidiOrder {
         "(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "（": "）", "［": "］",
     ]
 
-    /// L4: the sign that looks as the other side of this one.
+    /// L4: returns the mirror image of a sign.
     private static func mirrored(_ character: Character) -> Character {
         mirrors[character] ?? character
     }
@@ -186,18 +188,19 @@ extension BidiOrder {
     }()
 }
 
-/// The bidirectional class of a character, as far as this program tells them apart.
+/// The bidirectional class of a character, as far as this program distinguishes them.
 ///
-/// Ranges are those of DerivedBidiClass.txt, with unassigned characters in scripts from the right.
+/// Ranges are those of DerivedBidiClass.txt, including unassigned characters in right-to-left
+/// scripts.
 enum BidiClass: Hashable {
     /// L, R, AL, EN, AN.
     case left, right, arabic, number, arabicNumber
-    /// ES, CS, ET: part of a number if they stand beside one.
+    /// ES, CS, ET: part of an adjacent number.
     case separator, commonSeparator, terminator
     /// WS, and ON.
     case blank, other
 
-    /// For neutrals beside it; `nil` if it is neutral itself.
+    /// The direction for adjacent neutrals; `nil` if it is neutral itself.
     fileprivate var direction: BidiClass? {
         switch self {
         case .left: .left
@@ -206,7 +209,7 @@ enum BidiClass: Hashable {
         }
     }
 
-    /// Marks are part of the character that they stand on.
+    /// Creates the class; combining marks have that of their base character.
     init(_ character: Character) {
         self = character.unicodeScalars.first.map { BidiClass($0) } ?? .other
     }
@@ -271,7 +274,7 @@ enum BidiClass: Hashable {
 }
 
 extension Unicode.Scalar {
-    /// True for letters and signs of a right-to-left script, not for numbers.
+    /// True for letters and signs of a right-to-left script, but not for numbers.
     var readsFromRight: Bool {
         switch value {
         case ..<0x590: false

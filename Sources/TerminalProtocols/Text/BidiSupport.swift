@@ -1,23 +1,23 @@
 /// A terminal's own treatment of right-to-left text.
 ///
-/// Tried in the terminals (Terminals.md has the table): what is written in logical order comes out
-/// right in none of them, once a row has columns.
+/// Tests in the terminals (Terminals.md has the table) showed that none displays rows with columns
+/// correctly in logical order.
 package enum BidiSupport: Hashable, Sendable {
-    /// Nothing: each cell shows the letter written there.
+    /// None: each cell shows the letter written there.
     case none
-    /// The letters of a word change places, and the words stay: kitty, by HarfBuzz.
+    /// The letters of a word are reordered, but not the words: kitty, by HarfBuzz.
     case words
-    /// Whole rows are ordered by UAX #9 until that is turned off.
+    /// Whole rows are ordered by UAX #9 unless that is switched off.
     case switched(BidiSwitch)
-    /// Whole rows are ordered by UAX #9, and nothing turns that off.
+    /// Whole rows are ordered by UAX #9, which cannot be switched off.
     case rows
 }
 
-/// The ways to make a terminal show each cell as it is written.
+/// The methods of making a terminal show each cell as written.
 package enum BidiSwitch: Hashable, Sendable {
     /// BDSM, the bidirectional support mode of ECMA-48; "BiDi in Terminal Emulators" (freedesktop).
     case explicitMode
-    /// mlterm's own (its README.bidi and the `use_ctl` of its manual page).
+    /// mlterm's own mode (its README.bidi and the `use_ctl` of its manual page).
     case mlterm
 
     package var off: [UInt8] {
@@ -27,7 +27,7 @@ package enum BidiSwitch: Hashable, Sendable {
         }
     }
 
-    /// The sequence that restores the state in which such a terminal starts.
+    /// The sequence that restores the initial state of such a terminal.
     package var on: [UInt8] {
         switch self {
         case .explicitMode: ControlSequence.bytes(.implicitBidi)
@@ -37,22 +37,22 @@ package enum BidiSwitch: Hashable, Sendable {
 }
 
 extension TextPage {
-    /// The page in the order that makes this terminal show it right.
+    /// Returns the page in the order that this terminal displays correctly.
     package func ordered(for terminal: BidiSupport) -> TextPage {
         mappingTexts { $0.ordered(for: terminal) }
     }
 }
 
 extension SafeText {
-    /// True if it has a right-to-left letter: then all of it reads from the right.
+    /// True if it has a right-to-left letter, so that all of it is read from the right.
     package var readsFromRight: Bool {
-        // Most texts have none of the bytes that such a letter begins with.
+        // Most texts contain none of the bytes with which such a letter begins.
         string.utf8.contains { $0 >= 0xD6 }
             && string.unicodeScalars.contains(where: \.readsFromRight)
     }
 
-    /// The text to write for a right-to-left line, so that this terminal shows it right; a text
-    /// without such letters stays unchanged.
+    /// Returns the text to write so that this terminal displays a right-to-left line correctly; a
+    /// text without such letters stays unchanged.
     package func ordered(for terminal: BidiSupport) -> SafeText {
         guard readsFromRight else { return self }
         var order = BidiOrder(Array(string))
@@ -67,9 +67,9 @@ extension SafeText {
         return SafeText(safe: string, width: width)
     }
 
-    /// The letters of each word as they are read, for a terminal that turns them.
+    /// Returns the letters of each word in reading order, for a terminal that reverses them.
     ///
-    /// That is a word of letters in one font: signs and digits beside them are usually in another.
+    /// A word consists of letters in one font: adjacent signs and digits are usually in another.
     private static func turningWords(of cells: [Character]) -> [Character] {
         var output: [Character] = []
         var word: [Character] = []
@@ -84,8 +84,8 @@ extension SafeText {
         return output + word.reversed()
     }
 
-    /// Each letter from the right followed by U+200E, which has no width and reads from the left: no
-    /// two of them are in a row, and nothing changes places.
+    /// Returns each right-to-left letter followed by U+200E, which has no width and is read from
+    /// the left, so that no two such letters are adjacent, and nothing is reordered.
     private static func marked(_ cells: [Character]) -> String {
         cells.reduce(into: "") { text, cell in
             text.append(cell)

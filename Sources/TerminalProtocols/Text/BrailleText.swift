@@ -1,10 +1,10 @@
-/// Braille, of which the map in the bar is made, in characters that every font has.
+/// Braille, which the map in the bar uses, replaced by characters that every font has.
 extension TextPage {
     package var withoutBraille: TextPage { mappingTexts(\.withoutBraille) }
 }
 
 extension SafeText {
-    /// The same with a point, an apostrophe or a colon for the dots below, above, or both.
+    /// The text with a point, an apostrophe or a colon for dots below, above, or both.
     package var withoutBraille: SafeText {
         guard string.unicodeScalars.contains(where: Self.braille.contains) else { return self }
         let scalars = string.unicodeScalars.map {

@@ -1,17 +1,16 @@
 extension SafeText {
-    /// A part of a text that stays on one line.
+    /// A piece of a text that stays on one line.
     package struct Piece: Hashable, Sendable {
         package let text: SafeText
-        /// True if a space was before it, which a line does not begin with.
+        /// True if a space precedes it, with which a line does not begin.
         package let isAfterSpace: Bool
     }
 
-    /// The parts of the text between which a line may end: its words, and in a script without spaces
-    /// its characters.
+    /// The pieces of the text between which a line may end: its words, and in a script without
+    /// spaces its characters.
     ///
-    /// The pieces of a text by UAX #14's rules for wide characters: a line may end before and after
-    /// each, but does not begin with a full stop or a closing bracket, and does not end with an
-    /// opening one.
+    /// It follows UAX #14's rules for wide characters: a line may end before and after each, but
+    /// does not begin with a full stop or a closing bracket, and does not end with an opening one.
     package var pieces: [Piece] {
         string.split(separator: " ").flatMap { word in
             Self.parts(of: word).enumerated().map { place, part in
@@ -21,7 +20,7 @@ extension SafeText {
     }
 
     private static func parts(of word: Substring) -> [Substring] {
-        // The usual word has no wide character: none is below U+1100, which begins with this byte.
+        // A usual word has no wide character: those start at U+1100, whose first byte is this one.
         guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [word] }
         var parts: [Substring] = []
         var start = word.startIndex

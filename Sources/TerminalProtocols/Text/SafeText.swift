@@ -1,26 +1,27 @@
 /// Text that is safe to draw: the only text that drawing functions accept.
 ///
-/// Text from outside (titles, ids, file names, library messages, the environment) can hold escape
-/// sequences, right-to-left overrides and floods of combining marks (facts/safety.md, rows T). Here
-/// each is made visible or removed, and the columns are counted.
+/// Text from outside (titles, IDs, file names, library messages, the environment) can contain
+/// escape sequences, right-to-left overrides and floods of combining marks. This type makes them
+/// visible or removes them, and counts the columns.
 package struct SafeText: Hashable, Sendable {
-    /// Nothing longer is shown; NASA's longest description has 52,000 characters.
+    /// The maximum number of scalars of a text; NASA's longest description has 52,000 characters.
     package static let limitScalars = 65_536
-    /// No line has more: 8K in a font four pixels wide has 1,920 columns.
+    /// The maximum number of scalars of a line: 8K in a font four pixels wide has 1,920 columns.
     package static let lineScalars = 2000
-    /// Real scripts stack two or three marks on a letter; zalgo stacks hundreds.
+    /// The maximum number of marks on a character: real scripts stack two or three on a letter;
+    /// zalgo stacks hundreds.
     static let marksPerCharacter = 4
 
     package let string: String
     package let width: Int
 
-    /// Makes `untrusted` safe, on one line: control characters become pictures (␛, ␇ …), line
-    /// breaks become spaces, and what would reorder or hide text is removed.
+    /// Sanitises `untrusted` to one line: control characters become pictures (␛, ␇ …), line breaks
+    /// become spaces, and characters that would reorder or hide text are removed.
     package init(_ untrusted: some StringProtocol) {
         self.init(scalars: untrusted.unicodeScalars.prefix(Self.limitScalars))
     }
 
-    /// As `init(_:)`, cut to `lineScalars`, for text that is drawn at each key press.
+    /// Returns `init(_:)` truncated to `lineScalars`, for text that is drawn at each key press.
     package static func line(_ untrusted: some StringProtocol) -> SafeText {
         let scalars = untrusted.unicodeScalars
         let beginning = scalars.prefix(lineScalars)
@@ -44,10 +45,10 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// The characters of a safe text in another order.
+    /// Creates a safe text from its characters in another order.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
-    /// A part of a safe text.
+    /// Creates a safe text from a piece of one.
     init(safe part: Substring) {
         let width = part.reduce(0) { $0 + CharacterWidth.columns(of: $1) }
         self.init(string: String(part), width: width)
@@ -55,7 +56,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// Cut to at most `columns`, with an ellipsis.
+    /// Returns the text truncated to at most `columns`, with an ellipsis.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }
@@ -70,8 +71,8 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// The text in parts of at most `columns` with nothing left out: each ends behind a slash or a hyphen
-    /// if its second half has one.
+    /// Returns the text in pieces of at most `columns` without omissions: each ends after a slash
+    /// or a hyphen if its second half has one.
     package func broken(to columns: Int) -> [SafeText] {
         guard width > columns, columns > 0 else { return [self] }
         var parts: [SafeText] = []
@@ -84,7 +85,7 @@ package struct SafeText: Hashable, Sendable {
         return parts
     }
 
-    /// At least one character, so that a wide one in a narrow column ends it too.
+    /// Returns at least one character, so that a wide one in a narrow column cannot block the loop.
     private static func beginning(of text: Substring, columns: Int) -> Substring {
         var (used, end, breakEnd) = (0, text.startIndex, text.startIndex)
         while end < text.endIndex {
@@ -99,7 +100,7 @@ package struct SafeText: Hashable, Sendable {
         return text[..<(isWhole ? end : breakEnd)]
     }
 
-    /// Exactly `columns` wide: cut or padded with spaces.
+    /// Returns the text exactly `columns` wide: truncated or padded with spaces.
     package func padded(to columns: Int) -> SafeText {
         let cut = truncated(to: columns)
         let missing = max(0, columns - cut.width)
@@ -156,7 +157,8 @@ struct TextSanitizer {
         marks = 0
     }
 
-    /// A combining mark joins the character before it, up to a limit, and never stands alone.
+    /// Appends a combining mark to the character before it, up to a limit; drops one without a base
+    /// character.
     private mutating func appendMark(_ scalar: Unicode.Scalar) {
         guard !text.isEmpty, marks < SafeText.marksPerCharacter else { return }
         text.unicodeScalars.append(scalar)
@@ -171,7 +173,7 @@ struct TextSanitizer {
         case 0x7F: .replace("␡")
         // C1: controls in one byte for 8-bit terminals.
         case 0x80...0x9F: .replace("\u{FFFD}")
-        // Variation selectors change a character's width in some terminals only.
+        // Variation selectors change a character's width only in some terminals.
         case 0xFE00...0xFE0F: .drop
         default: treatmentByCategory(of: scalar)
         }
@@ -196,7 +198,7 @@ struct TextSanitizer {
 /// The columns of a character: 0, 1 or 2.
 ///
 /// The wide ranges are W and F of Unicode 15.1's EastAsianWidth, joined across unassigned
-/// characters as wcwidth does; emoji with default presentation are wide too.
+/// characters as wcwidth does; emoji with default presentation are wide, too.
 enum CharacterWidth {
     static func columns(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
@@ -225,10 +227,11 @@ enum CharacterWidth {
     ]
 }
 
-/// JSON that is safe to print: what acts on a terminal or misleads a reader becomes `\uXXXX`.
+/// JSON that is safe to print: characters that control a terminal or mislead a reader become
+/// `\uXXXX`.
 ///
-/// JSON requires that only for U+0000 to U+001F (RFC 8259, section 7), and encoders do no more: C1
-/// controls, DEL and bidi controls would be printed. Readers of JSON get the same texts.
+/// JSON requires this only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only
+/// these: C1 controls, DEL and bidi controls would be printed. JSON parsers get the same texts.
 package enum SafeJSON {
     package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
@@ -243,7 +246,8 @@ package enum SafeJSON {
         return output
     }
 
-    /// Line feeds stand between its parts only; in strings the encoder has escaped them.
+    /// True if a scalar needs no escape; line feeds occur only between tokens, because the encoder
+    /// has escaped them in strings.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x7F || TextSanitizer.keeps(scalar)
     }

@@ -2,20 +2,23 @@ package import Imaging
 
 /// Colours for emphasis, as numbers in xterm's table; `nil` is the terminal's own.
 ///
-/// A page of the documentation, `Design`, says what each is for.
+/// The documentation page `Design` gives the purpose of each.
 package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
-    /// Text of less weight; `nil` for the attribute, which not all terminals have.
+    /// The colour of less important text; `nil` for the attribute, which not all terminals support.
     package let faint: Int?
-    /// A quiet ground, a little off the terminal's own; `nil` if there is no such colour.
+    /// The background of the selection, slightly different from the terminal's; `nil` if there is
+    /// no such colour.
     package let selection: Int?
-    /// Text on the accent as ground.
+    /// The colour of text on the accent as background.
     package let onAccent: Int?
-    /// Text without emphasis on the selection's ground, where the terminal's own may be unreadable.
+    /// The colour of text without emphasis on the selection's background, where the terminal's own
+    /// may be unreadable.
     let onSelection: Int?
-    /// Text that fades in, from the faintest to the full; empty if there are no such colours.
+    /// The colours of text that fades in, from the faintest to the strongest; empty if there are
+    /// none.
     package let fade: [Int]
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
@@ -29,7 +32,7 @@ package struct TextColours: Hashable, Sendable {
         switch profile.colours {
         case _ where isColourless, .monochrome:
             self.init(accent: nil, good: nil, bad: nil, selection: nil)
-        // The first 16 are the theme's, and are presumably readable on its background.
+        // The first 16 belong to the theme, and are presumably readable on its background.
         case .palette16:
             self.init(
                 accent: overrides.accent ?? (ground.isLight ? 4 : 6), good: overrides.good ?? 2,
@@ -60,9 +63,11 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    /// The colours of text and of what lies under it; where the ground is ours, so is the text.
+    /// Returns the colours of text and its background; if we set the background, we also set the
+    /// text.
     ///
-    /// A theme may be wrong about the terminal: the terminal's own text would then vanish on our ground.
+    /// A theme may be wrong about the terminal, whose own text would then be invisible on our
+    /// background.
     package func pair(
         _ style: TextPage.Style, on ground: TextPage.Background
     ) -> (text: Int?, ground: Int?) {
@@ -84,19 +89,20 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    // As light or dark as terminals' own text usually is; then the utmost.
+    // These are as light or dark as terminals' own text usually is, and then the extremes.
     private static let plainTexts = [254, 235, 231, 16]
 
-    /// The gray that is a little lighter than a dark ground, or darker than a light one.
+    /// Returns a gray slightly lighter than a dark background, or darker than a light one.
     private static func selection(on ground: RGBColour) -> Int {
         let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
         let gray = UInt8(clamping: ground.isLight ? mean - groundStep : mean + groundStep)
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
     }
 
-    /// The gray with the least contrast that is readable on all grounds.
+    /// Returns the gray with the least contrast that is readable on all backgrounds.
     ///
-    /// kitty's entry in terminfo (0.26) has no parameter for dim text in `sgr`: ncurses drops it.
+    /// kitty's entry in terminfo (0.26) has no parameter for dim text in `sgr`, so ncurses drops
+    /// it.
     private static func faint(on grounds: [RGBColour]) -> Int? {
         let contrast = { (number: Int) in
             grounds.map { RGBColour(numberInTable: number).contrast(to: $0) }.min() ?? 0
@@ -106,8 +112,8 @@ package struct TextColours: Hashable, Sendable {
 
     private static let grays = Array(232...255)
 
-    /// Those of a library that knows only the first `count` colours, as ncurses does by TERM=xterm:
-    /// colours of the theme, and no quiet ground.
+    /// Returns the colours for a library that knows only the first `count`, as ncurses does with
+    /// TERM=xterm: colours of the theme, and no selection background.
     package func limited(to count: Int) -> TextColours {
         let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
         guard largest >= count else { return self }
@@ -118,17 +124,18 @@ package struct TextColours: Hashable, Sendable {
             selection: nil)
     }
 
-    /// Of 255: nearly three of the 24 grays of xterm's table, so that text keeps its contrast.
+    /// The difference of the selection's background, out of 255: nearly three of the 24 grays of
+    /// xterm's table, so that text keeps its contrast.
     private static let groundStep = 28
 
-    // Grays of xterm's table; the last are read best.
+    // These are grays of xterm's table; the last is the most readable.
     private static let fadeOnDark = [237, 241, 247, 254]
     private static let fadeOnLight = [251, 246, 241, 235]
 
-    /// WCAG 2.1, success criterion 1.4.3.
+    /// The minimum contrast, by WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5
 
-    // From the most colourful on black to the darkest for light backgrounds.
+    // They range from the most colourful on black to the darkest for light backgrounds.
     private static let accents = [75, 117, 153, 25, 24, 18]
     private static let goods = [114, 157, 28, 22]
     private static let bads = [203, 210, 217, 160, 124, 88]
@@ -151,26 +158,26 @@ package struct TextColourOverrides: Hashable, Sendable {
     }
 }
 
-/// The background that text must be readable on.
+/// The background on which text must be readable.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-    /// As the terminal reports.
+    /// The background that the terminal reports.
     case auto
     case light, dark
 }
 
 extension RGBColour {
-    /// xterm's default colour of that number, from 0 to 255.
+    /// Creates xterm's default colour of that number, from 0 to 255.
     package init(numberInTable number: Int) { self.init(code: TerminalColours.table[number]) }
 
-    /// The nearest colour that no theme changes: 16 to 255.
+    /// The number of the nearest colour that themes do not change: 16 to 255.
     package var numberInTable: Int {
         Int(TerminalColours.nearestOf240(SIMD4(UInt32(red), UInt32(green), UInt32(blue), 0)))
     }
 
-    /// True if black is read better on it than white.
+    /// True if black is more readable on it than white.
     fileprivate var isLight: Bool { contrast(to: .black) > contrast(to: .white) }
 
-    /// The contrast ratio, from 1 to 21 (WCAG 2.1).
+    /// Returns the contrast ratio, from 1 to 21 (WCAG 2.1).
     package func contrast(to other: RGBColour) -> Double {
         let lights = [luminance, other.luminance].sorted()
         return (lights[1] + 0.05) / (lights[0] + 0.05)

@@ -7,17 +7,17 @@ package struct TextPage: Hashable, Sendable {
         case accent
         /// Notices of success and failure.
         case good, bad
-        /// A link that can be followed.
+        /// A link that can be opened.
         case link
     }
 
     /// The background of a text.
     package enum Background: CaseIterable, Hashable, Sendable {
-        /// The terminal's own.
+        /// The terminal's own background.
         case plain
-        /// A quiet one, of the selection.
+        /// The neutral background of the selection.
         case selection
-        /// The accent: of a frame, or of a word that is selected. Its text has one colour.
+        /// The accent: for a frame, or a selected word. Its text has one colour.
         case accent
     }
 
@@ -26,7 +26,7 @@ package struct TextPage: Hashable, Sendable {
         package let text: SafeText
         package let style: Style
         package let ground: Background
-        /// The target of a click on the text, in a terminal that has hyperlinks.
+        /// The target of a click on the text, in a terminal with hyperlinks.
         package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
@@ -38,8 +38,8 @@ package struct TextPage: Hashable, Sendable {
 
     package let size: CellSize
     package private(set) var runs: [Run] = []
-    /// The cell of the selection, of the link in focus or of the next typed character, on which the
-    /// cursor stands where it is shown; `nil` if there is none.
+    /// The cell of the selection, of the focused link or of the next typed character, where the
+    /// cursor is if it is shown; `nil` if there is none.
     package private(set) var cursor: CellPosition?
 
     package init(size: CellSize) { self.size = size }
@@ -50,8 +50,8 @@ package struct TextPage: Hashable, Sendable {
         cursor = CellPosition(row: row, column: column)
     }
 
-    /// Puts text on the page, clipped to it; `line` has the columns of the whole line, if this is a
-    /// piece.
+    /// Puts text on the page, clipped to it; `line` is the columns of the whole line, if this is a
+    /// piece of it.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         on ground: Background = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
@@ -64,7 +64,7 @@ package struct TextPage: Hashable, Sendable {
                 ground: ground, link: link, line: line ?? column..<column + cut.width))
     }
 
-    /// Lays a ground under cells, clipped to the page; text that is put there later has its own.
+    /// Sets the background of cells, clipped to the page; text that is put there later has its own.
     package mutating func fill(_ area: CellRect, with ground: Background) {
         let all = CellRect(origin: .home, size: size)
         guard let area = area.intersection(all) else { return }
@@ -85,10 +85,10 @@ package struct TextPage: Hashable, Sendable {
         return page
     }
 
-    /// The page with left and right exchanged; each text still reads as before.
+    /// The page with left and right exchanged; each text stays unchanged.
     ///
-    /// The pieces of a line keep their order, unless one of them reads from the right: then all are
-    /// laid out from right to left.
+    /// The pieces of a line keep their order, unless one of them is read from the right: then all
+    /// are laid out from right to left.
     package var mirrored: TextPage {
         let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))
         var page = self
@@ -108,16 +108,19 @@ package struct TextPage: Hashable, Sendable {
 
 /// The target of a hyperlink (OSC 8): an http or https address in printable ASCII.
 ///
-/// Terminals hand it to a web browser, and it stands in a control sequence: nothing else is a link.
+/// Terminals pass it to a web browser, and it is part of a control sequence, so no other address is
+/// a link.
 package struct Hyperlink: Hashable, Sendable {
-    /// VTE and iTerm2 ignore longer ones ("Hyperlinks in terminal emulators", length limits).
+    /// The longest address, because VTE and iTerm2 ignore longer ones ("Hyperlinks in terminal
+    /// emulators", length limits).
     package static let limitBytes = 2083
 
     private static let schemes = ["https://", "http://"]
 
     package let address: String
 
-    /// `nil` if the address is of another kind, too long, or not percent-encoded.
+    /// Creates a hyperlink; `nil` if the address is of another kind, too long, or not
+    /// percent-encoded.
     package init?(_ address: String) {
         let bytes = address.utf8
         guard bytes.count <= Self.limitBytes, bytes.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -129,7 +132,6 @@ package struct Hyperlink: Hashable, Sendable {
 }
 
 extension TextPage.Run {
-    /// A line of the page.
     fileprivate struct Line: Hashable {
         let row: Int
         let columns: Range<Int>
@@ -137,7 +139,7 @@ extension TextPage.Run {
 
     fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
 
-    /// True if other pieces may stand beside it: its blanks keep them apart.
+    /// True if other pieces may be beside it, separated by its blanks.
     private var isPiece: Bool { text.width < line.count && text.width > 1 }
 
     fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {
@@ -159,10 +161,10 @@ extension TextPage.Run {
 }
 
 extension SafeText {
-    /// A piece of a line that reads from the right: of another script, what joins it to the piece before
-    /// and the next one changes its side, as in `: EXIF`.
+    /// The piece for a line that reads from the right: for another script, the signs that join it
+    /// to its neighbours change sides, as in `: EXIF`.
     ///
-    /// A text with right-to-left letters stays unchanged: drawing orders all of it.
+    /// A text with right-to-left letters stays unchanged, because drawing orders all of it.
     fileprivate var fromRight: SafeText {
         guard !readsFromRight else { return self }
         let joints: Set<Character> = [" ", ":", ",", ";"]
@@ -173,7 +175,7 @@ extension SafeText {
         return SafeText(safe: String(behind) + words + before.reversed(), width: width)
     }
 
-    /// Exchanges leading and trailing blanks, and the halves of a cell.
+    /// The text with leading and trailing blanks exchanged, and the halves of a cell.
     fileprivate var mirrored: SafeText {
         switch string {
         case "▌": return "▐"

@@ -1,10 +1,10 @@
 internal import Bounds
 internal import Imaging
 
-/// Deep Zoom: `NAME.dzi`, tiles in `NAME_files`.
+/// Deep Zoom: `NAME.dzi`, with tiles in `NAME_files`.
 ///
-/// Source: "Deep Zoom File Format Overview", Microsoft. A level's sides are those of the next finer
-/// one, halved and rounded up; level 0 is one pixel.
+/// Source: "Deep Zoom File Format Overview", Microsoft. The sides of a level are those of the next
+/// finer one, halved and rounded up; level 0 is one pixel.
 enum DeepZoom {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("Image", in: text), let tile = image.number("TileSize"),
@@ -29,13 +29,13 @@ enum DeepZoom {
     private static let formats: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
 }
 
-/// A picture halved repeatedly, until all of it fits on one tile.
+/// A picture halved repeatedly, until it fits on one tile.
 struct HalvedLevels {
     enum Rounding {
         case up, down
     }
 
-    /// The finest first.
+    /// The sizes of the levels, the finest first.
     let sizes: [PixelSize]
 
     init(of size: PixelSize, rounding: Rounding, tileSide: Int) {

@@ -106,8 +106,8 @@ private struct ImageInfo: Decodable {
 
     /// Returns the size of a tile, and the factors of the levels, the finest first.
     ///
-    /// A server that supports any region at any size is asked for halves until one tile has the
-    /// whole picture.
+    /// If a server supports any region at any size, halves are requested until one tile contains
+    /// the entire picture.
     func cut(
         _ size: PixelSize
     ) throws(DecodingFailure) -> (tile: PixelSize, factors: [Int]) {
@@ -167,7 +167,7 @@ private struct Profile {
 
     init(levels: [String]) {
         isFixed = levels.contains { $0.contains("level0") }
-        // Version 1.1 called it native.
+        // Version 1.1 called this quality "native".
         hasDefault = !levels.contains { $0.contains("/1.1/") }
     }
 
@@ -186,7 +186,7 @@ private struct Profile {
     }
 
     /// Returns the sides of the largest tile that the server sends in one reply, halved as often as
-    /// needed.
+    /// necessary.
     func limited(_ width: Int, _ height: Int) -> [Int] {
         let most = PyramidLimits.tileSide.upperBound
         var (width, height) = (min(width, most), min(height, most))

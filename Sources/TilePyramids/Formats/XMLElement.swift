@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// An element of a small XML text and its attributes: enough for descriptions of two lines.
+/// An element of a small XML text, and its attributes: enough for descriptions of two lines.
 ///
 /// Nothing is expanded or fetched: entities stay unchanged.
 struct XMLElement {
@@ -27,7 +27,7 @@ struct XMLElement {
     /// The text of an attribute.
     subscript(_ name: String) -> String? { attributes[name] }
 
-    /// Returns the number of an attribute that consists of digits.
+    /// Returns the number in an attribute that consists of digits.
     func number(_ name: String) -> ClaimedNumber? {
         guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -55,6 +55,6 @@ struct XMLElement {
         return attributes
     }
 
-    /// Known formats have at most seven attributes.
+    /// The maximum number of attributes; known formats have at most seven.
     private static let mostAttributes = 32
 }

@@ -1,11 +1,11 @@
 internal import Bounds
 internal import Imaging
 
-/// Zoomify: `ImageProperties.xml`, tiles beside it in folders of 256.
+/// Zoomify: `ImageProperties.xml`, with tiles beside it in folders of 256.
 ///
-/// Its writers round the sides of a level up or down, and some have two or more tiles on their
-/// coarsest level: the number of tiles shows which. If both give the same number, tiles are a pixel
-/// larger or smaller, and are stretched.
+/// Writers of this format round the sides of a level up or down, and some have two or more tiles on
+/// their coarsest level: the number of tiles shows which applies. If both give the same number,
+/// tiles are a pixel larger or smaller, and are stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),

@@ -9,18 +9,20 @@ struct CacheEntry: Sendable {
     let record: CacheRecord
     /// The content, which is the first part of the cache's file.
     let file: OpenFile
-    /// The time since the server was known to have it; negative if the clock was set back.
+    /// The time since the server was last known to have this version; negative if the clock was set
+    /// back.
     let ageSeconds: Int
 
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
-    /// The file name for an address, a hash of it.
+    /// Returns the file name for an address: a hash of it.
     static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
-    /// 64: those of the second format, which nothing reads; they go as the least recently used.
+    /// The lengths of file names; 64 is that of the second format, which nothing reads: its files
+    /// are deleted as the least recently used.
     static let nameBytes = [32, 64]
 }
 
 extension CacheEntry {
-    /// The entry in a file of the cache; `nil` unless every byte is as it was written.
+    /// Reads the entry in a file of the cache; `nil` if any byte differs from those written.
     init?(in descriptor: Descriptor, for address: String, now: Int) {
         guard let facts = try? descriptor.status(), facts.type == .regular else { return nil }
         let size = HeaderLimits.ByteCount.range.clamped(facts.size)
@@ -38,7 +40,7 @@ extension CacheEntry {
 }
 
 extension Checksum {
-    /// `nil` if the file cannot be read.
+    /// Returns the checksum of a file; `nil` if it cannot be read.
     fileprivate static func of(_ file: OpenFile) -> UInt64? {
         var sum = Checksum()
         let isRead = file.forEachPiece { piece in
@@ -49,9 +51,11 @@ extension Checksum {
     }
 }
 
-/// The trailer of an entry: six lines of text, and one with their checksum and the length of all seven.
+/// The trailer of an entry: six lines of text, and one with their checksum and the length of all
+/// seven.
 ///
-/// After the content, which can thus be written as it arrives and read from the start of the file.
+/// It follows the content, which can thus be written as it arrives and read from the start of the
+/// file.
 ///
 /// Invariant: an entry with any changed byte is not read.
 struct CacheRecord: Hashable, Sendable {
@@ -62,13 +66,14 @@ struct CacheRecord: Hashable, Sendable {
     let length: Int
     let checksum: UInt64
 
-    /// Room for the longest record: an address of 2 kB, a tag, and four short lines.
+    /// The maximum length: an address of 2 kB, a tag, and four short lines.
     static let limitBytes = 4096
-    /// Longer addresses are not cached; the longest recorded has 250 bytes.
+    /// The maximum length of an address, above which it is not cached; the longest recorded one has
+    /// 250 bytes.
     static let addressLimitBytes = 2048
     /// The format's version; entries of other versions are not read.
     private static let firstLine = "nasa-view cache 3"
-    /// The last line: 16 digits, a space, 4 digits and a line feed.
+    /// The length of the last line: 16 digits, a space, 4 digits and a line feed.
     private static let sealBytes = 22
 
     var bytes: [UInt8] {
@@ -89,12 +94,14 @@ struct CacheRecord: Hashable, Sendable {
         String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
-    /// An entry from the future is not fresh: the clock was wrong then, or is wrong now.
+    /// Returns true if an entry of this age is fresh.
+    ///
+    /// An entry from the future is not: the clock was wrong then, or is wrong now.
     func isFresh(atAge seconds: Int) -> Bool { (0..<lifetimeSeconds).contains(seconds) }
 }
 
 extension CacheRecord {
-    /// The record at the end of a file and its length in bytes; `nil` if there is none.
+    /// Returns the record at the end of a file and its length in bytes; `nil` if there is none.
     static func read(_ end: [UInt8]) -> (record: CacheRecord, byteCount: Int)? {
         let digits = String(decoding: end.suffix(5).dropLast(), as: UTF8.self)
         guard let count = (sealBytes...limitBytes).number(in: digits), count <= end.count
@@ -103,13 +110,14 @@ extension CacheRecord {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count == 8,
             let record = CacheRecord(lines.prefix(6).map { String(decoding: $0, as: UTF8.self) }),
-            // Includes the checksum; no other notation is accepted.
+            // The comparison includes the checksum, and accepts no other notation.
             record.bytes == bytes
         else { return nil }
         return (record, count)
     }
 
-    /// Checks the numbers too: the checksum is not a signature, so anyone can write one.
+    /// Reads the lines and checks the numbers too: the checksum is not a signature, so anyone can
+    /// write one.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
@@ -124,25 +132,28 @@ extension CacheRecord {
     }
 }
 
-/// The time for which a server's reply counts as fresh.
+/// Determines the time for which a server's reply counts as fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds
         switch purpose {
         case .reply: return min(requested ?? replySeconds, daySeconds)
-        // Whatever the server says: some say a minute, some forbid it, for what changes once a day.
+        // Regardless of the server: some servers specify a minute or forbid caching, for data that
+        // changes once a day.
         case .dailyReply: return replySeconds
         case .settledReply: return pictureSeconds
-        // The server says 5 minutes here too, but the file of an id and a size does not change.
+        // The server specifies 5 minutes here too, but the file of an ID and a size does not
+        // change.
         case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }
     }
 
-    /// A longer lifetime in an entry is not ours.
+    /// The longest lifetime: a longer one in an entry was not written by us.
     static let longestSeconds = pictureSeconds
-    /// The lifetime that NASA's servers give (max-age=300), for replies that give none.
+    /// The lifetime for replies that specify none: the one that NASA's servers specify
+    /// (max-age=300).
     private static let replySeconds = 300
     private static let daySeconds = 86_400
-    /// After a week a picture is validated again, which costs a 304.
+    /// The lifetime of a picture: after a week it is validated again, which costs a 304.
     private static let pictureSeconds = 7 * 86_400
 }

@@ -3,7 +3,7 @@ package import PhotoCatalog
 internal import Synchronization
 internal import Waiting
 
-/// Fetches files that the disk cache lacks or has only stale, sharing equal requests.
+/// Fetches files that are not in the disk cache or are stale there, and shares equal requests.
 ///
 /// Without a network it returns cached bytes of any age, marked as stale.
 package struct CachingFetcher: FileFetcher {
@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// The requests' use of the cache.
+    /// The way in which requests use the cache.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher
@@ -27,14 +27,15 @@ package struct CachingFetcher: FileFetcher {
         self.cache = cache
     }
 
-    /// The same fetcher, asking the server even if the entry is fresh.
+    /// The same fetcher, querying the server even if the entry is fresh.
     package var reloading: CachingFetcher {
         var fetcher = self
         fetcher.use = .reloading
         return fetcher
     }
 
-    /// The same fetcher, asking no server: cached bytes of any age, or `FetchFailure.notFound`.
+    /// The same fetcher, querying no server: it returns cached bytes of any age, or
+    /// `FetchFailure.notFound`.
     package var savedOnly: CachingFetcher {
         var fetcher = self
         fetcher.use = .savedOnly
@@ -94,7 +95,8 @@ package struct CachingFetcher: FileFetcher {
         return try await renewed(cached, key, report)
     }
 
-    /// The server's answer about an entry, or the stale entry if it cannot be asked.
+    /// Returns the server's reply about an entry, or the stale entry if the server cannot be
+    /// reached.
     private func renewed(
         _ cached: CacheEntry, _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {
@@ -144,12 +146,13 @@ package struct CachingFetcher: FileFetcher {
     }
 }
 
-/// Remembers for a moment that a server could not be reached, so that fifty cached pictures do not wait
-/// for fifty time-outs.
+/// Records for a moment that a server could not be reached, so that fifty cached pictures do not
+/// wait for fifty time-outs.
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// The reason why the server could not be reached a moment ago; `nil` if it was reached or not asked.
+    /// Returns the reason why the server could not be reached a moment ago; `nil` if it was reached
+    /// or not queried.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment
@@ -164,7 +167,7 @@ final class CircuitBreaker: Sendable {
     private static let moment = Duration.seconds(5)
 }
 
-/// Lets callers that ask for the same thing at the same time share one transfer.
+/// Shares one transfer among callers that request the same thing at the same time.
 ///
 /// A cancelled caller returns at once; the transfer is cancelled with its last caller.
 final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
@@ -188,7 +191,8 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// The outcome of `work` for this key, shared with all who ask while it is under way.
+    /// Returns the outcome of `work` for this key, shared with all callers that request it in the
+    /// meantime.
     func value(
         for key: Key, reporting report: DownloadReport,
         by work: @escaping @Sendable (DownloadReport) async -> Outcome
@@ -219,7 +223,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
     private func start(
         _ id: Int, _ key: Key, _ work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) -> Task<Void, Never> {
-        // It cannot finish before its caller has joined, because that holds the lock.
+        // The task cannot finish before its caller has joined, because that holds the lock.
         Task {
             let report = DownloadReport(
                 progress: { step in
@@ -234,7 +238,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The callers of a transfer; none if another transfer has its key by now.
+    /// Returns the callers of a transfer; an empty array if another transfer has its key by now.
     private func callers(of id: Int, _ key: Key, removing: Bool = false) -> [Caller] {
         state.withLock { state in
             guard let transfer = state.transfers[key], transfer.id == id else { return [] }
@@ -249,7 +253,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
                 return (nil, nil)
             }
             guard state.transfers[key]?.callers.isEmpty == true else { return (caller, nil) }
-            // The next caller starts a new transfer: this one is cancelled.
+            // The next caller starts a new transfer, because this one is cancelled.
             return (caller, state.transfers.removeValue(forKey: key)?.task)
         }
         idle?.cancel()

@@ -6,11 +6,12 @@ package import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// Replies and pictures on disk; the least recently used are deleted when the limit is exceeded.
+/// Stores replies and pictures on disk; the least recently used are deleted when the limit is
+/// exceeded.
 ///
-/// Nothing here fails: an unreadable entry is a miss, what cannot be written is not stored. Entries are
-/// read and written on one queue and the limit is enforced on another, so that a large folder delays
-/// nothing else.
+/// Nothing here fails: an unreadable entry counts as missing, and bytes that cannot be written are
+/// not stored. Entries are read and written on one queue and the limit is enforced on another, so
+/// that a large folder delays nothing else.
 package final class DiskCache: Sendable {
     package let path: String
     package let limitBytes: Int
@@ -21,14 +22,15 @@ package final class DiskCache: Sendable {
     private struct State {
         enum Folder { case unopened, open(SecureDirectory), unusable }
         var folder = Folder.unopened
-        /// After the first failure nothing more is written.
+        /// The first failure, after which nothing more is written.
         var failure: CacheError?
         var listener: (@Sendable (CacheError) -> Void)?
-        /// `nil` until the folder was listed.
+        /// The size of all entries; `nil` before the folder was listed.
         var totalBytes: Int?
     }
 
-    /// A cache in its own folder, made when it is first needed; a limit of 0 stores nothing.
+    /// Creates a cache in its own folder, which is created when it is first needed; a limit of 0
+    /// stores nothing.
     ///
     /// The last two names of the absolute path, `nasa-view` and the version, belong to the cache.
     package init(path: String, limitBytes: Int) {
@@ -36,7 +38,7 @@ package final class DiskCache: Sendable {
         self.limitBytes = limitBytes
     }
 
-    /// The reason why nothing more is stored; `nil` if nothing failed so far.
+    /// The reason why nothing more is stored; `nil` if nothing has failed so far.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
     /// Calls `listener` once, from any thread: when storing fails, or now if it has failed before.
@@ -48,20 +50,21 @@ package final class DiskCache: Sendable {
         if let failure { listener(failure) }
     }
 
-    /// The entry of an address, complete and as it was written, fresh or not.
+    /// Returns the entry of an address, fresh or not, if it is complete and unchanged.
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
     }
 
-    /// The file stored under one of the program's own keys, which are not addresses; `nil` if there
-    /// is none.
+    /// Returns the file stored under one of the program's own keys, which are not addresses; `nil`
+    /// if there is none.
     package func file(keptAs key: String) async -> OpenFile? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
     }
 
-    /// Keeps bytes under a key of the program's own: one line, of which no address begins so.
+    /// Stores bytes under one of the program's own keys: a line that differs from the start of
+    /// every address.
     package func keep(_ bytes: [UInt8], as key: String) async {
         guard key.utf8.count <= CacheRecord.addressLimitBytes,
             let file = newFile(expecting: bytes.count)
@@ -78,7 +81,8 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: Checksum.fileName(of: key)) }
     }
 
-    /// A file for an entry of that many bytes, 0 if unknown; `nil` if it could not be stored.
+    /// Returns a file for an entry of this many bytes, 0 if unknown; `nil` if it could not be
+    /// stored.
     func newFile(expecting byteCount: Int) -> NewFile? {
         guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder,
             Self.hasRoom(for: byteCount, in: folder)
@@ -91,8 +95,8 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// A file without a name for bytes that are not stored, and the same to be read only; `nil` if the disk
-    /// has no room for it.
+    /// Returns a file without a name for bytes that are not stored, and the same file for reading
+    /// only; `nil` if the disk has not enough space for it.
     func unnamedFile(expecting byteCount: Int) -> (writing: Descriptor, reading: Descriptor)? {
         guard let folder, Self.hasRoom(for: byteCount, in: folder),
             let file = folder.makeUnnamed()
@@ -105,10 +109,10 @@ package final class DiskCache: Sendable {
         return (file, reading ?? file)
     }
 
-    /// The space left free for other programs.
+    /// The space that is left free for other programs.
     private static let bytesLeftFree = 256 << 20
 
-    /// True if the disk has room for a file; small files are not checked.
+    /// Returns true if the disk has enough space for a file; small files are not checked.
     private static func hasRoom(for byteCount: Int, in folder: SecureDirectory) -> Bool {
         byteCount < 1 << 20 || byteCount <= (folder.freeBytes ?? 0) - bytesLeftFree
     }
@@ -118,7 +122,7 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Stores nothing more: writing has failed with this error.
+    /// Stores nothing from now on: writing has failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
     /// Makes the entry fresh again, because the server still has that version.
     func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
@@ -138,7 +142,7 @@ package final class DiskCache: Sendable {
     private func read(_ name: String, _ address: String) -> CacheEntry? {
         guard let folder, let file = folder.open(name) else { return nil }
         let entry = CacheEntry(in: file, for: address, now: Int(Date().timeIntervalSince1970))
-        // Damaged, or another program's: it would never become readable.
+        // The file is damaged, or another program's: it would never become readable.
         if entry == nil { folder.remove(name) }
         return entry
     }
@@ -163,7 +167,7 @@ package final class DiskCache: Sendable {
         upkeep.async { self.trim(folder, after: record.length + end.count - before) }
     }
 
-    /// Enforces the limit; the first time also deletes what killed programs left.
+    /// Enforces the limit; the first time, also deletes files that killed programs have left.
     private func trim(_ folder: SecureDirectory, after added: Int) {
         let known = state.withLock { state in
             state.totalBytes = state.totalBytes.map { $0 + added }
@@ -173,7 +177,8 @@ package final class DiskCache: Sendable {
         let files = folder.entries().sorted { $0.lastUsed < $1.lastUsed }
         var total = files.reduce(0) { $0 + $1.byteCount }
         if total > limitBytes {
-            // To a tenth below the limit, so that not every entry lists the folder again.
+            // Deletes down to a tenth below the limit, so that not every entry lists the folder
+            // again.
             for file in files where total > limitBytes / 10 * 9 {
                 folder.remove(file.name)
                 total -= file.byteCount
@@ -241,7 +246,7 @@ package final class DiskCache: Sendable {
 }
 
 extension SecureDirectory {
-    /// The cache entries; also deletes what killed programs left.
+    /// Returns the cache entries; also deletes files that killed programs have left.
     fileprivate func entries() -> [FolderFile] {
         sweep()
         return names().filter { CacheEntry.nameBytes.contains($0.utf8.count) }

@@ -5,28 +5,31 @@ internal import Synchronization
 
 /// Writes the body of a success on its own queue, so that a slow disk delays no other transfer.
 ///
-/// It holds a limited number of bytes: while it is full, its transfer pauses.
+/// It buffers a limited number of bytes: while the buffer is full, the transfer pauses.
 final class BodyWriter: Sendable {
     enum Answer: Hashable { case taken, full, failed }
 
     private struct State {
-        /// Received and not written yet.
+        /// The number of bytes received and not yet written.
         var heldBytes = 0
         var isAwaited = false
         var hasFailed = false
-        /// `nil` at the end.
+        /// The handler of the body; `nil` at the end.
         var sink: BodyHandler?
     }
 
-    /// Of each transfer: a few disk writes, so that neither side waits for each of the other's steps.
+    /// The size of the buffer of each transfer: a few disk writes, so that neither side waits for
+    /// each step of the other.
     static let limitBytes = 1 << 20
 
     private let wake: @Sendable () -> Void
     private let queue = DispatchQueue(label: "transfer.body", qos: .userInitiated)
     private let state: Mutex<State>
 
-    /// Begins with the head; `wake` is called, from any thread, when there is room again after an answer
-    /// of `full`, and when writing has failed.
+    /// Starts with the head.
+    ///
+    /// `wake` is called, from any thread, when the buffer has space again after an answer of
+    /// `full`, and when writing has failed.
     init(to sink: BodyHandler, of head: HTTPHead, wake: @escaping @Sendable () -> Void) {
         self.wake = wake
         state = Mutex(State(sink: sink))
@@ -35,12 +38,12 @@ final class BodyWriter: Sendable {
 
     var hasFailed: Bool { state.withLock(\.hasFailed) }
 
-    /// Takes a copy of the next bytes if it has room for them.
+    /// Copies the next bytes if the buffer has space for them.
     func take(_ bytes: UnsafeRawBufferPointer) -> Answer {
         let answer = state.withLock { state -> Answer in
             guard !state.hasFailed else { return .failed }
             let sum = state.heldBytes + bytes.count
-            // A single piece is taken whatever its size.
+            // A single piece is accepted regardless of its size.
             state.isAwaited = state.heldBytes > 0 && sum > Self.limitBytes
             guard !state.isAwaited else { return .full }
             state.heldBytes = sum
@@ -54,19 +57,20 @@ final class BodyWriter: Sendable {
         return .taken
     }
 
-    /// Calls `completion` when all bytes are written and the handler is released, with what failed.
+    /// Calls `completion` with the failure, if any, when all bytes are written and the handler is
+    /// released.
     func end(_ completion: @escaping @Sendable (FetchFailure?) -> Void) {
         queue.async { [self] in completion(failure()) }
     }
 
-    /// One step, unless an earlier one has failed.
+    /// Runs one step, unless an earlier one has failed.
     private func write(_ byteCount: Int, _ step: (BodyHandler) -> Bool) {
         let sink = state.withLock { $0.hasFailed ? nil : $0.sink }
         let hasFailed = sink.map { !step($0) } ?? false
         let isCalled = state.withLock { state in
             state.heldBytes -= byteCount
             if hasFailed { state.hasFailed = true }
-            // Not at the first free byte, for which curl's thread would be woken at each piece.
+            // Not at the first free byte, which would wake curl's thread for each piece.
             let hasRoom = state.isAwaited && state.heldBytes <= Self.limitBytes / 2
             if hasRoom { state.isAwaited = false }
             return hasRoom || hasFailed

@@ -9,7 +9,8 @@ package struct CurlFetcher: FileFetcher {
     private let clock: any Clock<Duration>
     private let loop: CurlLoop
 
-    /// A fetcher for a site; `userAgent` is such as `nasa-view/1.0`, `clock` measures pauses.
+    /// Creates a fetcher for a site; `userAgent` has the form `nasa-view/1.0`, and `clock` measures
+    /// pauses.
     package init(
         site: LibrarySite = .nasa, userAgent: String, limits: TransferLimits = TransferLimits(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -39,7 +40,7 @@ package struct CurlFetcher: FileFetcher {
             address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
     }
 
-    /// The successful reply, after redirects and retries; each try makes a new request.
+    /// Returns the successful reply, after redirects and retries; each try makes a new request.
     func reply(
         reporting progress: @escaping @Sendable (FetchProgress) -> Void,
         to request: () -> HTTPRequest
@@ -57,7 +58,7 @@ package struct CurlFetcher: FileFetcher {
         }
     }
 
-    /// Follows redirects by hand, since each address on the way must be one of the library's.
+    /// Follows redirects itself, because each address on the way must be one of the library's.
     private func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
@@ -91,7 +92,7 @@ package struct CurlFetcher: FileFetcher {
         }
     }
 
-    /// Waits and reports the time left each second, at the end zero.
+    /// Waits, and reports the remaining time each second, and zero at the end.
     private func wait(
         _ pause: Duration, reporting progress: @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) {
@@ -106,40 +107,41 @@ package struct CurlFetcher: FileFetcher {
     }
 }
 
-/// Time-outs and retries; NASA answers in 0.25–0.44 s, a cold search took 11 s.
+/// Time-outs and retries; NASA replies in 0.25–0.44 s, and a cold search took 11 s.
 package struct TransferLimits: Hashable, Sendable {
     package var connectTimeout = Duration.seconds(10)
-    /// Slower than this for `lowSpeedTime` counts as stalled: a modem of 1990 was faster.
+    /// The speed below which a transfer counts as stalled after `lowSpeedTime`: a modem of 1990 was
+    /// faster.
     package var lowSpeedBytesPerSecond = 1000
-    /// Whole seconds, as libcurl wants it.
+    /// The time at low speed after which a transfer has stalled; libcurl requires whole seconds.
     package var lowSpeedTime = Duration.seconds(15)
-    /// Twice the slowest search seen.
+    /// The time limit for a reply: twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
-    /// Concurrent transfers, as many as browsers have per host; more are queued.
+    /// The number of concurrent transfers, as many as browsers have per host; more are queued.
     package var connections = 6
     package var redirects = 5
     package var retries = 2
-    /// The first pause before a retry; each further one is three times as long.
+    /// The first pause before a retry; each further pause is three times as long.
     package var pause = Duration.milliseconds(250)
-    /// Longer files that are not cached go to a file without a name; without a disk memory holds
-    /// them up to the second figure.
+    /// The length above which files that are not cached go to a file without a name; without a
+    /// disk, memory holds them up to the second limit.
     package var heldBytes = 64 << 20
     package var mostHeldBytes = 256 << 20
-    /// A `Retry-After` above this is a failure.
+    /// The longest accepted `Retry-After`; a longer one is a failure.
     package var longestRetryAfter = Duration.seconds(60)
 
     package init() {}
 
-    /// The tries after the first.
+    /// Returns the number of tries after the first.
     ///
-    /// None for previews: the image pipeline retries those that are still on the page. With both, a
-    /// thumbnail was requested fifteen times.
+    /// Previews have none: the image pipeline retries those that are still on the page. With both,
+    /// a thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
-    /// The time-out of the whole transfer; `nil` if only its speed counts.
+    /// Returns the time-out of the entire transfer; `nil` if only its speed counts.
     ///
-    /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.
+    /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees its progress.
     func timeout(for purpose: ResourceKind) -> Duration? {
         switch purpose {
         case .reply, .dailyReply, .settledReply: replyTimeout
@@ -151,7 +153,7 @@ package struct TransferLimits: Hashable, Sendable {
 
 /// The rules for retrying a failed fetch.
 ///
-/// Only failures that may pass: a broken transfer, a server error, a request to wait.
+/// Only temporary failures are retried: a broken transfer, a server error, a request to wait.
 struct RetryPolicy {
     private let limits: TransferLimits
     private let maximum: Int
@@ -162,7 +164,7 @@ struct RetryPolicy {
         maximum = limits.retries(for: purpose)
     }
 
-    /// The pause before the next try; `nil` if there is none.
+    /// Returns the pause before the next try; `nil` if there is none.
     mutating func pause(after failure: FetchFailure) -> Duration? {
         guard count < maximum, let pause = requiredPause(after: failure) else { return nil }
         count += 1
@@ -178,7 +180,8 @@ struct RetryPolicy {
         }
     }
 
-    /// Three times longer each time, and random by half, so that many clients do not return together.
+    /// The pause, three times longer each time, half of it random, so that many clients do not
+    /// return together.
     private var growingPause: Duration {
         let factor = (0..<count).reduce(1.0) { factor, _ in factor * 3 }
         return limits.pause * factor * Double.random(in: 0.5...1.5)

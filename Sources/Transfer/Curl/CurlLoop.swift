@@ -12,10 +12,10 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Sends requests to curl's thread, from anywhere.
+/// Sends requests to curl's thread, from any thread.
 ///
-/// The thread starts with the first request, as curl does: a session that fetches nothing pays for
-/// neither. It ends when the loop is released.
+/// That thread, and curl, start with the first request: a session that fetches nothing needs
+/// neither. The thread ends when the loop is released.
 final class CurlLoop: Sendable {
     private let connections: Int
     private let queue = Mutex<CurlCommandQueue?>(nil)
@@ -23,7 +23,8 @@ final class CurlLoop: Sendable {
     init(connections: Int) { self.connections = connections }
     deinit { queue.withLock { $0?.post(.close) } }
 
-    /// The queue of the thread, which is started if necessary; if that fails, the next request tries.
+    /// Returns the queue of the thread, which is started if necessary; if that fails, the next
+    /// request tries again.
     private func commands() throws(FetchFailure) -> CurlCommandQueue {
         try queue.withLock { running throws(FetchFailure) in
             if let running { return running }
@@ -38,7 +39,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// The reply to one request; cancelling the task ends it within milliseconds.
+    /// Returns the reply to one request; cancelling the task ends the request within milliseconds.
     func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
@@ -62,7 +63,7 @@ struct TransferJob: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called exactly once, on curl's thread or on that which wrote the body.
+    /// Called exactly once, on curl's thread or on the one that wrote the body.
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
@@ -71,7 +72,7 @@ final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
-        /// The body's writer has room again, or has failed.
+        /// The writer of the body has space again, or has failed.
         case goOn(UInt64)
         case close
     }
@@ -81,12 +82,14 @@ final class CurlCommandQueue: Sendable {
         var isClosed = false
     }
 
-    /// Used by the worker only, except for `curl_multi_wakeup`, which may be called on any thread.
+    /// Used only by the worker, except for `curl_multi_wakeup`, which may be called on any thread.
     nonisolated(unsafe) fileprivate let multi: UnsafeMutableRawPointer
     private let state = Mutex(State())
     private let lastID = Atomic<UInt64>(0)
 
-    /// `nil` if libcurl cannot be loaded or started; local files can be viewed without it.
+    /// Creates a queue; `nil` if libcurl cannot be loaded or started.
+    ///
+    /// Local files can be viewed without it.
     init?() {
         guard Self.isCurlReady, let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
@@ -94,12 +97,12 @@ final class CurlCommandQueue: Sendable {
 
     func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-    /// Appends a command; once the queue is closed, a start is answered with `cancelled`.
+    /// Appends a command; once the queue is closed, a start completes with `cancelled`.
     func post(_ command: Command) {
         let isPosted = state.withLock { state in
             guard !state.isClosed else { return false }
             state.commands.append(command)
-            // Inside the lock, so that the handle still exists.
+            // Called under the lock, so that the handle still exists.
             ccurl_multi_wakeup(multi)
             return true
         }
@@ -113,13 +116,13 @@ final class CurlCommandQueue: Sendable {
         }
     }
 
-    /// Accepts no further commands, and returns the last ones.
+    /// Closes the queue and returns the last commands.
     fileprivate func close() -> [Command] {
         state.withLock { $0.isClosed = true }
         return popAll()
     }
 
-    /// Curl's global initialisation, once in the life of the program.
+    /// True if curl's global initialisation, once per process, succeeded.
     private static let isCurlReady = ccurl_start() != 0
 }
 
@@ -128,14 +131,15 @@ final class CurlWorker {
     private let queue: CurlCommandQueue
     private let connections: Int
     private var running: [UInt64: HTTPTransfer] = [:]
-    /// Jobs wait here and not in curl, whose time-outs would run meanwhile.
+    /// The jobs that wait here rather than in curl, whose time-outs would already run.
     private var waiting: [TransferJob] = []
     private var isClosing = false
 
-    /// Starts the thread, which ends with `close`; false, and the queue closed, if there can be
-    /// none.
+    /// Starts the thread, which ends with `close`; returns false, with the queue closed, if that is
+    /// impossible.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        // Too many threads just now: one may end. libdispatch waits for that, too.
+        // There are too many threads at the moment, but one may end. libdispatch waits for that
+        // too.
         for _ in 0..<100 {
             let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
             if let thread {
@@ -151,7 +155,8 @@ final class CurlWorker {
     private init(_ queue: CurlCommandQueue, connections: Int) {
         self.queue = queue
         self.connections = connections
-        // Idle connections kept for the next transfer; those in use are bounded by `running`.
+        // The number of idle connections kept open for the next transfer; those in use are bounded
+        // by `running`.
         ccurl_multi_set_number(queue.multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
@@ -164,7 +169,8 @@ final class CurlWorker {
             ccurl_multi_perform(queue.multi, &stillRunning)
             finishDone()
             if !waiting.isEmpty, running.count < connections { continue }
-            // Milliseconds; curl shortens it to its next time-out, and a command wakes it at once.
+            // In milliseconds; curl shortens the wait to its next time-out, and a command ends it
+            // at once.
             ccurl_multi_poll(queue.multi, 1000, nil)
         }
         end()
@@ -222,16 +228,17 @@ final class CurlWorker {
         }
     }
 
-    /// Ends a transfer, releases it with all that it holds, and returns what calls the completion.
+    /// Ends a transfer, releases it with everything it holds, and returns a closure that calls the
+    /// completion.
     ///
-    /// The completion is called only after that, because the caller may at once want what it held,
-    /// such as the lock of a part file. Called before, one save in 6 right after another met a busy
-    /// file, on a machine under load.
+    /// The completion is called only after that, because the caller may at once need something that
+    /// the transfer held, such as the lock of a part file. When it was called before, one save in 6
+    /// right after another met a locked file, on a machine under load.
     private func finish(
         _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
     ) -> () -> Void {
         guard let transfer = running.removeValue(forKey: id) else { return {} }
-        // Before it is freed.
+        // The handle is removed before it is freed.
         withExtendedLifetime(transfer) {
             _ = ccurl_multi_remove_handle(queue.multi, transfer.handle.pointer)
         }
@@ -245,7 +252,7 @@ final class CurlWorker {
         ccurl_multi_cleanup(queue.multi)
     }
 
-    /// Signals are for the event loop; a broken pipe is an error code here.
+    /// Blocks signals, which are for the event loop; here a broken pipe is an error code.
     private static func blockSignals() {
         var all = sigset_t()
         sigfillset(&all)

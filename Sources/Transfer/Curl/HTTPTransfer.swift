@@ -9,12 +9,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// One request under way, with its curl handle; used on curl's thread only.
+/// A running request, with its curl handle; used only on curl's thread.
 final class HTTPTransfer {
     let handle: EasyHandle
     private let job: TransferJob
     private let wake: @Sendable () -> Void
-    /// The body of a failure, for its reason.
+    /// The body of a failure, which contains the reason.
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isOverLimit = false
@@ -24,7 +24,9 @@ final class HTTPTransfer {
     private var writer: BodyWriter?
     private var lastReport: ContinuousClock.Instant?
 
-    /// `nil` if there is no memory for it; `wake`, which any thread calls, has `goOn` called on curl's.
+    /// Creates a transfer; `nil` if there is not enough memory.
+    ///
+    /// Any thread may call `wake`, which makes curl's thread call `goOn`.
     init?(_ job: TransferJob, wake: @escaping @Sendable () -> Void) {
         guard let handle = EasyHandle(job.request) else { return nil }
         self.job = job
@@ -37,21 +39,23 @@ final class HTTPTransfer {
         }
     }
 
-    /// Calls the completion, when all that was received is written; holds nothing else of the transfer.
+    /// Returns a closure that calls the completion when all received bytes are written, and holds
+    /// nothing else of the transfer.
     func completing(with outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
         let completion = job.completion
         guard let writer else { return { completion(outcome) } }
         return { writer.end { failure in completion(failure.map { .failure($0) } ?? outcome) } }
     }
 
-    /// Receives more, after a pause, and returns curl's code for an end, if it has come to one.
+    /// Continues to receive after a pause, and returns curl's result code if the transfer has
+    /// ended.
     func goOn() -> CURLcode {
         writer?.hasFailed == true ? CURLE_WRITE_ERROR : ccurl_easy_continue(handle.pointer)
     }
 
-    /// Receives uncompressed bytes; returning fewer than given ends the transfer.
+    /// Receives uncompressed bytes; returning fewer than were passed ends the transfer.
     ///
-    /// Curl gives the bytes again that made it pause.
+    /// Curl passes the bytes that made it pause again.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if head == nil { begin() }
         guard let head, !isUnaskedPart(head) else { return 0 }
@@ -93,17 +97,17 @@ final class HTTPTransfer {
         isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// True if the server sent a range without a request for one: it must not pass for the whole
-    /// file.
+    /// Returns true if the server sent a range without a request for one: it must not pass for the
+    /// complete file.
     ///
     /// RFC 9110, section 15.3.7, forbids it.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }
 
-    /// The result, by curl's result code.
+    /// Returns the result for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
-        // Also one without a body, for which `begin` is not called.
+        // This also covers a reply without a body, for which `begin` is not called.
         if isUnaskedPart(head ?? handle.head) {
             return .failure(.interrupted(.part))
         }
@@ -122,22 +126,22 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// The reason of an error fits in this; more is not read.
+    /// The number of bytes read of an error's body: enough for its reason.
     private static let errorBodyLimitBytes = 64 << 10
-    /// Twenty reports a second: text that changes faster cannot be read.
+    /// The interval of progress reports: text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
 }
 
-/// A curl handle set up for one request, and its state of the reply.
+/// A curl handle set up for one request, and the state of its reply.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let request: HTTPRequest
-    /// Curl writes its error message here.
+    /// The buffer to which curl writes its error message.
     private let errorBuffer: UnsafeMutablePointer<CChar>
-    /// Curl reads the header lines from here until the handle is freed.
+    /// The header lines, which curl reads until the handle is freed.
     private var lines: UnsafeMutablePointer<curl_slist>?
 
-    /// `nil` if there is no memory for it.
+    /// Creates a handle; `nil` if there is not enough memory.
     init?(_ request: HTTPRequest) {
         guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
@@ -169,11 +173,12 @@ final class EasyHandle {
         number(CURLOPT_FOLLOWLOCATION, 0)
         if origin.isLocal { text(CURLOPT_NOPROXY, "*") }
         text(CURLOPT_USERAGENT, request.userAgent)
-        // Pictures are compressed already; an empty text means all encodings that curl knows.
+        // Pictures are already compressed; an empty text means all encodings that curl supports.
         if request.purpose.isReply { text(CURLOPT_ACCEPT_ENCODING, "") }
         number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // Waits for a connection that can be multiplexed rather than opening another. Not over plain
-        // http: there curl waits for the first reply to learn that it cannot.
+        // Waits for a connection that can be multiplexed rather than opening another. Not over
+        // plain HTTP: there curl waits for the first reply before it knows that it cannot
+        // multiplex.
         number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if let file = CertificateAuthorities.installed { text(CURLOPT_CAINFO, file) }
@@ -183,7 +188,7 @@ final class EasyHandle {
     private func setTimes() {
         let limits = request.limits
         number(CURLOPT_NOSIGNAL, 1)
-        // Without it, cancelling during a name lookup waits for the resolver's thread.
+        // Otherwise, cancelling during a name lookup waits for the resolver's thread.
         number(CURLOPT_QUICK_EXIT, 1)
         number(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.milliseconds)
         number(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
@@ -235,7 +240,7 @@ extension EasyHandle {
     }
 
     var retryAfterSeconds: Int? {
-        // Without the header curl says 0.
+        // Without the header, curl reports 0.
         let seconds = Bounded<HeaderLimits.Seconds>(clamping: counted(CURLINFO_RETRY_AFTER)).value
         return seconds > 0 ? seconds : nil
     }
@@ -255,10 +260,13 @@ extension EasyHandle {
         }
     }
 
-    /// Curl has one code for three time-outs: the progress of the transfer tells which it was.
+    /// Returns the failure for a time-out.
+    ///
+    /// Curl has one code for three time-outs; the progress of the transfer shows which one it was.
     private func tooSlow(received: Int) -> FetchFailure {
         let limits = request.limits
-        // Zero until the request could be sent, which is after the connection was made.
+        // The value is zero until the request could be sent, which is after the connection was
+        // made.
         guard let begun = count(CURLINFO_PRETRANSFER_TIME_T, Microseconds.self), begun.value > 0
         else {
             return .timedOut(afterSeconds: limits.connectTimeout.seconds)
@@ -272,7 +280,7 @@ extension EasyHandle {
     }
 
     /// The system's error for the last failed connection, such as "Connection refused": curl's own
-    /// message repeats address, time and reason.
+    /// message repeats the address, the time and the reason.
     private var systemReason: String? {
         var number = 0
         ccurl_get_number(pointer, CURLINFO_OS_ERRNO, &number)
@@ -284,7 +292,7 @@ extension EasyHandle {
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    /// A count that curl has of a reply; `nil` beyond its limit or if unknown (-1).
+    /// Returns a count that curl has for a reply; `nil` if it exceeds its limit or is unknown (-1).
     private func count<Limit: NumberLimit>(
         _ info: CURLINFO, _ limit: Limit.Type
     ) -> Bounded<Limit>? {
@@ -297,27 +305,27 @@ extension EasyHandle {
         return count
     }
 
-    /// A transfer of a century.
+    /// The limit is a century.
     private enum Microseconds: NumberLimit { static let range = 0...3_155_760_000_000_000 }
 }
 
 extension Duration {
-    /// Whole seconds.
+    /// The number of complete seconds.
     var seconds: Int { Int(components.seconds) }
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }
 
-/// The certificate authorities that this system trusts: for a libcurl that was built for another
+/// The certificate authorities that this system trusts, for a libcurl that was built for another
 /// system, as in the tarball.
 package enum CertificateAuthorities {
     /// The file of Debian, Ubuntu, Arch, Alpine and NixOS, which libcurl finds by itself.
     private static let usual = "/etc/ssl/certs/ca-certificates.crt"
-    /// The files of Fedora and its family, of openSUSE, and of OpenSSL's own folder.
+    /// The files of Fedora and its relatives, of openSUSE, and of OpenSSL's own folder.
     private static let others = [
         "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// Looked for once.
+    /// Determined once.
     static let installed = file { access($0, R_OK) == 0 }
 
     /// Returns the first file that exists; `nil` to leave the choice to libcurl.
@@ -326,7 +334,7 @@ package enum CertificateAuthorities {
         if exists(usual) { return nil }
         return others.first(where: exists)
         #else
-        // Other systems keep them in a store of their own.
+        // Other systems have their own store for certificates.
         return nil
         #endif
     }

@@ -9,7 +9,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves files unchanged: completely or not at all, never over another file, resuming an earlier try.
+/// Saves files unchanged: completely or not at all, never over another file, and continuing an
+/// earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, DiskCache)
@@ -75,7 +76,7 @@ package struct FileDownloader: Sendable {
                 return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // Nothing follows our part: it is of another file, or complete.
+            // Nothing follows our part: it belongs to another file, or is complete.
             part.reset()
             try await fetch(request, from: network, into: part, progress)
         } catch {
@@ -83,7 +84,7 @@ package struct FileDownloader: Sendable {
         }
     }
 
-    /// Makes a folder and its parents.
+    /// Creates a folder and its parents.
     private static func make(_ folder: FilePath) throws(SavingFailure) {
         var path = FilePath()
         path.root = folder.root
@@ -94,7 +95,8 @@ package struct FileDownloader: Sendable {
         guard FolderReader.isFolder(folder) else { throw .noFolder(path: folder.string) }
     }
 
-    /// NASA also writes JPG and jpeg, which are left as they are.
+    /// Returns true if an extension is correct: NASA also writes JPG and jpeg, which stay
+    /// unchanged.
     private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
@@ -111,9 +113,9 @@ package struct FileDownloader: Sendable {
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: FilePath
-    /// A safe name; its ending is corrected if necessary.
+    /// A safe name, whose extension is corrected if necessary.
     let name: String
-    /// The correct ending for these first bytes; `nil` if it is not known.
+    /// Returns the correct extension for these first bytes; `nil` if it is unknown.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(
@@ -129,7 +131,7 @@ package struct DownloadRequest: Sendable {
 
 /// An incomplete file, with resume data beside it.
 ///
-/// Locked while it is open, so that two programs do not write to one file.
+/// The file is locked while it is open, so that two programs do not write to it.
 final class PartialDownload: Sendable {
     private struct State {
         /// The version of the bytes so far; `nil` if the file is to be fetched from the start.
@@ -144,7 +146,7 @@ final class PartialDownload: Sendable {
     private let file: Descriptor
     private let state: Mutex<State>
 
-    /// Opens an incomplete file, or begins one.
+    /// Opens an incomplete file, or creates one.
     init(path: FilePath, address: PhotoAddress) throws(SavingFailure) {
         self.path = path
         resumeData = ResumeData(
@@ -155,7 +157,7 @@ final class PartialDownload: Sendable {
         state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
     }
 
-    /// Asks for the missing part; `nil` to ask for all.
+    /// The condition for requesting the missing part; `nil` for all of the file.
     var condition: HTTPCondition? {
         state.withLock { state in
             state.version.map { .rest(from: state.byteCount, of: $0) }
@@ -166,13 +168,13 @@ final class PartialDownload: Sendable {
     /// The reason why writing failed; `nil` if it did not.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
-    /// Lets others write to the file.
+    /// Allows other programs to write to the file.
     ///
-    /// Closing is not enough: a task that has just ended may hold the descriptor a little longer, and
-    /// so does a child process between fork and exec.
+    /// Closing is not enough: a task that has just ended may hold the descriptor a little longer,
+    /// and so does a child process between fork and exec.
     func unlock() { _ = flock(file.number, LOCK_UN) }
 
-    /// Starts from the first byte.
+    /// Starts again from the first byte.
     func reset() {
         state.withLock { state in
             state.version = nil
@@ -186,7 +188,7 @@ final class PartialDownload: Sendable {
         if !isWritten { throw failure ?? .diskFull }
     }
 
-    /// The first bytes and the length, after all bytes were flushed to disk.
+    /// Returns the first bytes and the length, after all bytes were flushed to disk.
     func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
         let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
         if let total, total != byteCount {
@@ -197,7 +199,7 @@ final class PartialDownload: Sendable {
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
-    /// Renames the file, with a number if the name is taken, and returns the path.
+    /// Renames the file, with a number if the name is in use, and returns the path.
     func finish(
         as stem: String, ending: String, in folder: FilePath
     ) throws(SavingFailure) -> FilePath {
@@ -233,7 +235,7 @@ final class PartialDownload: Sendable {
             }
         }
         guard begin(total: head.expectedBytes) else { return false }
-        // Before the bytes: without it their version would not be known.
+        // Written before the bytes: without it, their version would be unknown.
         let version = head.validator.ifRange != nil && resumeData.write(head.validator)
         state.withLock { $0.version = version ? head.validator : nil }
         return true
@@ -249,7 +251,9 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Does not hold the state while it writes: no other thread receives.
+    /// Writes the next bytes.
+    ///
+    /// It does not hold the state meanwhile: no other thread receives.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(Errno) {
             try file.write(bytes, at: state.withLock(\.byteCount))
@@ -271,7 +275,7 @@ final class PartialDownload: Sendable {
             throw failure(path, error.rawValue)
         }
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0, let held = try? file.status(),
-            // Another program may have finished it meanwhile.
+            // Another program may have completed the file in the meantime.
             let named = try? Stat(path, followTargetSymlink: false),
             held.inode == named.inode, held.type == .regular
         else { throw .busy(path: path.string) }
@@ -288,17 +292,19 @@ final class PartialDownload: Sendable {
     }
 }
 
-/// A small file beside an incomplete one: its address and version.
+/// A small file beside an incomplete one, with its address and version.
 ///
-/// Like the incomplete file it is never reached through a link, which someone else may have put there.
+/// Like the incomplete file, it is never opened through a link, which someone else may have
+/// created.
 struct ResumeData {
-    /// The longest that is read: an address and two headers, which are shorter than a kilobyte each.
+    /// The maximum length that is read: an address and two headers, each shorter than a kilobyte.
     private static let limitBytes = 16 << 10
 
     let path: FilePath
     let address: String
 
-    /// The version of the incomplete file; `nil` if there is none, or for another address.
+    /// Returns the version of the incomplete file; `nil` if there is none, or it is for another
+    /// address.
     func read() -> HTTPValidator? {
         guard let file = open(.readOnly, []),
             let data = try? file.readToEnd(atMost: Self.limitBytes + 1),
@@ -313,14 +319,14 @@ struct ResumeData {
 
     func write(_ version: HTTPValidator) -> Bool {
         let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
-        // Emptied only after `open` has checked that it is a regular file.
+        // The file is truncated only after `open` has checked that it is a regular file.
         guard let file = open(.writeOnly, .create), file.resize(to: 0) else { return false }
         let isWritten = (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
         if !isWritten { remove() }
         return isWritten
     }
 
-    /// `nil` unless it is a regular file; does not wait for a pipe.
+    /// Opens the file, without waiting for a pipe; returns `nil` unless it is a regular file.
     private func open(
         _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
     ) -> Descriptor? {
@@ -331,6 +337,6 @@ struct ResumeData {
         return file
     }
 
-    /// Removes the name; there may be none.
+    /// Removes the name, if it exists.
     func remove() { Descriptor.unlink(path) }
 }

@@ -89,7 +89,7 @@ struct Bench: ParsableCommand {
         StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
     }
 
-    /// Returns two contexts if both ways of decoding are compared.
+    /// Returns two contexts if both methods of decoding are compared.
     private func contexts(by zygote: Zygote?) throws -> [BenchContext] {
         var loader = BenchLoader(site: try site(), by: zygote)
         loader.cutsTiles = tiles

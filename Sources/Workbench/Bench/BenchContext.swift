@@ -54,8 +54,8 @@ extension Stopwatch {
 }
 
 extension DecodingOptions {
-    /// The program's own options: photos are spilled, and indices kept, in its folder of the user's
-    /// caches.
+    /// The program's own options: photos are spilled, and indices stored, in its folder of the
+    /// user's caches.
     static var cached: DecodingOptions {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return DecodingOptions().caching(in: caches?.appending(path: "nasa-view").path)
@@ -194,7 +194,7 @@ enum BenchView: String, CaseIterable {
         return viewport
     }
 
-    /// The width that the program requests for this view.
+    /// Returns the width that the program requests for this view.
     func width(on screen: PixelSize) -> Int? {
         switch self {
         case .fit: screen.width

@@ -3,7 +3,7 @@ struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
 
-    /// `leftAligned` is the number of columns, from the left, that contain words.
+    /// Creates a table; `leftAligned` is the number of columns, from the left, that contain words.
     init(_ titles: [String], leftAligned: Int) {
         rows = [titles]
         self.leftAligned = leftAligned
@@ -49,7 +49,7 @@ struct SampleStatistics {
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Uses two decimals below ten, one above: the clock is no better.
+    /// Returns milliseconds with two decimals below ten, one above: the clock is not more precise.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
             let hundredths = (nanoseconds + 5_000) / 10_000

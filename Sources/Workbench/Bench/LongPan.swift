@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// Measures a long visit of one photo: opening, fit, original size, 500 pans, jumps.
+/// Measures a long visit to one photo: opening, fit, original size, 500 pans, jumps.
 struct LongPan {
     private static let steps = 500
     private static let jumps = 20
@@ -139,7 +139,7 @@ struct LongPan {
         for number in 0..<Self.jumps {
             viewport.move(.edge(number % 2 == 0 ? .right : .left))
             viewport.move(.edge(number % 4 < 2 ? .down : .up))
-            // Beside the earlier position, so that the tiles are new.
+            // Next to the earlier position, so that the tiles are new.
             viewport.move(.shift(x: 0, y: (number % 4 < 2 ? -1 : 1) * number * 400))
             let start = BenchClock.now
             let moving = try await show(photo, viewport, .moving, through: pipeline, since: start)
@@ -160,7 +160,7 @@ struct LongPan {
     }
 }
 
-/// A pan in all four directions that turns at the edges, so that each step shows something new.
+/// A pan in all four directions that turns at the edges, so each step shows something new.
 ///
 /// Steps that show nothing new cost little: with them, small photos seemed twice as fast as they
 /// are.

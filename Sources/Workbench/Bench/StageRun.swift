@@ -52,7 +52,7 @@ struct StageRun {
         of photo: PhotoReference, _ view: BenchView
     ) async throws(PictureFailure) -> [String] {
         ProcessUsage.resetPeak()
-        // Not counted: fills the file cache of the system and the caches of the processor.
+        // Not counted: this run fills the file cache of the system and the caches of the processor.
         let warmUp = try await sample(of: photo, view)
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }

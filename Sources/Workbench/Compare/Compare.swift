@@ -7,7 +7,7 @@ internal import Screens
 internal import StandIn
 internal import TerminalEmulation
 
-/// `workbench compare`: our pictures beside those of other installed programs.
+/// `workbench compare`: our pictures next to those of other installed programs.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick.",

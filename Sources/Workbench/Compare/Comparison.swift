@@ -27,7 +27,7 @@ struct Comparison {
         self.folder = folder
     }
 
-    /// Measures time with the photo, and quality with its copy, which needs no scaling.
+    /// Measures the time with the photo, and the quality with its copy, which needs no scaling.
     mutating func add(_ picture: ComparedPicture) async throws {
         let copy = folder + "/copy.png"
         try picture.writeCopy(to: copy)

@@ -8,7 +8,7 @@ struct Competitor {
 
     let name: String
     let format: OutputFormat
-    /// Has placeholders in braces for the picture and the box.
+    /// The command, with placeholders in braces for the picture and the box.
     private let command: String
 
     private init(_ name: String, _ format: OutputFormat, _ command: String) {
@@ -17,7 +17,7 @@ struct Competitor {
         self.command = command
     }
 
-    /// Returns the command line that shows the picture at `path` in a box of whole cells.
+    /// Returns the command line that shows the picture at `path` in a box of complete cells.
     func words(for path: String, in box: PixelSize) -> [String] {
         let (columns, rows) = (box.width / GlyphInk.width, box.height / GlyphInk.height)
         let meanings = [
@@ -36,8 +36,8 @@ struct Competitor {
         return (own.dropLast() + ["nasa-view"]).joined(separator: "/")
     }()
 
-    /// The programs of the published figures, in the versions of Debian 12; the installed ones take
-    /// part.
+    /// The programs of the published figures, in the versions of Debian 12; those that are
+    /// installed are compared.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(
@@ -71,7 +71,8 @@ struct CompetitorRun {
 
     /// Runs a program with its output in the file at `path`; `nil` if it is not installed or fails.
     init?(_ words: [String], outputAt path: String) {
-        // A shell sets the streams: spawning with other streams differs by system.
+        // A shell sets the streams: the ways to spawn a process with other streams differ by
+        // system.
         let script = """
             export TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8
             file=$1; shift; exec "$@" </dev/null >"$file" 2>/dev/null

@@ -55,7 +55,7 @@ extension SandboxAttempt {
         self = attempt
     }
 
-    /// Returns the attempt's name, which the worker gets as the photo's bytes.
+    /// Returns the name of the attempt, which the worker receives as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
         guard let bytes = photo.file.readAll() else {
             throw .damaged(.unreadable)
@@ -100,7 +100,7 @@ extension SandboxAttempt {
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// Maps memory that its limit does not count.
+    /// Maps memory that the limit does not count.
     static func memory(_ kind: Int32) -> String {
         let flags = kind | MAP_ANONYMOUS
         let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
@@ -118,7 +118,7 @@ extension SandboxAttempt {
         #endif
     }
 
-    /// Counts the open descriptors: the null streams, its channel, the photo.
+    /// Counts the open descriptors: the null streams, the channel, the photo.
     static func descriptors() -> String {
         let open = (0..<256 as Range<Int32>).filter { number in
             let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -128,7 +128,7 @@ extension SandboxAttempt {
         return "\(open.count)"
     }
 
-    /// Opens as many more as the system allows.
+    /// Opens as many more descriptors as the system allows.
     static func files() -> String {
         var count = 0
         while count < 1000, fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0 { count += 1 }
@@ -191,7 +191,8 @@ extension SandboxAttempt {
         return "done"
     }
 
-    /// Sends a message with two descriptors: a session that accepted them would run out.
+    /// Sends a message with two descriptors: a session that accepted them would run out of
+    /// descriptors.
     static func handTwo() -> String {
         let bytes = Message(kind: .alive, call: 0).bytes
         // A header of cmsg(3): its length, SOL_SOCKET, SCM_RIGHTS; and two of our streams.

@@ -82,10 +82,10 @@ extension SandboxCheck: Program.Sandboxed {
 
 /// A picture decoded in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// Larger ones are decoded only at an eighth, as for a screen.
+    /// The largest area that is decoded at full size; larger ones at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
-    /// Returns its size and damage, or the reason why it cannot be decoded.
+    /// Returns the size and the damage, or the reason why the picture cannot be decoded.
     static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
             let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(FilePath(path))
@@ -126,11 +126,11 @@ private enum StreamedPhoto {
     }
 
     private static let pieceBytes = 16 << 10
-    /// The time for half of the photo to be read while a tenth is held back.
+    /// The time for half of the photo to be read while a tenth is withheld.
     private static let timeoutMilliseconds = 60_000
 
-    /// Reports whether half of it was read before its end arrived, and its pixels equal those of
-    /// this process.
+    /// Returns whether half of it was read before its end arrived, and whether its pixels equal
+    /// those of this process.
     static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)

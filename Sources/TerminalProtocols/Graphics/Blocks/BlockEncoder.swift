@@ -6,7 +6,7 @@ package struct BlockEncoder: Sendable {
     private let depth: ColourDepth
     private let colours: TerminalColours
     private let mosaic: MosaicMatcher
-    /// The matcher for characters that cover parts of elements.
+    /// The matcher for characters that cover fractions of elements.
     private let coverage: CoverageMatcher?
     private let thresholds: ThresholdMatcher
     private let ascii = AsciiMatcher()
@@ -70,7 +70,7 @@ package struct BlockEncoder: Sendable {
     }
 
     private func split(_ split: MosaicMatcher.Split, at place: PixelPoint) -> MosaicCell {
-        // Two colours, so two places of the dither pattern: one above the other.
+        // Two colours use two positions of the dither pattern, one above the other.
         let upper = PixelPoint(
             x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height * 2)
         return MosaicCell(
@@ -104,7 +104,7 @@ struct CellElements {
     private let raster: Raster
     private let elements: PixelSize
     private let parts: PixelSize
-    /// The rows of elements that each row of parts covers, and their shares.
+    /// The rows of elements that each row of parts covers, with their shares.
     private let covered: [[(row: Int, share: Float)]]
 
     init(_ raster: Raster, glyphs: BlockGlyphs, parts: PixelSize) {
@@ -113,7 +113,7 @@ struct CellElements {
         self.parts = parts
         let (elements, count) = (elements.height, parts.height)
         covered = (0..<count).map { part in
-            // In units in which all borders are whole numbers.
+            // The unit makes all borders integers.
             let (top, bottom) = (part * elements, (part + 1) * elements)
             return (0..<elements).compactMap { row in
                 let overlap = min(bottom, (row + 1) * count) - max(top, row * count)
@@ -122,8 +122,10 @@ struct CellElements {
         }
     }
 
-    /// Hot: runs for each cell of a frame, parts from the top left; the raster's edge continues
-    /// beyond it.
+    /// Calls `body` for each cell with its parts, from the top left; beyond the raster, its edge is
+    /// repeated.
+    ///
+    /// Hot: runs for each cell of a frame.
     func forEachCell(ofRow row: Int, columns: Int, _ body: (UnsafePointer<SIMD4<Float>>) -> Void) {
         let count = parts.width * parts.height
         raster.pixels.withUnsafeBufferPointer { pixels in

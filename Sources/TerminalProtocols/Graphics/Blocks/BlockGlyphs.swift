@@ -1,12 +1,12 @@
 package import Imaging
 
-/// The characters of a picture if a terminal has no graphics.
+/// The characters for pictures on a terminal without graphics.
 package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
     /// The picture elements of a cell, square if a cell is twice as high as wide.
     ///
-    /// Photos are scaled to these: scaled to the parts of a quadrant they would be half as wide.
+    /// Photos are scaled to these: scaled to the parts of a quadrant, they would be half as wide.
     package var elements: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -14,10 +14,11 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The same, to convert between elements and cells.
+    /// The same as cell metrics, to convert between elements and cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
-    /// True if cells have their own background colour; otherwise the terminal's background shows.
+    /// True if cells have individual background colours; otherwise the terminal's background is
+    /// visible.
     func hasGrounds(in depth: ColourDepth) -> Bool {
         switch depth {
         case .trueColour, .palette256: true
@@ -26,7 +27,7 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The parts of a cell that a character can distinguish.
+    /// The number of parts of a cell that a character can distinguish.
     var parts: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -37,7 +38,7 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The character of each pattern of a cell's elements; bit 0 is the element at the top left, bit 1
+/// The character for each pattern of a cell's elements; bit 0 is the element at the top left, bit 1
 /// the one to its right.
 enum GlyphTable {
     static func texts(_ glyphs: BlockGlyphs) -> [PackedUTF8] {
@@ -51,7 +52,7 @@ enum GlyphTable {
         }
     }
 
-    /// The share of each of a cell's 2 by 4 elements that each character covers.
+    /// Returns the share of each of a cell's 2 by 4 elements that each character covers.
     static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
         let quadrants = (0..<16).map { cover($0, rows: 2) }
         switch glyphs {
@@ -62,7 +63,7 @@ enum GlyphTable {
         }
     }
 
-    /// For a pattern of two columns.
+    /// Returns the shares for a pattern of two columns.
     private static func cover(_ pattern: Int, rows: Int) -> [Float] {
         (0..<8).map { element in
             let (top, bottom) = (element / 2 * rows, (element / 2 + 1) * rows)
@@ -74,8 +75,8 @@ enum GlyphTable {
         }
     }
 
-    /// The shape of each character in a set of blocks; empty for other sets, and for halves, which
-    /// are simple.
+    /// Returns the shape of each character in a set of blocks; empty for other sets, and for half
+    /// blocks, which are simple.
     static func shapes(_ glyphs: BlockGlyphs) -> [BlockShape] {
         switch glyphs {
         case .quadrant: quadrantShapes
@@ -90,9 +91,9 @@ enum GlyphTable {
     private static let octantShapes = shapes(covering: (0..<256).map { cover($0, rows: 4) })
 
     private static func shapes(covering covers: [[Float]]) -> [BlockShape] {
-        // In twelfths: thirds and quarters are whole numbers.
+        // The unit is a twelfth, so that thirds and quarters are integers.
         let covers = covers.map { $0.map { Int(($0 * 12).rounded()) } }
-        // The first of each: eighths repeat halves.
+        // The first of equal shapes is used, because eighths repeat halves.
         let places = Dictionary(zip(covers, covers.indices)) { first, _ in first }
         return covers.map { cover in
             BlockShape(
@@ -101,7 +102,7 @@ enum GlyphTable {
         }
     }
 
-    /// Eighths from below and from the left: characters as old as quadrants.
+    /// The eighth blocks from below and from the left, characters as old as quadrants.
     private static let eighths: [(text: PackedUTF8, cover: [Float])] =
         (1..<8).map { eighth in
             let rows = (0..<4).map { min(1, max(0, Float(eighth) / 2 - Float(3 - $0))) }
@@ -116,19 +117,20 @@ enum GlyphTable {
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
     private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
     private static let octant = OctantCodes.ofPattern.map(scalar)
-    // Fonts without braille have a blank all the same.
+    // Even fonts without braille have a blank.
     private static let braille = [scalar(0x20)] + (1..<256).map { scalar(brailleCode($0)) }
 
     private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
 
-    /// Unicode, "Block Elements": upper left is 1, upper right 2, lower left 4, lower right 8.
+    /// The codes in Unicode's "Block Elements": upper left is 1, upper right 2, lower left 4, lower
+    /// right 8.
     static let quadrants: [UInt32] = [
         0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
         0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
     ]
 
-    /// Unicode, "Symbols for Legacy Computing": in the order of the patterns, without four older
-    /// ones.
+    /// Returns the code in Unicode's "Symbols for Legacy Computing", in the order of the patterns,
+    /// without four older characters.
     private static func sextantCode(_ pattern: Int) -> UInt32 {
         switch pattern {
         case 0: 0x20
@@ -141,7 +143,8 @@ enum GlyphTable {
         }
     }
 
-    /// Braille counts dots down the left column first, and the lowest row last.
+    /// Returns the code; braille numbers its dots down the left column first, and the lowest row
+    /// last.
     private static func brailleCode(_ pattern: Int) -> UInt32 {
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
         return dots.indices.reduce(0x2800) { pattern >> $1 & 1 == 1 ? $0 | dots[$1] : $0 }
@@ -156,13 +159,13 @@ enum GlyphTable {
 struct BlockShape {
     /// The filled elements of a cell, two by four; bit 0 is the one at the top left.
     let mask: UInt8
-    /// The pattern that draws all the rest; `nil` if no character does.
+    /// The pattern of the complementary character; `nil` if there is none.
     let opposite: UInt8?
 }
 
 /// The characters for any pattern of two by four elements.
 package enum OctantCodes {
-    /// The code of each pattern; its lowest bit is the element at the top left.
+    /// The code point of each pattern; its lowest bit is the element at the top left.
     package static let ofPattern: [UInt32] = {
         var next: UInt32 = 0x1CD00
         return (0..<256).map { pattern in
@@ -172,7 +175,7 @@ package enum OctantCodes {
         }
     }()
 
-    /// Octants in older blocks; the others follow in the order of their patterns from U+1CD00
+    /// The octants in older blocks; the others follow in the order of their patterns from U+1CD00
     /// (Unicode 16, "Symbols for Legacy Computing Supplement").
     private static let older: [Int: UInt32] = {
         var older: [Int: UInt32] = [

@@ -4,15 +4,15 @@ import Imaging
 package struct BlockMosaic: Hashable, Sendable {
     let glyphs: BlockGlyphs
     let depth: ColourDepth
-    /// Its first element on the scaled photo's grid.
+    /// The position of its first element on the scaled photo's grid.
     let anchor: PixelPoint
     let size: CellSize
-    /// Row after row.
+    /// The cells, row after row.
     let cells: [MosaicCell]
 
     package var byteCount: Int { cells.count * MemoryLayout<MosaicCell>.stride }
 
-    /// Appends all of it, and plain attributes, from the cell `origin`.
+    /// Appends the whole mosaic from the cell `origin`, followed by plain attributes.
     package func append(at origin: CellPosition, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         var text = MosaicWriter(self, at: origin)
@@ -23,23 +23,25 @@ package struct BlockMosaic: Hashable, Sendable {
         ControlSequence.plain.append(to: &output)
     }
 
-    /// Appends it as lines of text; no line feed after the last.
+    /// Appends it as lines of text, without a line feed after the last.
     package func appendLines(
         at position: PrintPosition = .cursor, to output: inout [UInt8]
     ) {
         for row in 0..<size.rows where !cells.isEmpty {
             position.appendStart(ofRow: row, to: &output)
-            // A line begins plain: otherwise the terminal fills it with the last background.
+            // A line begins with plain attributes: otherwise the terminal fills it with the last
+            // background.
             var text = MosaicWriter(self, at: .home)
             text.append(cells(of: row), to: &output)
             ControlSequence.plain.append(to: &output)
         }
     }
 
-    /// Appends what turns `old`, at the same place, into this; nothing if they look the same.
+    /// Appends the changes that turn `old`, at the same position, into this mosaic; nothing if they
+    /// look the same.
     ///
-    /// `isWholeScreen` says that the screen has no columns beside the mosaic and no pictures; then
-    /// what a pan leaves in view may be moved instead of drawn.
+    /// `isWholeScreen` means that the screen has no columns beside the mosaic and no pictures; then
+    /// the content that a pan leaves in view may be moved instead of drawn.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]
@@ -66,20 +68,21 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
     let foreground: UInt32
     let background: UInt32
 
-    /// A cell whose content is unknown: it looks like no other, as no code is so large.
+    /// A cell with unknown content, which looks like no other, because no code is so large.
     static let unknown = MosaicCell(pattern: 0, foreground: .max, background: .max)
 
-    /// A cell of one colour: a blank, as fonts leave a line of the ground beside any block.
+    /// Returns a cell of one colour: a blank, because fonts leave a line of background beside any
+    /// block.
     static func plain(_ colour: UInt32) -> MosaicCell {
         MosaicCell(pattern: 0, foreground: colour, background: colour)
     }
 
-    /// The same drawn by the pattern of the rest, in exchanged colours.
+    /// Returns the same cell drawn by the complementary pattern, with exchanged colours.
     func exchanged(for opposite: UInt8) -> MosaicCell {
         MosaicCell(pattern: opposite, foreground: background, background: foreground)
     }
 
-    /// True if two cells look the same: a cell of one colour hides its pattern.
+    /// True if two cells look the same; a cell of one colour hides its pattern.
     func looksLike(_ other: MosaicCell) -> Bool {
         self == other || isPlain && other.isPlain && background == other.background
     }
@@ -87,14 +90,14 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
     private var isPlain: Bool { pattern == 0 || foreground == background }
 }
 
-/// Writes runs of cells, and the cursor's moves between them.
+/// Writes runs of cells, and the cursor moves between them.
 struct MosaicWriter {
     private let mosaic: BlockMosaic
     private let origin: CellPosition
     private var writer: CellWriter
 
-    /// Unchanged cells that may be cheaper to rewrite than to skip: skipping takes at least four
-    /// bytes, a cell at least one.
+    /// The maximum number of unchanged cells that may be cheaper to rewrite than to skip: skipping
+    /// takes at least four bytes, a cell at least one.
     private static let bridgedCells = 6
 
     init(_ mosaic: BlockMosaic, at origin: CellPosition) {
@@ -103,7 +106,7 @@ struct MosaicWriter {
         writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
     }
 
-    /// Goes to the start of a row.
+    /// Moves to the start of a row.
     mutating func begin(_ row: Int, in output: inout [UInt8]) {
         move(toRow: row, column: 0, in: &output)
     }
@@ -154,7 +157,7 @@ struct MosaicWriter {
         }
     }
 
-    /// Moves the cursor past unchanged cells, the shorter way.
+    /// Moves the cursor past unchanged cells, with the fewest bytes.
     private mutating func pass(_ cells: ArraySlice<MosaicCell>, in output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         let move = ControlSequence.bytes(.moveRight(columns: cells.count))

@@ -2,7 +2,7 @@ import Imaging
 
 /// A cell that can be compared with the screen's.
 protocol DiffedCell {
-    /// A cell whose content is unknown: it looks like no other.
+    /// A cell with unknown content, which looks like no other.
     static var unknown: Self { get }
     func looksLike(_ other: Self) -> Bool
 }
@@ -10,9 +10,9 @@ protocol DiffedCell {
 /// The changes that turn the cells on the screen into those of a picture.
 struct CellDiff<Cell: DiffedCell> {
     struct Row {
-        /// Cells to delete at the row's start; to insert if negative.
+        /// The cells to delete at the row's start, or to insert if negative.
         let aside: Int
-        /// The cells still to be drawn, by their places in the picture.
+        /// The cells to draw, by their indices in the picture.
         let runs: [Range<Int>]
     }
 
@@ -23,10 +23,10 @@ struct CellDiff<Cell: DiffedCell> {
     private let new: [Cell]
     private let old: [Cell]
 
-    /// Moving a row costs about as many bytes as one cell.
+    /// The cost of moving a row, in cells: about as many bytes as one.
     private static var moveCells: Int { 1 }
 
-    /// Cells are moved only if fewer are to be drawn then: moving black helps nothing.
+    /// Moves cells only if that leaves fewer to draw: moving black cells does not help.
     init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {
         self.shift = shift
         self.size = size
@@ -50,7 +50,7 @@ struct CellDiff<Cell: DiffedCell> {
         return Row(aside: 0, runs: Self.runs(in: cells, unlike: shown))
     }
 
-    /// The number of cells to draw, with each row moved aside if that helps.
+    /// Returns the number of cells to draw, with each row shifted if that helps.
     private static func drawn(
         _ shown: [Cell], _ new: [Cell], _ size: CellSize, _ shift: CellScroll
     ) -> Int {
@@ -82,7 +82,7 @@ struct CellDiff<Cell: DiffedCell> {
     }
 }
 
-/// The move of the view over the photo by a pan, in whole cells.
+/// A pan of the view over the photo, in whole cells.
 struct CellScroll: Hashable {
     let columns: Int
     let rows: Int
@@ -98,7 +98,7 @@ struct CellScroll: Hashable {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
     }
 
-    /// `nil` if it is not a number of whole cells, or nothing stays in view of so many.
+    /// Creates the pan; `nil` if it is not a whole number of cells, or no cell stays in view.
     init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
         let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
@@ -113,8 +113,8 @@ struct CellScroll: Hashable {
         columns.magnitude < size.columns && rows.magnitude < size.rows
     }
 
-    /// Deletes lines and inserts as many at the other end: no margins to reset, and what is below
-    /// ends where it was.
+    /// Deletes lines and inserts as many at the other end: this needs no margins, and lines below
+    /// end at their old position.
     func appendMoveUp(in area: CellRect, to output: inout [UInt8]) {
         let top = area.origin
         let bottom = CellPosition(
@@ -125,14 +125,15 @@ struct CellScroll: Hashable {
         ControlSequence.insertLines(abs(rows)).append(to: &output)
     }
 
-    /// A row after characters were deleted or inserted at its start (DCH, ICH).
+    /// Returns a row after characters were deleted or inserted at its start (DCH, ICH).
     func movedAside<Cell: DiffedCell>(_ row: ArraySlice<Cell>) -> [Cell] {
         let unknown = repeatElement(Cell.unknown, count: Int(columns.magnitude))
         return Array(
             columns >= 0 ? row.dropFirst(columns) + unknown : unknown + row.dropLast(-columns))
     }
 
-    /// The rows after lines were deleted at the top and inserted at the bottom, or the reverse (DL, IL).
+    /// Returns the rows after lines were deleted at the top and inserted at the bottom, or the
+    /// reverse (DL, IL).
     func movedUp<Cell: DiffedCell>(_ cells: [Cell], of size: CellSize) -> [Cell] {
         let count = rows * size.columns
         let unknown = repeatElement(Cell.unknown, count: Int(count.magnitude))

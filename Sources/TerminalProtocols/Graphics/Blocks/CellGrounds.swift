@@ -1,10 +1,11 @@
 import Imaging
 
-/// Chooses the ink and the ground of each cell.
+/// Chooses the foreground and background of each cell.
 ///
-/// Fonts leave a line of the ground at the edges of their blocks, the last row of pixels above all. So a
-/// cell of one colour is a blank on that ground, and of a pattern and its complement with exchanged colours
-/// the one is drawn whose ink has the less to continue: a line between two cells of one colour is seen.
+/// Fonts leave a line of background at the edges of their blocks, mostly in the last row of pixels.
+/// So a cell of one colour is a blank with that background; and of a pattern and its complement
+/// with exchanged colours, the one whose foreground continues less into its neighbours is drawn,
+/// because a line between two cells of one colour is visible.
 struct CellGrounds {
     private let glyphs: BlockGlyphs
     private let size: CellSize
@@ -29,7 +30,9 @@ struct CellGrounds {
         }
     }
 
-    /// Hot: runs for each cell of a frame; both halves touch both sides alike.
+    /// Settles half blocks, both halves of which touch both sides.
+    ///
+    /// Hot: runs for each cell of a frame.
     private func settleHalves(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
         for row in 0..<size.rows {
             for place in row &* size.columns..<(row &+ 1) &* size.columns {
@@ -39,12 +42,12 @@ struct CellGrounds {
                     continue
                 }
                 let above = row > 0 ? cells[place &- size.columns].lower : nil
-                // The picture would go on below its last row.
+                // Below its last row, the picture is assumed to continue.
                 let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : lower
                 let contrast = distance(upper, lower)
                 let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
                 let seenBelow = max(0, contrast &- distance(lower, below))
-                // If it is all the same, the last row is the ground: it is the one that fonts leave.
+                // In a tie, the last row is background, because that is the line that fonts leave.
                 cells[place] =
                     contrast < Self.leastContrast || seenAbove <= seenBelow
                     ? MosaicCell(pattern: 1, foreground: upper, background: lower)
@@ -53,9 +56,11 @@ struct CellGrounds {
         }
     }
 
-    /// A line of less contrast is invisible: the choice then ignores the neighbours.
+    /// The minimum contrast of a visible line; below it the choice ignores the neighbours.
     private static let leastContrast = 24
 
+    /// Settles blocks of other shapes.
+    ///
     /// Hot: runs for each cell of a frame.
     private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
         for row in 0..<size.rows {
@@ -78,13 +83,13 @@ struct CellGrounds {
         }
     }
 
-    /// Bits of the elements of the last row, two by four.
+    /// The bits of the elements in the last row of two by four.
     private static let lastRow: UInt8 = 0xC0
 
-    /// The strength of a line of ground in the ink at an edge, minus that of a line of ink in the
-    /// ground.
+    /// Returns the visibility of a background line in the foreground at an edge, minus that of a
+    /// foreground line in the background.
     ///
-    /// Without another cell the picture would go on in the same colours.
+    /// Without a neighbour, the picture is assumed to continue in the same colours.
     private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell?) -> Int {
         let mask = shapes[Int(cell.pattern)].mask
         let contrast = distance(cell.foreground, cell.background)
@@ -107,15 +112,15 @@ struct CellGrounds {
             ? cell.foreground : cell.background
     }
 
-    /// The elements of a cell at one of its sides: from the first on, and from each to the one of the
-    /// neighbour that it touches.
+    /// A side of a cell: its first element, the step to the next, and the step to the neighbour's
+    /// adjacent element.
     private struct Edge {
         let first: Int
         let step: Int
         let count: Int
         let toOther: Int
-        // A line along a row counts more than one along a column: few fonts leave those. Even numbers, so
-        // that one more decides only if it is all the same.
+        // A line along a row counts more than one along a column, which few fonts leave. The
+        // weights are even, so that adding one decides only ties.
         let weight: Int
 
         static let above = Edge(first: 0, step: 1, count: 2, toOther: 6, weight: 8)
@@ -124,7 +129,7 @@ struct CellGrounds {
         static let after = Edge(first: 1, step: 2, count: 4, toOther: -1, weight: 2)
     }
 
-    /// The distance in codes, over the three channels together.
+    /// Returns the distance in codes, summed over the three channels.
     @inline(__always)
     private func distance(_ first: UInt32, _ second: UInt32) -> Int {
         let (first, second) =

@@ -1,25 +1,27 @@
 import Imaging
 
-/// Writes cells, naming a colour only if it is not in force.
+/// Writes cells; names a colour only if it changes.
 struct CellWriter {
     private let texts: [PackedUTF8]
     private let depth: ColourDepth
     private var foreground: UInt32?
     private var background: UInt32?
 
-    /// The longest text of a cell: both colours in full and a character of four bytes.
+    /// The longest text of a cell: both colours and a character of four bytes.
     static let cellBytes = 48
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = GlyphTable.texts(glyphs)
         self.depth = depth
-        // What is in force from the start is never named: without colours both are the terminal's
-        // own, and so is the background of ASCII in few colours.
+        // Initial colours are never named: in monochrome both are the terminal's own, and so is the
+        // background of ASCII in few colours.
         foreground = depth == .monochrome ? 1 : nil
         background = glyphs.hasGrounds(in: depth) ? nil : 0
     }
 
-    /// Hot: runs for each cell of a frame; returns the end of the text.
+    /// Writes a cell; returns the end of the text.
+    ///
+    /// Hot: runs for each cell of a frame.
     mutating func write(
         _ cell: MosaicCell, to place: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
@@ -36,7 +38,7 @@ struct CellWriter {
                 place = putColour(cell.background, isBackground: true, to: place)
                 background = cell.background
             }
-            // The last semicolon becomes the end of the sequence.
+            // The last semicolon is replaced by the end of the sequence.
             (place - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
         }
         let text = texts[Int(cell.pattern)]
@@ -82,7 +84,8 @@ struct CellWriter {
     }
 }
 
-/// The text of each number from 0 to 255 and a semicolon, as one number, the first byte lowest.
+/// The text of each number from 0 to 255 and a semicolon, packed into a number, the first byte
+/// lowest.
 enum DecimalText {
     static let texts: [UInt32] = (0..<256).map { number in
         "\(number);".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }

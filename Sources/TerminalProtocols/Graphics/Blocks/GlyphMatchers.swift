@@ -17,7 +17,7 @@ import Imaging
 /// contrast: SSIM +.0002, -.02 dB.
 struct MosaicMatcher {
     private let elements: Int
-    /// One over the number of elements inside and outside each pattern.
+    /// The reciprocals of the numbers of elements inside and outside each pattern.
     private let shares: [SIMD2<Float>]
 
     init(_ glyphs: BlockGlyphs) {
@@ -30,13 +30,14 @@ struct MosaicMatcher {
         }
     }
 
-    /// A pattern, its colour and that of the background, in linear light.
+    /// A pattern, its foreground and its background, in linear light.
     struct Split {
         let pattern: UInt8
         let foreground: SIMD4<Float>
         let background: SIMD4<Float>
 
-        /// The same for braille: dots of the lighter elements, brighter as dots are smaller.
+        /// Returns the split for braille: dots for the lighter elements, brighter because dots are
+        /// smaller.
         func dotted() -> Split {
             let isLighter = (foreground - background).sum() >= 0
             let (light, dark) = isLighter ? (foreground, background) : (background, foreground)
@@ -45,7 +46,8 @@ struct MosaicMatcher {
                 foreground: dark + (light - dark) / Self.dotArea, background: dark)
         }
 
-        /// A cell of one colour as two halves, which take different places of the dither pattern.
+        /// Returns a cell of one colour as two halves, which use different positions of the dither
+        /// pattern.
         func halved(_ glyphs: BlockGlyphs) -> Split {
             guard pattern == 0 else { return self }
             let upper = UInt8(1 << (glyphs.parts.width * glyphs.parts.height / 2) - 1)
@@ -56,7 +58,9 @@ struct MosaicMatcher {
         private static let dotArea: Float = 0.3
     }
 
-    /// Hot: runs for each cell of a frame, whose elements are `lights` from the top left.
+    /// Returns the split of a cell whose elements are `lights`, from the top left.
+    ///
+    /// Hot: runs for each cell of a frame.
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> Split {
         let pattern = bestPattern(lights)
         var foreground = SIMD4<Float>.zero
@@ -76,7 +80,8 @@ struct MosaicMatcher {
             background: background * background)
     }
 
-    /// Patterns with the last element are the others with exchanged colours.
+    /// Returns the best pattern; patterns with the last element are omitted, because they equal
+    /// others with exchanged colours.
     private func bestPattern(_ lights: UnsafePointer<SIMD4<Float>>) -> Int {
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: shares.count + elements) {
             memory in
@@ -109,10 +114,10 @@ struct MosaicMatcher {
 }
 
 /// Splits a cell of 2 by 4 elements by the character with the least squared error, if characters
-/// may cover parts of elements: quadrants, sextants, eighths.
+/// cover fractions of elements: quadrants, sextants, eighths.
 ///
-/// An element counts for both colours by its share, in roots of light as in `MosaicMatcher`. Two
-/// photos in 160x45 cells, against parts scaled to each set and no eighths: quadrants 32.64 dB,
+/// An element contributes to both colours by its shares, in roots of light as in `MosaicMatcher`.
+/// Two photos in 160x45 cells, against parts scaled to each set and no eighths: quadrants 32.64 dB,
 /// SSIM .819 instead of 32.18, .811; sextants 32.83, .823 instead of 32.70, .822. Solving for the
 /// best colours instead of taking means: 31.90, .806. More weight for green: sextants SSIM +.0003,
 /// dE +.003 (five photos).
@@ -121,9 +126,9 @@ struct CoverageMatcher {
 
     private struct Shape {
         let pattern: UInt8
-        /// The share of each element that is drawn.
+        /// The share of each element that the character covers.
         let cover: [Float]
-        /// The inverse counts of the drawn part and of the rest.
+        /// The reciprocals of the covered and the uncovered area.
         let shares: SIMD2<Float>
 
         init?(_ pattern: Int, _ cover: [Float]) {
@@ -134,14 +139,14 @@ struct CoverageMatcher {
             shares = 1 / SIMD2(drawn, Float(cover.count) - drawn)
         }
 
-        /// True if it is the other with exchanged colours.
+        /// True if it equals the other with exchanged colours.
         func isOpposite(of other: Shape) -> Bool {
             zip(cover, other.cover).allSatisfy { abs($0 + $1 - 1) < 0.01 }
         }
     }
 
     private let shapes: [Shape]
-    /// Those of all shapes in a row.
+    /// The shares of all shapes, one after the other.
     private let covers: [Float]
 
     init(_ glyphs: BlockGlyphs) {
@@ -156,7 +161,9 @@ struct CoverageMatcher {
         covers = shapes.flatMap(\.cover)
     }
 
-    /// Hot: runs for each cell of a frame, whose elements are `lights` from the top left.
+    /// Returns the split of a cell whose elements are `lights`, from the top left.
+    ///
+    /// Hot: runs for each cell of a frame.
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let shape = shapes[bestShape(lights)]
         var (drawn, total) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
@@ -196,8 +203,8 @@ struct CoverageMatcher {
     }
 }
 
-/// Draws cells in one colour: an element is lit if its light is above the threshold of its place in
-/// the photo, so that as many are lit as the photo is light.
+/// Draws cells in one colour: an element is lit if its light exceeds the threshold at its position
+/// in the photo, so that the share of lit elements matches the photo's brightness.
 struct ThresholdMatcher {
     private let parts: PixelSize
 
@@ -214,7 +221,7 @@ struct ThresholdMatcher {
         return pattern
     }
 
-    /// ITU-R BT.709.
+    /// Returns the luminance by ITU-R BT.709.
     private static func luminance(_ light: SIMD4<Float>) -> Float {
         0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
     }
@@ -222,15 +229,15 @@ struct ThresholdMatcher {
 
 /// Chooses the ASCII character whose ink in the upper and lower half matches the cell's light.
 struct AsciiMatcher {
-    /// The index of the best character, by the ink wanted above and below.
+    /// The index of the best character for an amount of ink above and below.
     private let nearest: [UInt8]
 
-    /// Percent of ink in a half cell, up to the most any character has.
+    /// The number of levels of ink in a half cell, in percent, up to the most of any character.
     private static let levels = 32
     /// The ink of full light: the most that characters have in both halves.
     private static let fullInk: Float = 25
 
-    /// A character, and the ink in its upper and lower half in percent (DejaVu Sans Mono).
+    /// The characters, with the ink in their upper and lower halves in percent (DejaVu Sans Mono).
     private static let inks: [(character: Unicode.Scalar, upper: Int, lower: Int)] = [
         (" ", 0, 0), ("-", 0, 5), (",", 0, 8), ("_", 0, 11), ("~", 1, 10), ("`", 4, 0),
         (":", 5, 5), (";", 5, 8), ("+", 5, 17), ("'", 6, 0), ("/", 9, 11), ("<", 9, 13),
@@ -256,10 +263,10 @@ struct AsciiMatcher {
         }
     }
 
-    /// The character, as a pattern of `MosaicCell`, and the light of its ink.
+    /// Returns the character, as a pattern of `MosaicCell`, and the light of its ink.
     ///
-    /// The ink has the cell's hue at its brightest; its amount follows the root of the light, since
-    /// ink covers a quarter of a cell at most.
+    /// The ink has the cell's hue at full brightness; its amount follows the root of the light,
+    /// because ink covers a quarter of a cell at most.
     func fit(_ lights: UnsafePointer<SIMD4<Float>>) -> (pattern: UInt8, ink: SIMD4<Float>) {
         let mean = (lights[0] + lights[1]) * 0.5
         let peak = max(mean.x, mean.y, mean.z)
@@ -269,9 +276,11 @@ struct AsciiMatcher {
         return (nearest[upper * Self.levels + lower], mean / peak)
     }
 
-    /// The same character in a light ink over a ground that makes up for it: the cell has its own colour.
+    /// Returns the same character in a lighter ink over a background that compensates for it, so
+    /// that the cell's mean is its colour.
     ///
-    /// Letters are the texture, the ground is the picture: over black ground, dE was 12.5 (five photos).
+    /// Letters are the texture, the background is the picture: over black, dE was 12.5 (five
+    /// photos).
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let (upper, lower) = (lights[0].squareRoot(), lights[1].squareRoot())
         let mean = (upper + lower) * 0.5
@@ -285,7 +294,8 @@ struct AsciiMatcher {
             pattern: pattern, foreground: ink * ink, background: ground * ground)
     }
 
-    /// The least difference of ink from the lighter half, in roots of light: enough to read the letters.
+    /// The minimum ratio of the ink to the lighter half, in roots of light: enough to read the
+    /// letters.
     private static let inkGain: Float = 1.15
 
     private static func ink(_ light: Float) -> Int { Int((light.squareRoot() * fullInk).rounded()) }

@@ -1,12 +1,12 @@
 import Imaging
 
-/// The colours of a colour depth, with the code nearest to a given light value.
+/// The colours of a colour depth, and the code nearest to a light value.
 ///
-/// A code is 0xRRGGBB in true colour, else an index into xterm's table.
+/// A code is 0xRRGGBB in true colour, otherwise an index into xterm's table.
 struct TerminalColours: Sendable {
-    /// The mixtures to choose from; `nil` in true colour, and if no colour is named.
+    /// The mixtures to choose from; `nil` in true colour and in monochrome.
     private let mixtures: PatternDither?
-    /// The number of the first colour in mixtures.
+    /// The code of the first colour in mixtures.
     private let first: Int
 
     init(depth: ColourDepth) {
@@ -17,7 +17,7 @@ struct TerminalColours: Sendable {
         }
     }
 
-    /// The code for a light at `place` of the photo, dithered if codes are few.
+    /// Returns the code for a light at `place` in the photo, dithered if there are few codes.
     ///
     /// Hot: runs twice for each cell.
     func code(of light: SIMD4<Float>, at place: PixelPoint) -> UInt32 {
@@ -33,9 +33,9 @@ struct TerminalColours: Sendable {
         return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
     }
 
-    // The first 16 change with the theme and are left out.
+    // The first 16 change with the theme and are excluded.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
-    // By light dark photos were a few dots on black, and deserts red, green and black ones.
+    // Mixing by light made dark photos a few dots on black, and deserts red, green and black dots.
     private static let mixturesOf16 = PatternDither(
         sixteen.map(RGBColour.init(code:)), mixing: .roots)
 
@@ -56,7 +56,7 @@ struct TerminalColours: Sendable {
         return sixteen + cube + grays
     }()
 
-    /// The nearest of the cube and the greys.
+    /// Returns the nearest colour of the cube and the greys.
     static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
         let steps = (cubeStep(codes.x), cubeStep(codes.y), cubeStep(codes.z))
         let cube = 16 + 36 * steps.0 + 6 * steps.1 + steps.2

@@ -1,11 +1,11 @@
 package import Imaging
 
-/// Finds out whether a kitty terminal places parts of stored pictures: some take the keys, say OK
+/// Tests whether a kitty terminal places regions of stored pictures: some accept the keys, reply OK
 /// and show the whole picture.
 ///
-/// Stores a transparent picture that is wider than a cell, places one pixel of it, asks where the
-/// cursor is, and deletes the picture. After a part the cursor is in the next column, after the
-/// whole picture further on. Nothing is seen of it, but the cursor moves.
+/// It stores a transparent picture that is wider than a cell, places one pixel of it, queries the
+/// cursor, and deletes the picture. After a region the cursor is in the next column, after the
+/// whole picture further right. The picture is invisible, but the cursor moves.
 package struct KittyCropProbe: Hashable, Sendable {
     /// True if regions are placed; `nil` until that is known.
     package private(set) var cropsPictures: Bool?
@@ -13,10 +13,10 @@ package struct KittyCropProbe: Hashable, Sendable {
 
     package init() {}
 
-    // After those of `KittyMediumProbe`, before `CommandPlacing.first`.
+    // The number follows those of `KittyMediumProbe`, and precedes `CommandPlacing.first`.
     package static let image = 40
 
-    /// The picture's commands and the question.
+    /// Returns the picture's commands and the query.
     ///
     /// The row is not the first, where the reply looks like F3 with modifiers.
     package func bytes(cell: CellMetrics) -> [UInt8] {
@@ -32,7 +32,8 @@ package struct KittyCropProbe: Hashable, Sendable {
         return output
     }
 
-    /// The cursor's place is asked last: no answer to the placement comes after it.
+    /// Receives a reply; the cursor's position is queried last, so a reply to the placement
+    /// precedes it.
     package mutating func receive(_ reply: TerminalReply) {
         switch reply {
         case .kittyGraphics(Self.image, let message):

@@ -2,7 +2,7 @@ package import Imaging
 
 /// Encodes pictures for a kitty terminal's store.
 package struct KittyEncoder: Sendable {
-    /// Creates a shared object of `byteCount` bytes, filled by the closure; `nil` if that failed.
+    /// Creates a shared object of `byteCount` bytes, filled by the closure; `nil` on failure.
     package typealias Share =
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
@@ -12,22 +12,22 @@ package struct KittyEncoder: Sendable {
     private let share: Share?
 
     /// - Parameters:
-    ///   - png: makes an opaque PNG, as fast as possible.
-    ///   - share: `nil` if terminal and program are on different machines.
+    /// - png: encodes an opaque PNG, as fast as possible.
+    /// - share: `nil` if terminal and program are on different machines.
     package init(png: @escaping @Sendable (Raster) -> [UInt8], share: Share? = nil) {
         self.png = png
         self.share = share
     }
 
-    /// The bytes that remove all pictures of the terminal, from its screen and its store.
+    /// The bytes that remove all pictures of the terminal from its screen and its store.
     package static let removal: [UInt8] = {
         var output: [UInt8] = []
         KittyCommand.append("a=d,d=A,q=2", to: &output)
         return output
     }()
 
-    /// A raster for the terminal's store; sent directly if it cannot be shared, or is not opaque: such
-    /// are small.
+    /// Returns a raster for the terminal's store; it is sent directly if it cannot be shared, or is
+    /// not opaque, because such pictures are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
         guard raster.isOpaque else { return KittyPayload(translucent: raster) }
         let byteCount = raster.opaqueByteCount
@@ -51,7 +51,7 @@ package struct KittyEncoder: Sendable {
         send(raster, action: "T", by: medium, into: &output)
     }
 
-    /// Appends the command `action` with an opaque raster, which further keys may number.
+    /// Appends the command `action` with an opaque raster; `keys` may give its number.
     func send(
         _ raster: Raster, action: String, _ keys: String = "", by medium: KittyMedium,
         into output: inout [UInt8]
@@ -71,27 +71,28 @@ package struct KittyEncoder: Sendable {
 
 /// A picture encoded for kitty's store, except for its number.
 ///
-/// Made off the event loop, which only adds the number: base64 of a megapixel takes milliseconds.
+/// It is made outside the event loop, which only adds the number: base64 of a megapixel takes
+/// milliseconds.
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
     /// The bytes after the number: `,q=1,m=0;` to the end of the last command.
     let rest: [UInt8]
-    /// The source of the pixels for the terminal; `nil` if they are in the bytes.
+    /// The shared object with the pixels; `nil` if they are in the bytes.
     package let share: KittyTransport?
 
     package var byteCount: Int { keys.utf8.count + rest.count }
 }
 
 extension KittyPayload {
-    /// A picture inside the escape sequences.
+    /// Creates a picture inside the escape sequences.
     init(png: [UInt8]) {
         var rest: [UInt8] = []
         KittyCommand.appendRest(chunking: png, to: &rest)
         self.init(keys: "a=t,t=d,f=100", rest: rest, share: nil)
     }
 
-    /// A picture with its alpha, as it is.
+    /// Creates a picture with its alpha, unchanged.
     fileprivate init(translucent raster: Raster) {
         var rest: [UInt8] = []
         KittyCommand.appendRest(chunking: raster.pixels, to: &rest)
@@ -99,7 +100,7 @@ extension KittyPayload {
         self.init(keys: "a=t,t=d,f=32,s=\(size.width),v=\(size.height)", rest: rest, share: nil)
     }
 
-    /// A picture in a shared object.
+    /// Creates a picture in a shared object.
     init(_ size: PixelSize, byteCount: Int, in share: KittyTransport) {
         var rest = Array(",q=\(KittyCommand.Quiet.success.rawValue)".utf8)
         KittyCommand.end(with: share.name[...], to: &rest)
@@ -108,9 +109,9 @@ extension KittyPayload {
             rest: rest, share: share)
     }
 
-    /// The bytes that store the picture as number `image`, without showing it.
+    /// Returns the bytes that store the picture as number `image`, without showing it.
     ///
-    /// A transient one is needed for a moment only: the terminal need not write it to its disk.
+    /// A transient picture is needed only briefly, so the terminal need not write it to its disk.
     package func bytes(storing image: Int, isTransient: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount + 24)
@@ -121,9 +122,11 @@ extension KittyPayload {
 }
 
 extension Raster {
-    /// The size without alpha: three bytes a pixel, red, green and blue.
+    /// The number of bytes without alpha: three a pixel, red, green and blue.
     fileprivate var opaqueByteCount: Int { pixels.count / Self.bytesPerPixel * 3 }
 
+    /// Copies the pixels without alpha.
+    ///
     /// Hot: runs over all pixels of each picture sent.
     ///
     /// - Precondition: the buffer has `opaqueByteCount` bytes.
@@ -150,13 +153,13 @@ enum KittyCommand {
         end(with: payload, to: &output)
     }
 
-    /// The replies that are suppressed (q); each command of a split payload must say so.
+    /// The replies to suppress (q); each command of a split payload must repeat it.
     enum Quiet: Int {
         case success = 1
         case everything = 2
     }
 
-    /// A payload, split into as many commands as it needs; the first has begun.
+    /// Appends a payload, split into as many commands as necessary; the first has begun.
     static func appendRest(
         chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
     ) {
@@ -187,7 +190,7 @@ enum KittyCommand {
         output.append(contentsOf: keys.utf8)
     }
 
-    /// The same commands without replies, even errors; queries (a=q) are still answered.
+    /// Returns the same commands without replies, even errors; queries (a=q) are still answered.
     static func silenced(_ commands: [UInt8]) -> [UInt8] {
         var output = commands
         var place = commands.startIndex
@@ -206,7 +209,7 @@ enum KittyCommand {
     }
 
     private static let introducer = [Ascii.escape, UInt8(ascii: "_"), UInt8(ascii: "G")]
-    /// Our longest keys have 90 bytes.
+    /// The limit for the keys of a command; our longest have 90 bytes.
     private static let longestKeys = 200
 
     // The protocol allows 4096 bytes of base64 in a command; kitty 0.26 lost a chunk of 90 kB

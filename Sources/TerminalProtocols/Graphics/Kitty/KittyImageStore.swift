@@ -3,15 +3,15 @@ package import Imaging
 /// The pictures in a kitty terminal's store and on its screen.
 ///
 /// A picture is uploaded once and then only placed: panning takes under 100 bytes a step, scrolling
-/// a page some 60 a picture. Its output is assumed to be written, in order; so ask only when that
-/// is possible.
+/// a page some 60 a picture. Its output must be written, in order, so request it only when that is
+/// possible.
 package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
-    /// A part of a scaled photo to be rendered and sent; the part is the region's window.
+    /// A region of a scaled photo to render and send; the region is its window.
     package struct Upload: Hashable, Sendable {
         package let id: ID
         package let version: Int
         package let region: ScaledWindow
-        /// The region's place in the picture: with a margin to whole cells, if it is shown by text.
+        /// The region's position in the picture: with a margin to whole cells, if text shows it.
         package let frame: PictureFrame
 
         package init(
@@ -24,23 +24,25 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// May change at any time, as when a line turns out to be slow.
+    /// The limits, which may change at any time, for example when a line turns out to be slow.
     package var limits = KittyLimits.direct
-    /// True if the terminal keeps pictures that are nowhere on its screen.
+    /// True if the terminal keeps pictures that are not on its screen.
     ///
-    /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
+    /// xterm.js does not, and shows a deleted picture in its cells until the screen is cleared.
     package var keepsUnseen = true
-    /// How pictures are shown: by commands, or by text, which others write (`placeholders`).
+    /// The method of showing pictures: by commands, or by text, which the caller writes
+    /// (`placeholders`).
     private let placing: any KittyPlacing
     /// True if previews are marked as transient (kitty 0.48).
     package var marksPreviews = false
-    /// Numbers are not reused, so that a late reply means no other picture.
+    /// The number of the next picture; numbers are not reused, so that a late reply is not mistaken
+    /// for another picture's.
     private var nextImage: Int
-    /// The number of the last picture that was sent.
+    /// The number of the picture sent last.
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
-    /// Uploads that were requested and have not come.
+    /// The requested uploads that have not arrived.
     private var wanted: [Upload] = []
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
@@ -48,10 +50,10 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var previews = 0
     private var refusals = KittyRefusals()
 
-    /// A picture on the screen, and what it is shown for.
+    /// A picture on the screen, and the placement for which it is shown.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
-    /// - Parameter placeholders: set if pictures are shown by text.
+    /// - Parameter placeholders: the mode if text shows pictures.
     package init(_ placeholders: PlaceholderMode? = nil) {
         placing =
             placeholders.map { PlaceholderPlacing(firstImage: $0.firstImage) } ?? CommandPlacing()
@@ -61,28 +63,29 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The areas that text must show, the lowest first.
     var placeholders: [PlaceholderArea] { visible.compactMap(\.placement.text) }
 
-    /// True if a thumbnail is stored in its version, so that placing it costs next to nothing.
+    /// True if this version of a thumbnail is stored, so that placing it costs almost nothing.
     package func has(_ placement: Placement<ID>) -> Bool {
         guard case .fitted(let fitting) = placement.window else { return false }
         return picture(for: placement, fitting)?.version == placement.version
     }
 
-    /// The uploads that a placement lacks, most urgent first.
+    /// Returns the uploads that a placement lacks, the most urgent first.
     package func missing(
         for placement: Placement<ID>, cell: CellMetrics
     ) -> [Upload] { scene(of: [placement], cell).missing }
 
-    /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle;
-    /// `nil` if it is not stored.
+    /// Returns the region of a photo that a stored thumbnail shows, and its position in the
+    /// thumbnail's rectangle; `nil` if it is not stored.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         guard case .fitted(let fitting) = placement.window else { return nil }
         return picture(for: placement, fitting).map { ($0.region, $0.target) }
     }
 
-    /// The bytes that store a picture, after those that make room for it.
+    /// Returns the bytes that store a picture, after those that make room for it.
     ///
-    /// A preview stands in until the real one comes: it is older than any version, and newer than
-    /// earlier previews. `target` is the place in the rectangle of a `.fitted` placement.
+    /// A preview is shown until the final picture arrives: it counts as older than any version, and
+    /// newer than earlier previews. `target` is the position in the rectangle of a `.fitted`
+    /// placement.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isPreview: Bool
     ) -> [UInt8] {
@@ -101,11 +104,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             + payload.bytes(storing: tile.image, isTransient: isPreview && marksPreviews)
     }
 
-    /// The bytes that show these placements and no others, and the uploads still missing.
+    /// Returns the bytes that show only these placements, and the missing uploads.
     ///
-    /// Until a `.region` has something to show, its cells stay as they are: better than an empty
-    /// screen. `redrawsAll` places everything again; a terminal that keeps pictures in its cells has been
-    /// cleared then.
+    /// Until a `.region` has anything to show, its cells stay unchanged, which is better than an
+    /// empty screen. `redrawsAll` places everything again; a terminal that keeps pictures in its
+    /// cells has then been cleared.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, redrawsAll: Bool = false
     ) -> GraphicsUpdate<ID> {
@@ -133,8 +136,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             steps: output.isEmpty ? [] : [step], missing: scene.missing, uncovers: uncovers)
     }
 
-    /// The whole photo, small, to be sent while an upload takes long; `nil` if some of the photo is
-    /// there.
+    /// Returns the whole photo at a small size, to send while an upload is slow; `nil` if some of
+    /// the photo is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? {
         guard stored[upload.id] == nil else { return nil }
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
@@ -143,7 +146,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// True if nothing of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { stored[id] == nil }
 
-    /// Drops a requested upload, which could not be rendered.
+    /// Discards a requested upload, which could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
 
     /// Deletes all our pictures in the terminal.
@@ -155,7 +158,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// The bytes that take the pictures from the screen, and leave them stored.
+    /// The bytes that remove the pictures from the screen, but leave them stored.
     package var removal: [UInt8] {
         var output: [UInt8] = []
         for image in Set(visible.map(\.placement.image)).sorted() {
@@ -164,13 +167,13 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Handles a reply to a picture command: what the terminal lacks is sent again.
+    /// Handles a reply to a picture command: pictures that the terminal lacks are sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         guard message != Array("OK".utf8), CommandPlacing.first..<nextImage ~= image else {
             return .nothing
         }
         var lost = [lose(image)]
-        // With EINVAL kitty names the image before the one it means.
+        // With EINVAL, kitty names the image before the affected one.
         if message.starts(with: Array("EINVAL".utf8)) {
             let later = stored.values.joined().map(\.image).filter { $0 > image }
             lost.append(later.min().flatMap { lose($0) })
@@ -181,23 +184,23 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return haveArrived ? .planAgain : refusals.count(message, lowering: &limits)
     }
 
-    // A megapixel takes 3 ms to encode; it is seen for a second at most.
+    // A megapixel takes 3 ms to encode; it is visible for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
     // Errors arrive within milliseconds, long before five steps of a pan: an older picture did
-    // arrive, and was dropped later.
+    // arrive, and was deleted later.
     private static var updatesUntilArrived: Int { 5 }
 }
 
 extension KittyImageStore {
     /// The pictures to show and to send for a list of placements.
     private struct Scene {
-        /// For each placement, stand-ins before sharp pictures.
+        /// The pictures of each placement, stand-ins before sharp ones.
         var shown: [Shown] = []
-        /// Placements with nothing to show.
+        /// The placements without any picture.
         var empty: [Placement<ID>] = []
         var needed: [Upload] = []
-        /// Sent when there is time.
+        /// The uploads to send when idle.
         var later: [Upload] = []
         /// The number of placements of each picture.
         private var numbers: [Int: Int] = [:]
@@ -230,14 +233,14 @@ extension KittyImageStore {
         return scene
     }
 
-    /// Shows what is stored of a window, and asks for what would make it better.
+    /// Shows the stored pictures of a window, and requests better ones.
     private func show(_ view: PlacedWindow<ID>, in scene: inout Scene) {
         let placement = view.placement
         let pictures = stored[placement.id, default: []]
         let tiles = placing.select(
             from: pictures, visible: Set(visible.map(\.placement.image)), for: view, limits)
         let covers = tiles.covers
-        // Clearing the screen drops all pictures but the one placed next.
+        // Clearing the screen deletes all pictures except the one placed next.
         let parts =
             covers.isEmpty
             ? Array(placing.standIns(of: tiles, from: pictures).prefix(keepsUnseen ? .max : 1))
@@ -251,7 +254,7 @@ extension KittyImageStore {
         }
     }
 
-    /// The upload to send next: the one on its way, if it covers the window.
+    /// Returns the upload to send next: the one in progress, if it covers the window.
     private func next(for tiles: KittyTileSelection<ID>, in scene: Scene) -> Upload? {
         let (view, placement) = (tiles.view, tiles.view.placement)
         let waiting = (scene.missing + wanted).first {
@@ -266,13 +269,13 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// The thumbnail for a placement: that of its version, else the newest that fits.
+    /// Returns the thumbnail for a placement: that of its version, or else the newest that fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
     }
 
-    /// The pictures that stay on the screen where a placement has nothing to show.
+    /// Returns the pictures that stay on the screen where a placement has none.
     private func staying(under scene: Scene) -> [Shown] {
         guard !scene.empty.isEmpty else { return [] }
         let taken = Set(scene.shown.map(\.placement.key))
@@ -284,7 +287,7 @@ extension KittyImageStore {
         }
     }
 
-    /// True if cells would go on showing a deleted picture.
+    /// True if cells would continue to show a deleted picture.
     ///
     /// A picture whose cells are all overwritten is dropped before it can be placed elsewhere.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
@@ -300,7 +303,7 @@ extension KittyImageStore {
 }
 
 extension KittyImageStore {
-    /// Follows the windows of photos.
+    /// Records the windows of photos.
     private mutating func follow(_ placements: [Placement<ID>]) {
         let before = pans
         pans = [:]
@@ -310,7 +313,7 @@ extension KittyImageStore {
         }
     }
 
-    /// New placements before old ones are removed: the reverse showed an empty frame.
+    /// Adds new placements before it removes old ones: the reverse order showed an empty frame.
     private mutating func place(_ shown: [Shown], redrawsAll: Bool, into output: inout [UInt8]) {
         let old = Set(visible.map(\.placement))
         for new in shown {
@@ -344,7 +347,7 @@ extension KittyImageStore {
         text.appendPlacement(to: &output)
     }
 
-    /// Deletes the least recently used pictures that are not visible while the store is too full.
+    /// Deletes the least recently used invisible pictures while the store is too full.
     private mutating func makeRoom(
         for byteCount: Int = 0, sparing newest: Int? = nil, into output: inout [UInt8]
     ) {
@@ -361,9 +364,11 @@ extension KittyImageStore {
         }
     }
 
-    /// Clearing the screen keeps the picture placed next, and those never placed.
+    /// Forgets the pictures that clearing the screen deletes: all except the picture placed next,
+    /// and those never placed.
     ///
-    /// Until one is placed it keeps all: a photo comes back from under the help without being sent again.
+    /// The terminal keeps all until one is placed, so a photo returns from under the help without
+    /// being sent again.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {
@@ -373,7 +378,7 @@ extension KittyImageStore {
         visible = []
     }
 
-    /// The capital I deletes the pictures' data too.
+    /// Deletes pictures; the capital I also deletes their data.
     private mutating func delete(_ images: [Int], into output: inout [UInt8]) {
         for image in images.sorted() {
             lose(image)

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A part of a stored picture on the screen.
+/// A region of a stored picture on the screen.
 struct KittyPlacement: Hashable, Sendable {
-    /// Identifies a placement: a picture can have several.
+    /// The identity of a placement, of which a picture can have several.
     struct Key: Hashable {
         let image: Int
         let number: Int
@@ -10,17 +10,17 @@ struct KittyPlacement: Hashable, Sendable {
 
     let image: Int
     var number = 1
-    /// The size of the stored picture, and the part that is shown.
+    /// The size of the stored picture, and the visible region.
     let stored: PixelSize
     let part: PixelRect
-    /// The cell of its top left pixel, and the place in that cell.
+    /// The cell of its top left pixel, and the offset in that cell.
     let cell: CellPosition
     let shift: PixelPoint
-    /// The cells it is scaled to fill, from `cell`; `nil` shows it pixel for pixel.
+    /// The cells to which it is scaled, starting at `cell`; `nil` shows it unscaled.
     let stretch: CellSize?
-    /// Higher ones lie on top (z).
+    /// The z-index; higher placements are on top.
     let height: Int
-    /// Set if it is shown by text: then no command places it.
+    /// The area, if text shows it; then no command places it.
     var text: PlaceholderArea?
 
     /// The order of pictures of one photo.
@@ -34,7 +34,7 @@ struct KittyPlacement: Hashable, Sendable {
 
     var key: Key { Key(image: image, number: number) }
 
-    /// The cells it touches.
+    /// Returns the cells that it touches.
     func cells(of metrics: CellMetrics) -> CellRect {
         let start = metrics.pixels(of: CellSize(columns: cell.column, rows: cell.row))
         let end = metrics.cells(
@@ -45,10 +45,10 @@ struct KittyPlacement: Hashable, Sendable {
         return CellRect(origin: cell, size: stretch ?? natural)
     }
 
-    /// Places it; one of the same key moves.
+    /// Appends the command that places it; one with the same key moves.
     ///
-    /// C=1 leaves the cursor alone and never scrolls. q=1 reports errors, so that a picture the
-    /// terminal has dropped is noticed.
+    /// C=1 keeps the cursor unchanged and never scrolls. q=1 reports errors, so that a picture the
+    /// terminal has deleted is noticed.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
@@ -63,14 +63,14 @@ struct KittyPlacement: Hashable, Sendable {
         KittyCommand.append(keys + ",C=1,q=1", to: &output)
     }
 
-    /// Removes it from the screen; the picture stays stored.
+    /// Appends the command that removes it from the screen; the picture stays stored.
     func appendRemoval(to output: inout [UInt8]) {
         guard text == nil else { return }
         KittyCommand.append("a=d,d=i,i=\(image),p=\(number),q=2", to: &output)
     }
 }
 
-/// A window of a scaled photo, at its place on the screen.
+/// A window of a scaled photo, at its position on the screen.
 struct PlacedWindow<ID: Hashable & Sendable> {
     let placement: Placement<ID>
     let window: ScaledWindow
@@ -78,7 +78,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
     /// The window's first pixel on the screen.
     fileprivate let origin: PixelPoint
 
-    /// `target` is counted from the top left corner of the placement's cells.
+    /// Creates the window; `target` is relative to the top left corner of the placement's cells.
     init(
         _ placement: Placement<ID>, _ window: ScaledWindow, at target: PixelRect,
         _ cell: CellMetrics
@@ -103,14 +103,15 @@ struct PlacedWindow<ID: Hashable & Sendable> {
 }
 
 extension PlacedWindow {
-    /// The screen pixel where a picture begins that has a region at `target`; it may be out of view.
+    /// Returns the screen pixel at which a picture with a region at `target` begins; it may be off
+    /// the screen.
     func origin(of region: ScaledWindow, at target: PixelRect) -> PixelPoint {
         PixelPoint(
             x: origin.x - window.window.minX + region.window.minX - target.minX,
             y: origin.y - window.window.minY + region.window.minY - target.minY)
     }
 
-    /// The cells that show some of a region; `nil` if none does.
+    /// Returns the cells that show pixels of a region; `nil` if there are none.
     func cells(showing region: PixelRect) -> CellRect? {
         let seen = region.intersection(window.window)
         guard !seen.isEmpty else { return nil }
@@ -124,7 +125,7 @@ extension PlacedWindow {
             size: CellSize(columns: end.columns - start.column, rows: end.rows - start.row))
     }
 
-    /// A region with a margin to whole cells of the screen.
+    /// Returns a region with a margin to whole cells of the screen.
     func frameOfCells(around region: ScaledWindow) -> PictureFrame {
         let all = PixelRect(region.window.size)
         let shift = cell.shiftInCell(origin(of: region, at: all))
@@ -142,7 +143,7 @@ extension PlacedWindow {
 }
 
 extension KittyPlacement {
-    /// The visible pixels of a tile, unscaled; `nil` if there are none.
+    /// Creates the placement of the visible pixels of a tile, unscaled; `nil` if there are none.
     init?<ID>(sharp tile: KittyTile, in view: PlacedWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
@@ -154,9 +155,9 @@ extension KittyPlacement {
         self.init(PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
     }
 
-    /// A tile of another scale or version, scaled by the terminal.
+    /// Creates the placement of a tile of another scale or version, scaled by the terminal.
     ///
-    /// A scaled picture ends on a cell's edge, and begins anywhere.
+    /// A scaled picture ends at a cell's edge, and begins anywhere.
     init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
         let (window, all) = (view.window.window, view.window.scaled)
@@ -192,11 +193,11 @@ extension KittyPlacement {
 private struct ScaledAxis {
     /// The stored region, in pixels of its scale.
     let stored: Range<Int>
-    /// The visible part, in pixels of the view's scale.
+    /// The visible range, in pixels of the view's scale.
     let window: Range<Int>
-    /// View pixels for each stored pixel.
+    /// The number of view pixels for each stored pixel.
     let scale: Double
-    /// The window's place on the screen, and the screen's cells.
+    /// The window's position on the screen, and the screen's cells.
     let origin: Int
     let cells: CellAxis
 
@@ -204,13 +205,13 @@ private struct ScaledAxis {
         /// The start in screen pixels.
         let start: Int
         let cells: Int
-        /// The part in stored pixels.
+        /// The range of stored pixels.
         let part: Range<Int>
     }
 
     /// The visible span; `nil` if nothing is visible.
     ///
-    /// It ends on the last cell's edge that stored pixels reach, so that the scale is right.
+    /// It ends at the last cell's edge that stored pixels reach, so that the scale is exact.
     var span: Span? {
         let low = max(window.lowerBound, Int((Double(stored.lowerBound) * scale).rounded()))
         let reach = Int((Double(stored.upperBound) * scale).rounded())
@@ -225,7 +226,8 @@ private struct ScaledAxis {
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
-    /// The cell's edge at or after the end of the window, else the last one within reach.
+    /// Returns the cell's edge at or after the end of the window, or else the last one within
+    /// reach.
     private func end(within reach: Int) -> Int {
         let wished = origin + min(window.upperBound, reach) - window.lowerBound
         let after = cells.pixels(of: cells.cells(covering: wished))
@@ -233,7 +235,7 @@ private struct ScaledAxis {
         return cells.pixels(of: cells.cells(within: wished))
     }
 
-    /// The stored pixel for a pixel of the view.
+    /// Returns the stored pixel for a pixel of the view.
     private func storedPixel(_ place: Int) -> Int {
         max(0, Int((Double(place) / scale).rounded()) - stored.lowerBound)
     }

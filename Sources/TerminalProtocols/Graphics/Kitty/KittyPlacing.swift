@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A way to show stored pictures.
+/// A method of showing stored pictures.
 protocol KittyPlacing: Sendable {
     /// The number of the first picture.
     var firstImage: Int { get }
@@ -8,23 +8,23 @@ protocol KittyPlacing: Sendable {
     /// Returns the number of the next picture.
     func image(after image: Int) -> Int
 
-    /// Places a picture, pixel for pixel; `nil` if none of it is on the screen.
+    /// Places a picture, unscaled; `nil` if none of it is on the screen.
     func place<ID>(
         _ tile: KittyTile, in view: PlacedWindow<ID>, _ depth: KittyPlacement.Depth
     ) -> KittyPlacement?
 
-    /// Returns the selection from a photo's pictures that is shown in a window.
+    /// Returns the selection of a photo's pictures for a window.
     func select<ID>(
         from pictures: [KittyTile], visible: Set<Int>, for view: PlacedWindow<ID>,
         _ limits: KittyLimits
     ) -> KittyTileSelection<ID>
 
-    /// Places what is stored of a window that no picture covers.
+    /// Places stored pictures in a window that no picture covers.
     func standIns<ID>(
         of tiles: KittyTileSelection<ID>, from pictures: [KittyTile]
     ) -> [KittyPlacement]
 
-    /// Returns a region's place in the picture that is sent for it; `nil` for one without a margin.
+    /// Returns a region's position in the picture that is sent for it; `nil` if there is no margin.
     func frame<ID>(around region: ScaledWindow, for view: PlacedWindow<ID>) -> PictureFrame?
 
     /// True if a region in a picture can be shown exactly.
@@ -67,8 +67,8 @@ struct CommandPlacing: KittyPlacing {
     ) -> Bool { true }
 }
 
-/// Shows whole cells of pictures by placeholders: those whose cells are the screen's, or else the
-/// others at the nearest cells, until an exact one has come.
+/// Shows whole cells of pictures by placeholders: those whose cells match the screen's, or else the
+/// others at the nearest cells, until an exact one arrives.
 struct PlaceholderPlacing: KittyPlacing {
     let firstImage: Int
 
@@ -107,7 +107,8 @@ struct PlaceholderPlacing: KittyPlacing {
         _ region: ScaledWindow, at target: PixelRect, in view: PlacedWindow<ID>
     ) -> Bool { view.isAligned(region, at: target) }
 
-    /// After a change of the font pictures of other cells would be scaled.
+    /// Returns the usable pictures: after a change of the font, pictures with other cells would be
+    /// scaled.
     private func usable<ID>(_ pictures: [KittyTile], for view: PlacedWindow<ID>) -> [KittyTile] {
         pictures.filter {
             $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)

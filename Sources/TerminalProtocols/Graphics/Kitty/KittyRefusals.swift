@@ -1,30 +1,30 @@
 /// The meaning of a reply to a picture command.
 package enum KittyReplyOutcome: Hashable, Sendable {
-    /// Success, or not about one of our pictures.
+    /// Success, or a reply about another picture.
     case nothing
-    /// A picture was lost or refused: update again.
+    /// A picture was lost or rejected: update again.
     case planAgain
     /// The terminal could not read shared memory or a file: send directly, and update again.
     case sendDirectly
-    /// It keeps refusing: use another protocol.
+    /// It keeps rejecting pictures: use another protocol.
     case giveUp
 }
 
-/// The rounds in which a terminal refused pictures.
+/// The rounds in which a terminal rejected pictures.
 ///
-/// A page places dozens of pictures in one write, and a terminal that lost them replies with as many
-/// errors: one refusal, as a single error about a photo is. Counted one by one, they would exceed the
-/// limit at once.
+/// A page places dozens of pictures in one write, and a terminal that lost them replies with as
+/// many errors. These count as one refusal, like a single error about a photo; otherwise they would
+/// exceed the limit immediately.
 struct KittyRefusals {
     // Each round sends smaller pictures.
     private static let limit = 3
-    /// kitty's errors for a shared object that it cannot read, and konsole's for any.
+    /// The errors of kitty for a shared object that it cannot read, and of konsole for any.
     private static let sharingErrors = ["EBADF", "EPERM", "ENOTSUPPORTED"]
 
     private var rounds = 0
     private var isRoundCounted = false
 
-    /// Begins a round: the next update.
+    /// Begins a round with the next update.
     mutating func beginRound() { isRoundCounted = false }
 
     /// Counts an error, and lowers the limits for the next round.

@@ -1,20 +1,21 @@
 package import Imaging
 
-/// A picture in the terminal's store: a part of a scaled photo, the region's window.
+/// A picture in the terminal's store: a region of a scaled photo.
 struct KittyTile: Sendable {
     let image: Int
     let version: Int
     let region: ScaledWindow
-    /// Its place in the rectangle of a `.fitted` placement.
+    /// Its position in the rectangle of a `.fitted` placement.
     let target: PixelRect
-    /// The size of the picture, with a margin if it is shown by text.
+    /// The size of the picture, with a margin if text shows it.
     let size: PixelSize
     /// The number of the update before it was sent.
     let addedAt: Int
-    /// Larger is more recent.
+    /// The number of the last update that used it.
     var usedAt: Int
     var wasPlaced = false
-    /// The cells that the terminal scales it to, for placeholders; `nil` if it knows of none.
+    /// The number of cells to which the terminal scales it for placeholders; `nil` before that was
+    /// sent.
     var placedCells: CellSize?
 
     // kitty stores three bytes a pixel, konsole four.
@@ -38,18 +39,18 @@ struct KittyTile: Sendable {
     }
 }
 
-/// Selects a photo's stored tiles to show in a window, and the next ones to send.
+/// Selects a photo's stored tiles to show in a window, and the next one to send.
 struct KittyTileSelection<ID: Hashable & Sendable> {
-    /// The most recently used is last.
+    /// The tiles, the most recently used last.
     let tiles: [KittyTile]
     let visible: Set<Int>
     let view: PlacedWindow<ID>
     let limits: KittyLimits
-    /// Where the pieces begin; `nil` if they, and a whole photo as their stand-in, may begin
+    /// The origin of the pieces; `nil` if they, and a whole photo as their stand-in, may begin
     /// anywhere.
     var grid: PixelPoint?
 
-    /// The tiles that cover the window; none if a part of it is missing.
+    /// The tiles that cover the window; empty if some of it is missing.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
 
     /// The tile of another scale or version that shows most of the window, and over it the window's
@@ -57,23 +58,23 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
-            // Visible pictures cannot be dropped to make room: of large ones, one is enough.
+            // Visible pictures cannot be deleted to make room, so one large picture must suffice.
             .suffix(limits.piece == nil ? 1 : tiles.count)
         return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap(\.self)
             + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
     }
 
-    /// True if more is sent although the window is covered.
+    /// True if more is sent even though the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// The part to send next; `nil` if all parts that may be needed soon were sent.
+    /// Returns the region to send next; `nil` if all regions that may be needed soon were sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
             let region = window.with(KittyTiling.region(for: window, limits))
             return tiles.contains { isSharp($0) && $0.region == region } ? nil : region
         }
-        // First the whole photo in one piece, as a stand-in for the others.
+        // The whole photo in one piece comes first, as a stand-in for the others.
         guard !tiles.isEmpty || grid != nil else { return window.whole(fitting: piece) }
         let sharp = sharpTiles
         return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
@@ -85,7 +86,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             .map { window.with($0) }
     }
 
-    /// The visible one, unless another leaves more room to pan.
+    /// The visible tile, unless another leaves more room to pan.
     private var bestCover: KittyTile? {
         let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
         let roomy = covers.filter { !isNearEdge($0) }
@@ -93,7 +94,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         return candidates.last { visible.contains($0.image) } ?? candidates.last
     }
 
-    /// The pieces that cover the window; none if one is missing.
+    /// The pieces that cover the window; empty if one is missing.
     private var coveringPieces: [KittyTile] {
         guard let piece = limits.piece else { return [] }
         let places = KittyTiling.pieces(
@@ -104,7 +105,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         return pieces.count == places.count ? pieces : []
     }
 
-    /// The pieces of the previous scale.
+    /// The pieces at the previous scale.
     private var lastPieces: [KittyPlacement] {
         let pieces = others.filter { $0.region.window.size != $0.region.scaled }
         guard limits.piece != nil, let scale = pieces.last?.region.scaled else { return [] }
@@ -130,7 +131,8 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         tile.region.window.intersection(view.window.window).size.area ?? 0
     }
 
-    /// The quality of a stand-in: how much of the window it has, then how new, then how fine it is.
+    /// Returns the quality of a stand-in: its share of the window, then its version, then its
+    /// resolution.
     private func worth(_ tile: KittyTile) -> [Int] {
         let seen = KittyPlacement(standingIn: tile, for: view)?.stretch
         return [seen.map { $0.columns * $0.rows } ?? 0, tile.version, tile.region.scaled.width]
@@ -144,7 +146,7 @@ struct KittyPan: Sendable {
 
     private static let stepsAhead = 4
 
-    /// Where it is going: a few steps beyond the middle of the window.
+    /// The expected target of the pan: a few steps beyond the centre of the window.
     var aim: PixelPoint {
         let seen = window.window
         return PixelPoint(
@@ -152,7 +154,7 @@ struct KittyPan: Sendable {
             y: (seen.minY + seen.maxY) / 2 + Self.stepsAhead * step.y)
     }
 
-    /// A window that did not move keeps its last step.
+    /// Returns the pan to a new window; a window that did not move keeps its last step.
     func moved(to new: ScaledWindow) -> KittyPan {
         guard window.scaled == new.scaled else { return KittyPan(window: new) }
         guard window.window != new.window else { return self }
@@ -162,10 +164,10 @@ struct KittyPan: Sendable {
     }
 }
 
-/// The part of a scaled photo to upload for a window.
+/// The choice of the region of a scaled photo to upload for a window.
 enum KittyTiling {
-    /// The whole scaled photo if the limits allow, else three by three screens around the window,
-    /// or fewer: a screen's width can be panned before another tile is needed.
+    /// Returns the whole scaled photo if the limits allow, or else three by three screens around
+    /// the window, or fewer: a screen's width can be panned before another tile is needed.
     static func region(for window: ScaledWindow, _ limits: KittyLimits) -> PixelRect {
         let scaled = window.scaled
         if scaled.width <= limits.box.width, scaled.height <= limits.box.height,
@@ -181,7 +183,7 @@ enum KittyTiling {
     }
 
     /// True if the window is more than halfway from its centred position to an inner edge of the
-    /// region: time for the next tile.
+    /// region, so that the next tile is due.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -192,7 +194,8 @@ enum KittyTiling {
             || region.maxY < scaled.height && region.maxY - window.maxY < down
     }
 
-    /// The pieces of a fixed grid that a part of the photo touches, those nearest to `place` first.
+    /// Returns the pieces of a fixed grid that touch an area of the photo, those nearest to `place`
+    /// first.
     static func pieces(
         of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
     ) -> [PixelRect] {
@@ -212,7 +215,7 @@ enum KittyTiling {
         return pieces.sorted { distance($0, place) < distance($1, place) }
     }
 
-    /// The window and half of one on each side, within the photo.
+    /// Returns the window with half a window on each side, within the photo.
     static func surroundings(of window: PixelRect, in scaled: PixelSize) -> PixelRect {
         let (width, height) = (window.size.width, window.size.height)
         return PixelRect(
@@ -239,7 +242,7 @@ enum KittyTiling {
             height: max(min(window.height, height), Int(Double(high) * shrink)))
     }
 
-    /// The start of a range with the window in its middle, within the photo.
+    /// Returns the start of a range with the window in its centre, within the photo.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }
@@ -262,27 +265,27 @@ extension ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: part)
     }
 
-    /// The whole photo, to fit a box.
+    /// Returns the whole photo, fitted into a box.
     func whole(fitting box: PixelSize) -> ScaledWindow {
         let all = photo.fitted(into: box)
         return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
     }
 }
 
-/// Limits of a terminal's picture store.
+/// The limits of a terminal's picture store.
 package struct KittyLimits: Hashable, Sendable {
-    /// All pictures together; at least two must fit, the visible one and the next.
+    /// The bytes of all pictures together; at least two must fit, the visible one and the next.
     ///
-    /// kitty keeps 320 MB, then drops the oldest; 200 MB leave room for other programs.
+    /// kitty stores 320 MB, and then deletes the oldest; 200 MB leave room for other programs.
     package var storeBytes = 200_000_000
-    /// kitty refuses a longer one: EINVAL "Image too large".
+    /// The longest side; kitty rejects a longer one: EINVAL "Image too large".
     package var side = 10_000
-    /// Pixels of a tile, unless the screen has more; a smaller photo is uploaded whole.
+    /// The pixels of a tile, unless the screen has more; a smaller photo is uploaded as a whole.
     package var pictureSamples: Int
-    /// The size of the pieces that all is sent in, so that no key waits for more than one; `nil` if
-    /// one picture holds more than the screen.
+    /// The size of the pieces in which everything is sent, so that no key waits for more than one;
+    /// `nil` if a picture may be larger than the screen.
     package var piece: PixelSize?
-    /// The most cells of a picture, in pixels, if it is shown by text.
+    /// The size in pixels of the most cells in a picture, if text shows it.
     var cells: PixelSize?
 
     /// The largest picture.
@@ -291,15 +294,15 @@ package struct KittyLimits: Hashable, Sendable {
     // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to encode and 24 ms in kitty.
     package static let sharing = KittyLimits(pictureSamples: 16_000_000)
 
-    /// Inside escape sequences.
+    /// The limits for pictures inside escape sequences.
     ///
-    /// 2 MP are about 3 MB: 38 ms to encode, and until shown 40 ms in kitty, 110 ms in konsole.
+    /// 2 MP are about 3 MB: encoding takes 38 ms, and displaying 40 ms in kitty, 110 ms in konsole.
     package static let direct = KittyLimits(pictureSamples: 2_000_000)
 
-    /// For konsole, which has escape sequences only, and reads no key meanwhile.
+    /// The limits for konsole, which supports only escape sequences, and reads no key meanwhile.
     ///
-    /// It takes 9 MB a second, 2.6 bytes a pixel of a detailed photo: a piece takes 8 ms, while 2
-    /// MP froze it for 0.6 s.
+    /// It reads 9 MB a second, at 2.6 bytes a pixel of a detailed photo: a piece takes 8 ms, while
+    /// 2 MP blocked it for 0.6 s.
     package static let pieces = KittyLimits(
         pictureSamples: 2_000_000, piece: PixelSize(width: 192, height: 144))
 }

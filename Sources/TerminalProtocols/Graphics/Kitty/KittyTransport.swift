@@ -20,7 +20,7 @@ package enum KittyTransport: Hashable, Sendable {
     }
 }
 
-/// The ways to send a picture, the fastest first.
+/// The media for sending a picture, the fastest first.
 package enum KittyMedium: CaseIterable, Hashable, Sendable {
     case sharedMemory
     case file
@@ -28,8 +28,8 @@ package enum KittyMedium: CaseIterable, Hashable, Sendable {
     case direct
 }
 
-/// Finds out how pictures reach a kitty terminal: queries tiny shared objects, without storing
-/// them.
+/// Finds the media through which pictures reach a kitty terminal, by queries with tiny shared
+/// objects that are not stored.
 ///
 /// Only a terminal on this machine can read them: over ssh both replies are errors.
 package struct KittyMediumProbe: Sendable {
@@ -39,10 +39,10 @@ package struct KittyMediumProbe: Sendable {
     /// - Parameter shares: objects of `sampleBytes` each, in order of preference.
     package init(_ shares: [KittyTransport]) { self.shares = shares }
 
-    /// One black pixel.
+    /// The bytes of one black pixel.
     package static let sampleBytes = 3
 
-    // After `CapabilityQuery.kittyQueryImage`, before `CommandPlacing.first`.
+    // The number follows `CapabilityQuery.kittyQueryImage`, and precedes `CommandPlacing.first`.
     private static let firstImage = 32
 
     /// The queries; the reply to each is `OK` or an error.
@@ -56,7 +56,7 @@ package struct KittyMediumProbe: Sendable {
         return output
     }
 
-    /// - Returns: whether it was a reply to one of these queries.
+    /// - Returns: true if it was a reply to one of these queries.
     package mutating func receive(image: Int, message: [UInt8]) -> Bool {
         let number = image - Self.firstImage
         guard shares.indices.contains(number) else { return false }
@@ -64,14 +64,14 @@ package struct KittyMediumProbe: Sendable {
         return true
     }
 
-    /// Counts missing replies as failures, unless they come late.
+    /// Counts missing replies as failures, unless they arrive later.
     package mutating func expire() {
         for number in shares.indices where answers[number] == nil { answers[number] = [] }
     }
 
     package var isComplete: Bool { answers.count == shares.count }
 
-    /// True if the terminal has no medium but escape sequences: konsole, on any machine.
+    /// True if the terminal supports only escape sequences: konsole, on any machine.
     package var knowsDirectOnly: Bool {
         let refusal = Array("ENOTSUPPORTED".utf8)
         return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }

@@ -1,18 +1,19 @@
 internal import Imaging
 
-/// A part of a stored picture that is shown by placeholders.
+/// A region of a stored picture that placeholders show.
 struct PlaceholderArea: Hashable, Sendable {
     let image: Int
-    /// The cells of all of the picture.
+    /// The size of the whole picture in cells.
     let picture: CellSize
-    /// The cells of the placement that it is shown for; those without a picture are blank.
+    /// The cells of the placement for which it is shown; those without a picture are blank.
     let owner: CellRect
-    /// The cells of the screen that show the picture, and the cell of the picture that is in the
-    /// first of them.
+    /// The cells of the screen that show the picture, and the cell of the picture in the first of
+    /// them.
     let cells: CellRect
     let first: CellPosition
 
-    /// The visible part of a tile, at the nearest whole cell; `nil` if nothing is visible.
+    /// Creates the area of the visible region of a tile, at the nearest whole cell; `nil` if
+    /// nothing is visible.
     init?<ID>(_ tile: KittyTile, in view: PlacedWindow<ID>) {
         let origin = view.cell.nearestCell(view.origin(of: tile.region, at: tile.target))
         let seen = view.cells(showing: tile.region.window)
@@ -32,14 +33,14 @@ struct PlaceholderArea: Hashable, Sendable {
             row: cells.origin.row - origin.row, column: cells.origin.column - origin.column)
     }
 
-    /// Has the terminal show the picture where there are placeholders of it: pixel for pixel, as it
-    /// has just these cells.
+    /// Appends the command that makes the terminal show the picture at its placeholders, unscaled,
+    /// because it has exactly these cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
     }
 
-    /// The distance between the picture and another area that shows it.
+    /// Returns the distance between the picture and another area that shows it.
     fileprivate func scroll(from other: PlaceholderArea) -> CellScroll {
         CellScroll(
             columns: first.column - cells.origin.column - other.first.column
@@ -49,7 +50,7 @@ struct PlaceholderArea: Hashable, Sendable {
 }
 
 extension KittyPlacement {
-    /// A tile that is shown by text.
+    /// Creates the placement of a tile that text shows.
     init?<ID>(sharp tile: KittyTile, asTextIn view: PlacedWindow<ID>) {
         self.init(sharp: tile, in: view)
         guard let area = PlaceholderArea(tile, in: view) else { return nil }
@@ -58,7 +59,7 @@ extension KittyPlacement {
 }
 
 extension PlacedWindow {
-    /// Where a grid of whole cells begins on the scaled photo, at or before its first pixel.
+    /// The origin of a grid of whole cells on the scaled photo, at or before its first pixel.
     var grid: PixelPoint {
         let shift = cell.shiftInCell(origin(of: window, at: window.window))
         return PixelPoint(x: -shift.x, y: -shift.y)
@@ -66,11 +67,12 @@ extension PlacedWindow {
 }
 
 extension KittyLimits {
-    /// The same for pictures that are shown by text: of no more cells than there are marks for.
+    /// Returns the limits for pictures that text shows, which have no more cells than there are
+    /// marks.
     ///
-    /// A window of more cells is covered by pieces.
+    /// A window with more cells is covered by pieces.
     func ofCells<ID>(in view: PlacedWindow<ID>) -> KittyLimits {
-        // One cell less, as a picture may begin and end within one.
+        // One cell is subtracted, because a picture may begin and end within a cell.
         let most = PlaceholderText.cellLimit - 1
         var limits = self
         limits.cells = view.cell.pixels(of: CellSize(columns: most, rows: most))
@@ -91,24 +93,24 @@ struct PlaceholderCell: DiffedCell, Hashable {
     let column: UInt16
 
     static let blank = PlaceholderCell(image: 0, row: 0, column: 0)
-    /// A cell with other text, or with unknown content.
+    /// A cell with other text, or unknown content.
     static let unknown = PlaceholderCell(image: .max, row: .max, column: .max)
 
-    /// Cells with other text are not ours to draw.
+    /// True if the cell need not be drawn; cells with other text are drawn by the caller.
     func looksLike(_ new: PlaceholderCell) -> Bool { self == new || new == .unknown }
 
-    /// The number of the next picture: the lowest byte is the colour of its text, the highest is
-    /// told by a mark.
+    /// Returns the number of the next picture: its lowest byte is the colour of the text, its
+    /// highest a mark.
     ///
-    /// A multiplexer may turn colours of 24 bits into the nearest of 256, which would mean another
-    /// picture: only the colours that are never changed are used, 16 to 255.
+    /// A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to another
+    /// picture, so only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
         if colour < 255 { return image + 1 }
         return (high % 255 + 1) << 24 | firstColour
     }
 
-    /// The first number of one of several programs that draw on the same terminal.
+    /// Returns the first picture number for one of several programs on the same terminal.
     ///
     /// Each has 1920 numbers before those of the next.
     static func firstImage(of program: Int) -> Int {
@@ -124,9 +126,10 @@ struct PlaceholderScreen: Hashable, Sendable {
     private var cells: [PlaceholderCell] = []
     private var size = CellSize(columns: 0, rows: 0)
 
-    /// The text that shows these areas and no others, the last on top.
+    /// Returns the text that shows only these areas, the last on top.
     ///
-    /// Others draw the cells outside of their owners. `redrawsAll` says that the screen is blank.
+    /// The caller draws the cells outside of their owners. `redrawsAll` means that the screen is
+    /// blank.
     mutating func show(
         _ new: [PlaceholderArea], on window: CellSize, redrawsAll: Bool
     ) -> [UInt8] {
@@ -141,7 +144,7 @@ struct PlaceholderScreen: Hashable, Sendable {
         return text(changing: old, by: scroll)
     }
 
-    /// The cells that are drawn: the rows of a picture as wide as the screen, else all.
+    /// The cells that are drawn: the rows of a picture as wide as the screen, or else all.
     private var drawn: CellRect {
         let all = CellRect(origin: .home, size: size)
         guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),
@@ -195,8 +198,8 @@ struct PlaceholderScreen: Hashable, Sendable {
         }
     }
 
-    /// How far a picture as wide as the screen has moved; `nil` if that is not known, or nothing of
-    /// it stays in view.
+    /// Returns the movement of a picture as wide as the screen; `nil` if it is unknown, or no row
+    /// stays in view.
     private static func scroll(
         from old: [PlaceholderArea], to new: [PlaceholderArea], on window: CellSize
     ) -> CellScroll? {
@@ -211,11 +214,12 @@ struct PlaceholderScreen: Hashable, Sendable {
     }
 }
 
-/// Writes runs of placeholders, each with all of its marks: a multiplexer may draw any cell alone.
+/// Writes runs of placeholders, each with all of its marks, because a multiplexer may draw any cell
+/// alone.
 private struct PlaceholderWriter {
     var output: [UInt8] = []
     private let area: CellRect
-    /// Those of the area, row after row.
+    /// The cells of the area, row after row.
     private let cells: ArraySlice<PlaceholderCell>
     private var colour: UInt8?
 
@@ -237,7 +241,9 @@ private struct PlaceholderWriter {
         }
     }
 
-    /// Hot: runs for each cell of a picture that is shown in another place.
+    /// Appends a cell.
+    ///
+    /// Hot: runs for each cell of a picture that is shown at a new position.
     private mutating func append(_ cell: PlaceholderCell) {
         guard cell != .blank else { return output.append(UInt8(ascii: " ")) }
         let colour = UInt8(truncatingIfNeeded: cell.image)

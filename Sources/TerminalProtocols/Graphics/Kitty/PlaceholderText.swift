@@ -1,26 +1,26 @@
 internal import Bounds
 internal import Imaging
 
-/// The characters by which a terminal with kitty's graphics protocol draws a picture where text is
-/// printed: U+10EEEE for each cell, and combining marks that say which part of the picture it shows.
+/// The characters with which a terminal with kitty's graphics protocol draws a picture where text
+/// is printed: U+10EEEE for each cell, with combining marks for its cell of the picture.
 ///
 /// The first mark is the row, the second the column, the third the highest byte of the picture's
-/// number; the colour of the text is the lowest byte. Source: kitty's docs, graphics-protocol,
+/// number; the colour of the text is its lowest byte. Source: kitty's docs, graphics-protocol,
 /// "Unicode placeholders"; kitty 0.28 and Ghostty have them.
 enum PlaceholderText {
-    /// The number of rows or columns of a picture for which marks exist.
+    /// The maximum number of rows or columns of a picture, for which marks exist.
     static let cellLimit = marks.count
 
-    /// The mark of each number.
+    /// The mark for each number.
     static let marks: [PackedUTF8] = runs.flatMap { run in
         (0..<run.count).compactMap { Unicode.Scalar(run.first + $0).map(PackedUTF8.init) }
     }
 
     private static let placeholder = PackedUTF8("\u{10EEEE}")
 
-    /// Appends the character for a cell of picture `image`, in the text's colour of now.
+    /// Appends the character for a cell of picture `image`, in the current text colour.
     ///
-    /// Hot: runs for each cell of a picture that is shown in another place.
+    /// Hot: runs for each cell of a picture that is shown at a new position.
     static func append(row: Int, column: Int, of image: Int, to output: inout [UInt8]) {
         append(placeholder, to: &output)
         append(marks[row], to: &output)
@@ -34,8 +34,8 @@ enum PlaceholderText {
         }
     }
 
-    /// Runs of code points: kitty's gen/rowcolumn-diacritics.txt, which has the marks of class 230
-    /// of Unicode 6.0 that nothing is composed with.
+    /// Runs of code points, from kitty's gen/rowcolumn-diacritics.txt: the marks of class 230 in
+    /// Unicode 6.0 that occur in no composition.
     private static let runs: [(first: UInt32, count: UInt32)] = [
         (0x305, 1), (0x30D, 2), (0x310, 1), (0x312, 1), (0x33D, 3), (0x346, 1), (0x34A, 3),
         (0x350, 3), (0x357, 1), (0x35B, 1), (0x363, 13), (0x483, 5), (0x592, 4), (0x597, 3),
@@ -55,19 +55,20 @@ enum PlaceholderText {
 
 /// The display of pictures by placeholders (`PlaceholderText`).
 package struct PlaceholderMode: Hashable, Sendable {
-    /// The number of the first picture: each pane has its own, as all share the terminal's store.
+    /// The number of the first picture: each pane has its own range, because all share the
+    /// terminal's store.
     let firstImage: Int
 
-    /// The panes of a tmux server, counted from its start: `%0`, `%1`.
+    /// The numbers of a tmux server's panes, counted from its start: `%0`, `%1`.
     private static let panes = 0...1_000_000_000
 
     init(firstImage: Int) { self.firstImage = firstImage }
 
-    /// `nil` if the terminal outside a multiplexer has no placeholders, or the multiplexer is not
-    /// known to keep their marks.
+    /// Determines the mode; `nil` if the outer terminal of a multiplexer has no placeholders, or
+    /// the multiplexer is not known to preserve their marks.
     ///
-    /// tmux has kept them unchanged since 3.3 (facts/terminals-2026.md, C2). Without one, a terminal
-    /// that has them places pictures by commands, to the pixel.
+    /// tmux has preserved them since 3.3. Without a multiplexer, a terminal places pictures by
+    /// commands, to the pixel.
     init?(
         of terminal: KnownTerminal, through multiplexer: Multiplexer, cell: CellMetrics,
         pane: String?

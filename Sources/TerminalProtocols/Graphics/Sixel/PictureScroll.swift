@@ -1,21 +1,21 @@
 package import Imaging
 
-/// A terminal's treatment of sixel pictures when its text scrolls (facts/terminals.md §4).
+/// A terminal's treatment of sixel pictures when its text scrolls.
 package enum ScrolledPictures: Hashable, Sendable {
     /// Pictures scroll with the rows between margins, and sideways with the characters of a row.
     case inRegion
-    /// Pictures scroll only with all rows of the screen: what leaves a region remains beside it.
+    /// Pictures scroll only with all rows of the screen: outside a region that scrolls, they stay.
     case onScreen
 }
 
-/// A pan by whole cells: the terminal moves what it shows, and only what comes into view is drawn, or
-/// lies over the picture and does not move with it.
+/// A pan by whole cells: the terminal moves its pixels, and only strips that come into view are
+/// drawn, and areas under overlays, which do not move.
 package struct PictureScroll: Hashable, Sendable {
-    /// A part of the picture that comes into view.
+    /// An area of the picture to draw.
     package struct Strip: Hashable, Sendable {
         /// The area in pixels of the picture.
         package let area: PixelRect
-        /// Its first cell, from the picture's.
+        /// Its first cell, relative to the picture's.
         let cell: CellPosition
     }
 
@@ -24,10 +24,11 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let way: ScrolledPictures
 
-    /// `nil` if the picture must be drawn whole: the pan is not by whole cells, or brings more than half
-    /// of it into view, or the terminal moves no pictures that way.
+    /// Creates the scroll; `nil` if the picture must be drawn completely: the pan is not by whole
+    /// cells, or brings more than half of it into view, or the terminal does not move pictures in
+    /// this direction.
     ///
-    /// `lying` over the picture are areas that are drawn too, and so is what was `left` of such areas.
+    /// The areas of overlays, `lying` and previously `left`, are drawn, too.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
         lying: [PixelRect] = [], left: [PixelRect] = []
@@ -40,7 +41,7 @@ package struct PictureScroll: Hashable, Sendable {
         self.grid = grid
         self.way = way ?? .onScreen
         let uncovered = shift == .none ? [] : grid.strips(uncoveredBy: shift)
-        // What lies over the picture is drawn by itself: a map's blocks are the bands of its string.
+        // Overlays are drawn separately: a map's blocks match the bands of its own string.
         let above = grid.strips(touching: lying, outside: uncovered)
         strips = uncovered + above + grid.strips(touching: left, outside: uncovered + above)
         let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
@@ -56,9 +57,9 @@ package struct PictureScroll: Hashable, Sendable {
     }
 
     /// Moves the contents of the picture's cells; the strips must be drawn next.
-    // Ten pictures of a pixel before it, which take the place of whole frames in xterm's store, were tried: each
-    // took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70 ms until its own strips
-    // have taken that place, and 10 ms then (xterm 379, 960x594).
+    // Ten one-pixel pictures before it, which replace whole frames in xterm's store, were tried:
+    // each took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70
+    // ms until its own strips have replaced the frames, and then 10 ms (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
         // Rows that move in are blank in the current background.
         ControlSequence.plain.append(to: &output)
@@ -74,14 +75,15 @@ package struct PictureScroll: Hashable, Sendable {
             shift.rows > 0 ? .scrollUp(shift.rows) : .scrollDown(-shift.rows)
         switch way {
         case .inRegion:
-            // A picture that ends on a margin scrolls the region: none while the strips are drawn.
+            // A picture that ends on a margin scrolls the region, so there is no margin while the
+            // strips are drawn.
             output += ControlSequence.bytes(
                 .setMargins(top..<top + grid.wholeRows), scroll, .resetMargins)
         case .onScreen:
             output += ControlSequence.bytes(scroll)
             guard grid.hasPartialRow else { return }
-            // The picture covers only a part of its last row: the status line, or what the picture had
-            // above, would show below it.
+            // The picture covers its last row only partially: otherwise the status line, or earlier
+            // content, would be visible below it.
             let row = CellPosition(row: top + grid.wholeRows, column: 0)
             output += ControlSequence.bytes(.moveCursor(row), .eraseLine)
         }
@@ -98,7 +100,7 @@ package struct PictureScroll: Hashable, Sendable {
 package struct RowScroll: Sendable {
     /// The cells of these rows.
     package let area: CellRect
-    /// The rows beside them, which moved too and are blank now.
+    /// The rows beside them, which also moved and are now blank.
     package let blank: [CellRect]
     package let bytes: [UInt8]
 }
@@ -112,7 +114,7 @@ struct PictureGrid: Hashable {
     /// True if the picture begins in the first row, and only the status line is below it.
     let isAsHighAsTheScreen: Bool
 
-    /// `nil` if cells are fractions of pixels.
+    /// Creates the grid; `nil` if cells have a fractional size.
     init?(_ size: PixelSize, at cells: CellRect, on profile: TerminalProfile) {
         let (across, down) = (profile.cell.across, profile.cell.down)
         guard let width = across.wholePixels, let height = down.wholePixels else { return nil }
@@ -125,7 +127,7 @@ struct PictureGrid: Hashable {
 
     /// The rows of cells that the picture covers completely.
     ///
-    /// It has whole bands of six pixels, so the last row may be covered in part.
+    /// It has whole bands of six pixels, so it may cover the last row only partially.
     var wholeRows: Int { size.height / cell.height }
     var hasPartialRow: Bool { !size.height.isMultiple(of: cell.height) }
 
@@ -136,7 +138,7 @@ struct PictureGrid: Hashable {
         }
     }
 
-    /// The strips above or below, then the rest of the sides.
+    /// Returns the strips above or below, then those at the sides.
     func strips(uncoveredBy shift: CellScroll) -> [PictureScroll.Strip] {
         var rows = 0..<size.height
         var strips: [PictureScroll.Strip] = []
@@ -144,7 +146,7 @@ struct PictureGrid: Hashable {
             rows = 0..<(wholeRows - shift.rows) * cell.height
             strips.append(strip(rows: rows.upperBound..<size.height))
         } else if shift.rows < 0 {
-            // A row that is covered in part does not scroll.
+            // A partially covered row does not scroll.
             rows = -shift.rows * cell.height..<wholeRows * cell.height
             strips = [strip(rows: 0..<rows.lowerBound)]
             if hasPartialRow { strips.append(strip(rows: rows.upperBound..<size.height)) }
@@ -157,7 +159,7 @@ struct PictureGrid: Hashable {
         return strips
     }
 
-    /// The cells of areas that may overlap; none of what lies in other strips.
+    /// Returns the cells of areas that may overlap, without those in other strips.
     func strips(
         touching areas: [PixelRect], outside others: [PictureScroll.Strip]
     ) -> [PictureScroll.Strip] {
@@ -174,7 +176,7 @@ struct PictureGrid: Hashable {
             .map { strip(rows: $0.minY..<$0.maxY, columns: $0.minX..<$0.maxX) }
     }
 
-    /// An area with a margin to whole cells, within the picture.
+    /// Returns an area with a margin to whole cells, within the picture.
     private func cells(touching area: PixelRect) -> PixelRect {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return area }
@@ -197,8 +199,8 @@ struct PictureGrid: Hashable {
 }
 
 extension PixelRect {
-    /// The rectangle without a side that another covers; unchanged if the rest would not be a
-    /// rectangle.
+    /// Returns the rectangle without a side that another covers; unchanged if the rest would not be
+    /// a rectangle.
     fileprivate func outside(_ other: PixelRect) -> PixelRect {
         let both = intersection(other)
         guard !both.isEmpty else { return self }
@@ -217,8 +219,8 @@ extension PixelRect {
 }
 
 extension TerminalProfile {
-    /// How the terminal gets from one window on a photo to another, in a picture of that size; `nil` if
-    /// it must be drawn whole.
+    /// Returns the scroll from one window on a photo to another, in a picture of that size; `nil`
+    /// if it must be drawn completely.
     ///
     /// Overlays on the picture move from `overlays.old` to `overlays.new`, or stay in place.
     package func scroll(
@@ -243,8 +245,9 @@ extension TerminalProfile {
             by: shift, of: grid, scrolledPictures, lying: overlays.new, left: moved)
     }
 
-    /// How the terminal moves all that it shows in some rows of the screen up by `count`, or down if that
-    /// is negative; `nil` if it moves no pictures, or less than half of the rows stay in view.
+    /// Returns the scroll of all content in some rows of the screen up by `count`, or down if that
+    /// is negative; `nil` if the terminal does not move pictures, or less than half of the rows
+    /// stay in view.
     package func scroll(_ rows: Range<Int>, by count: Int) -> RowScroll? {
         guard let way = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
             return nil
@@ -252,7 +255,8 @@ extension TerminalProfile {
         let all = CellRect(origin: .home, size: window.cells)
         let part = CellRect(
             row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
-        // With all rows of the screen the last moves too, as the picture of a photo does not.
+        // When all rows of the screen scroll, the last one moves, too, which it must not under a
+        // photo.
         let area = way == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
             return nil
@@ -273,7 +277,8 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps in pixels at which the terminal can move the picture, or sixel's bands.
+    /// The steps in pixels by which the terminal can move the picture, or the height of sixel's
+    /// bands.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let way = scrolledPictures, let width = cell.across.wholePixels,

@@ -1,15 +1,15 @@
 import Imaging
 
-/// Writes one band, six rows of pixels: register after register, each over its own columns only, so
+/// Writes one band, six rows of pixels: register after register, each only over its own columns, so
 /// that the work is proportional to the pixels, not to registers times columns.
 final class SixelBand {
     let width: Int
     let registerCount: Int
-    /// The pixels' registers, as `RegisterColumns` lays them out.
+    /// The pixels' registers, in the layout of `RegisterColumns`.
     let columns: WorkingMemory<RegisterColumns.Register>
     private let runs: SixelRuns
     private let selections: SixelSelections
-    /// For each register in each column: the column, and its pixels of that register.
+    /// For each register in each column: the column, and its pixels with that register.
     private let entries: WorkingMemory<UInt32>
     private let registers: WorkingMemory<RegisterColumns.Register>
     private let sorted: WorkingMemory<UInt32>
@@ -20,24 +20,25 @@ final class SixelBand {
     /// True if a register may be selected several times in a pass.
     private let splits: Bool
     private let text: WorkingMemory<UInt8>
-    /// The pixels of each column that are final.
+    /// The finished pixels of each column.
     private let done: WorkingMemory<UInt8>
 
     /// A gap and a run of seven bytes each, stored as eight.
     private static let entryBytes = 14
     /// The bytes that an eight-byte store may write past the end.
     private static let overhang = 8
-    /// Registers that may paint over pixels of later ones.
+    /// The number of registers that may paint over pixels of later ones.
     ///
     /// None: 1.84 MB, 11.9 ms; 16: 1.74 MB, 12.1; 40: 1.71 MB, 13.0; all: 1.70 MB, 15.3 (photo at
-    /// rest): the later a register, the less there is to paint over.
+    /// rest): for later registers, fewer pixels remain to paint over.
     private static let overlapping = 40
-    /// Columns without a pixel of a register that a run may bridge; bounds the work.
+    /// The maximum number of columns without a pixel of a register that a run may bridge; it limits
+    /// the work.
     private static let longestBridge = 32
-    /// A wider gap is longer than the text that selects a register again.
+    /// The width from which a gap takes more text than selecting a register again.
     ///
-    /// 1024 registers, five photos at rest: never split 1.750 MB, at 99 1.725, at 9 1.715 and 4 % more
-    /// time. With 256 registers 0.4 % fewer bytes, not worth the time.
+    /// With 1024 registers, five photos at rest: 1.750 MB without splits, 1.725 with splits at 99,
+    /// 1.715 at 9 and 4 % more time. With 256 registers the gain of 0.4 % is not worth the time.
     private static let wideGap = 9
 
     /// - Precondition: no register in `columns` is `registerCount` or more.
@@ -64,7 +65,9 @@ final class SixelBand {
         output.append(contentsOf: UnsafeBufferPointer(start: text.base, count: spell()))
     }
 
-    /// Hot: finds each column's registers, and their pixels in it.
+    /// Finds each column's registers, and their pixels in it.
+    ///
+    /// Hot: runs for each column of a band.
     private func collect(rows: Int) -> Int {
         let all = UInt64(1) &<< UInt64(rows) &- 1
         let columns = UnsafeRawPointer(columns.base)
@@ -91,10 +94,11 @@ final class SixelBand {
         return count
     }
 
-    /// The rows of a column with `register`, a bit each: compares four at once.
+    /// Returns the rows of a column with `register`, a bit each; compares four at once.
     ///
-    /// The upper four registers are one number, the lower two and nothing another. A register has less
-    /// than 16 bits, so that subtracting a difference from the highest bit leaves this only if it is 0.
+    /// The upper four registers are packed into one number, the lower two and zeros into another. A
+    /// register has less than 16 bits, so subtracting a difference from the highest bit leaves this
+    /// bit set only if the difference is 0.
     @inline(__always)
     private static func rows(
         of register: UInt16, in upper: UInt64, _ lower: UInt64
@@ -103,11 +107,13 @@ final class SixelBand {
         let four = UInt64(register) &* 0x0001_0001_0001_0001
         let upperSame = (highest &- (upper ^ four)) & highest
         let lowerSame = (highest &- (lower ^ four)) & highest
-        // The multiplication puts the lowest bit of each quarter beside the others.
+        // The multiplication moves the lowest bits of the quarters next to each other.
         return ((upperSame &>> 15 | lowerSame &>> 11) &* 0x0001_0002_0004_0008) &>> 48
     }
 
-    /// Hot: sorts the entries by register.
+    /// Sorts the entries by register.
+    ///
+    /// Hot: runs for each band.
     private func sort(_ count: Int) {
         let (entries, registers, sorted, ends) = (
             entries.base, registers.base, sorted.base, ends.base
@@ -164,7 +170,9 @@ final class SixelBand {
         }
     }
 
-    /// Hot: if there are many registers, splits one's entries at wide gaps.
+    /// Splits a register's entries at wide gaps, if there are many registers.
+    ///
+    /// Hot: runs for each register of a band.
     private func addSegments(of register: Int) {
         let range = entries(of: register)
         let sorted = sorted.base
@@ -188,7 +196,7 @@ final class SixelBand {
         (register > 0 ? ends.base[register &- 1] : 0)..<ends.base[register]
     }
 
-    /// Marks pixels that no later register may touch.
+    /// Marks pixels that no later register may change.
     private func finish(_ range: Range<Int>) {
         let (sorted, done) = (sorted.base, done.base)
         for entry in range {
@@ -196,11 +204,11 @@ final class SixelBand {
         }
     }
 
-    /// Hot: writes a register's entries as runs, each with the gap before it, painting over later
-    /// registers' pixels.
-    ///
-    /// A run continues through columns, and takes in other sixels, as long as it spares final
+    /// Writes a register's entries as runs, each after its gap, and paints over later registers'
     /// pixels.
+    ///
+    /// A run continues through columns, and includes other sixels, as long as it does not touch
+    /// finished pixels. Hot: runs for the first registers of a band.
     private func spellOver(_ range: Range<Int>, by pen: inout SixelPen) {
         let (sorted, done) = (sorted.base, done.base)
         let (empty, places) = (runs.empty.base, runs.places.base)
@@ -239,7 +247,9 @@ final class SixelBand {
         (pen.place, pen.column) = (place, column)
     }
 
-    /// Hot: writes a register's entries: for each run of equal ones the gap before it and the run.
+    /// Writes a register's entries: for each run of equal ones, the gap before it and the run.
+    ///
+    /// Hot: runs for the later registers of a band.
     private func spell(_ range: Range<Int>, by pen: inout SixelPen) {
         let (sorted, empty, places) = (sorted.base, runs.empty.base, runs.places.base)
         var (place, column) = (pen.place, pen.column)

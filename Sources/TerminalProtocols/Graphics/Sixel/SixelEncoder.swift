@@ -4,7 +4,7 @@ import Synchronization
 /// Writes frames as sixel: from `ESC P` to `ST`, without cursor movement.
 ///
 /// Every pixel is drawn, every register is defined once in each string, and all bytes are 7-bit:
-/// what xterm, mlterm, foot and konsole agree on.
+/// the features that xterm, mlterm, foot and konsole have in common.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
@@ -16,10 +16,10 @@ package struct SixelEncoder: Sendable {
         scratchPool = SixelScratchPool(tables)
     }
 
-    /// The number of moving bands encoded so far, and not found in the cache.
+    /// The number of moving bands encoded so far because they were not cached.
     package var encodedMovingBands: Int { scratchPool.encodedBands }
 
-    /// The colours of moving frames, as the terminal shows them.
+    /// Returns the colours of moving frames, as the terminal shows them.
     package func colours(of quality: MovingQuality) -> [RGBColour] {
         tables.moving(limit: quality.registers).palette.colours
     }
@@ -30,7 +30,7 @@ package struct SixelEncoder: Sendable {
 
     /// Appends the bytes of one strip; all strips of a frame, in order, make its string.
     ///
-    /// Strips may be encoded in parallel. At rest their number changes the last bit of the dither:
+    /// Strips may be encoded in parallel. At rest, their number slightly changes the dithering:
     /// error diffusion starts a few rows above each strip.
     package func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
         let size = strip.frame.raster.size
@@ -43,8 +43,8 @@ package struct SixelEncoder: Sendable {
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
 
-    /// A frame's string that defines only the registers that it uses: what a pan brings into view is small
-    /// beside 128 definitions.
+    /// Returns a frame's string that defines only the registers it uses: a strip from a pan is
+    /// small beside 128 definitions.
     package func encodeThriftily(_ frame: Frame) -> [UInt8] {
         let size = frame.raster.size
         guard !size.isEmpty else { return [] }
@@ -58,12 +58,12 @@ package struct SixelEncoder: Sendable {
     }
 }
 
-/// The part before the sixels: `ESC P 7;1;q`, raster attributes and registers.
+/// The header before the sixels: `ESC P 7;1;q`, raster attributes and registers.
 struct SixelHeader {
     let size: PixelSize
     let palette: Palette
 
-    /// Defines all registers, or only some, counted from 0.
+    /// Defines all registers, or only some, numbered from 0.
     func write(only used: [Int]? = nil, into output: inout [UInt8]) {
         Self.introduce(size, into: &output)
         let colours = used.map { $0.map { palette.percents[$0] } } ?? palette.percents
@@ -73,7 +73,7 @@ struct SixelHeader {
         }
     }
 
-    /// Sixels whose registers are counted from 0 without a gap, and which each of them was.
+    /// Returns sixels with registers numbered from 0 without gaps, and the original number of each.
     static func renumbered(_ text: [UInt8]) -> (text: [UInt8], registers: [Int]) {
         var (registers, numbers): ([Int], [Int: Int]) = ([], [:])
         var output: [UInt8] = []
@@ -92,14 +92,14 @@ struct SixelHeader {
     }
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
-        // P1 7 is an aspect of 1:1 for terminals that ignore the raster attributes; P2 1 leaves
-        // undrawn pixels alone, so no terminal clears the old picture first.
+        // P1 7 means an aspect ratio of 1:1 for terminals that ignore the raster attributes; P2 1
+        // leaves undrawn pixels unchanged, so no terminal clears the old picture first.
         output.append(contentsOf: [Ascii.escape])
         output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
     }
 }
 
-/// Keeps scratch memory between frames: tables are warm and memory is allocated.
+/// Keeps scratch memory between frames, with tables in the cache and memory allocated.
 final class SixelScratchPool: Sendable {
     private let tables: SixelTables
     private let cache = BandCache()
@@ -109,7 +109,7 @@ final class SixelScratchPool: Sendable {
 
     var encodedBands: Int { cache.encodedBands }
 
-    /// Lends scratch memory exclusively.
+    /// Passes scratch memory to `work` exclusively.
     func lend(_ work: (SixelScratch) -> Void) {
         let scratch = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
         work(scratch)
@@ -119,7 +119,7 @@ final class SixelScratchPool: Sendable {
 
 /// The scratch memory of one thread that encodes bands.
 ///
-/// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
+/// `@unchecked Sendable`: `SixelScratchPool` gives it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
     private var anchored: [DitherKey: StableOrderedDither] = [:]
@@ -132,7 +132,7 @@ final class SixelScratch: @unchecked Sendable {
         let isDithered: Bool
     }
 
-    /// Bands above a strip that error diffusion runs through first.
+    /// The number of bands above a strip in which error diffusion starts.
     private static let leadIn = 2
 
     init(_ tables: SixelTables, sharing cache: BandCache) {
@@ -213,7 +213,7 @@ final class SixelScratch: @unchecked Sendable {
     }
 }
 
-/// Consecutive bands of a frame: what one thread encodes.
+/// Consecutive bands of a frame, encoded by one thread.
 package struct FrameStrip: Sendable {
     package let frame: Frame
     /// Bands of six rows, from the frame's top.
@@ -228,7 +228,7 @@ package struct FrameStrip: Sendable {
         self.bands = bands
     }
 
-    /// A frame split into at most `count` strips.
+    /// Returns a frame split into at most `count` strips.
     package static func strips(of frame: Frame, count: Int) -> [FrameStrip] {
         let bands = bandCount(of: frame)
         let count = max(1, min(count, bands))
@@ -237,9 +237,9 @@ package struct FrameStrip: Sendable {
         }
     }
 
-    /// As many bytes as a strip seldom has more of: photos at rest take 1 to 3 for each pixel.
+    /// A number of bytes that a strip seldom exceeds: photos at rest take 1 to 3 for each pixel.
     ///
-    /// Unused capacity is never touched; an array that grows is copied at each doubling.
+    /// Unused capacity is never touched, but an array that grows is copied at each doubling.
     package var likelyBytes: Int {
         let bytesPerPixel = frame.quality == .atRest ? 3 : 1
         return bands.count * Self.bandHeight * frame.raster.size.width * bytesPerPixel
@@ -248,7 +248,7 @@ package struct FrameStrip: Sendable {
     var isFirst: Bool { bands.lowerBound == 0 }
     var isLast: Bool { bands.upperBound == Self.bandCount(of: frame) }
 
-    /// The last band may have fewer than six rows.
+    /// Returns the rows of a band; the last may have fewer than six.
     func rows(of band: Int) -> Range<Int> {
         let top = band * Self.bandHeight
         return top..<min(top + Self.bandHeight, frame.raster.size.height)

@@ -2,7 +2,7 @@ import Imaging
 
 /// Entries of one register that are written together.
 ///
-/// Small, as a band has thousands.
+/// It is small, because a band has thousands.
 struct SixelSegment: BitwiseCopyable {
     private let start: UInt32
     private let end: UInt32
@@ -18,20 +18,20 @@ struct SixelSegment: BitwiseCopyable {
     var entries: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The segments of a band that are still to be written, by the column in which each begins.
+/// The segments of a band that are not yet written, by the column in which each begins.
 ///
-/// One that begins right of where the last ended needs no carriage return and only a short gap: most of
+/// A segment to the right of the last one needs no carriage return and only a short gap: most of
 /// 1024 registers have a few pixels in a band.
 final class SixelPasses {
-    /// The first segment that begins in each column, plus 1; 0 if none does.
+    /// The first segment in each column, plus 1; 0 if there is none.
     private let first: WorkingMemory<UInt32>
     private let segments: WorkingMemory<SixelSegment>
-    /// For each segment the next that begins in the same column, plus 1.
+    /// For each segment the next in the same column, plus 1.
     private let following: WorkingMemory<UInt32>
     /// A bit for each column in which a segment begins.
     private let columns: WorkingMemory<UInt64>
     private var added = 0
-    /// The number of added segments that are left.
+    /// The number of segments that remain.
     private var count = 0
 
     /// - Precondition: a band has at most `segmentLimit` segments.
@@ -56,7 +56,8 @@ final class SixelPasses {
         count &+= 1
     }
 
-    /// Removes the segment that begins next, in `column` or to the right of it; `nil` if none does.
+    /// Removes and returns the next segment, in `column` or to the right of it; `nil` if there is
+    /// none.
     func removeNext(from column: Int) -> SixelSegment? {
         var word = column &>> 6
         guard word < columns.count else { return nil }
@@ -78,9 +79,10 @@ final class SixelPasses {
     }
 }
 
-/// The registers with most entries, in their order.
+/// The registers with most entries, in order.
 final class MostUsedRegisters {
-    /// The count above, the register's complement below: equal counts are in the registers' order.
+    /// The count in the upper bits, the register's complement in the lower: equal counts keep the
+    /// registers' order.
     private let keys: WorkingMemory<UInt32>
     private var filled = 0
 

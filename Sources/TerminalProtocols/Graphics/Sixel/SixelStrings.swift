@@ -4,9 +4,9 @@ internal import Imaging
 /// Splits a sixel string into several pictures, none longer than a limit.
 ///
 /// Each begins at the left edge of a row of cells, defines all registers, and draws whole bands;
-/// together they draw the whole.
+/// together they draw the whole picture.
 package struct SixelStrings {
-    /// A string, and the cell at which it is drawn, counted from the picture's first.
+    /// A string, and the cell at which it is drawn, relative to the picture's first.
     package struct Part: Hashable, Sendable {
         package let row: Int
         package let column: Int
@@ -30,7 +30,7 @@ package struct SixelStrings {
     /// The rows of cells, in pixels.
     let rows: CellAxis
 
-    /// The strings to send; the one itself if it is short enough, or not sixel.
+    /// Returns the strings to send; the string itself if it is short enough, or not sixel.
     package func parts(of string: [UInt8]) -> [Part] {
         guard string.count > limitBytes, let text = SixelText(string) else {
             return [Part(row: 0, bytes: string)]
@@ -41,7 +41,7 @@ package struct SixelStrings {
         while first < text.bands.count {
             let start = starts.last { $0.band <= first } ?? Start(row: 0, band: 0)
             let end = end(from: first, behind: start, in: text)
-            // If possible the next string begins with a row of cells.
+            // If possible, the next string begins with a row of cells.
             let aligned = starts.last { $0.band > first && $0.band <= end }?.band
             let bands = first..<(end < text.bands.count ? aligned ?? end : end)
             parts.append(part(bands, behind: start, of: text))
@@ -58,7 +58,7 @@ package struct SixelStrings {
         }
     }
 
-    /// The band after the last that fits.
+    /// Returns the band after the last that fits.
     private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
         var room = limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
@@ -69,7 +69,8 @@ package struct SixelStrings {
         return end
     }
 
-    /// A string that begins within a row of cells leaves the pixels above its bands alone.
+    /// Returns a string; one that begins within a row of cells leaves the pixels above its bands
+    /// unchanged.
     private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
         var output: [UInt8] = []
@@ -90,7 +91,7 @@ package struct SixelStrings {
     private static let introducerBytes = 32
 }
 
-/// A string of `SixelEncoder`, split.
+/// A string of `SixelEncoder`, split into its bands.
 private struct SixelText {
     let size: PixelSize
     let palette: ArraySlice<UInt8>
@@ -114,7 +115,8 @@ private struct SixelText {
             separator: Ascii.graphicsNewLine, omittingEmptySubsequences: false)
     }
 
-    /// A register that is selected for drawing has no colour after its number.
+    /// Returns the end of the palette; a register that is selected for drawing has no colour after
+    /// its number.
     private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
         var place = start
         while place < string.count, string[place] == Ascii.colourIntroducer {

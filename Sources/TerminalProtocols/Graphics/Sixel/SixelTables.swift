@@ -1,7 +1,7 @@
 import Imaging
 import Synchronization
 
-/// The tables of a palette, each made when first needed: a printed picture never moves.
+/// The tables of a palette, each made on first use: a printed picture never moves.
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
@@ -10,7 +10,7 @@ final class SixelTables: Sendable {
 
     init(_ palette: Palette) { self.palette = palette }
 
-    /// Its palette is what such a frame defines.
+    /// Returns the table for a frame, whose palette the frame defines.
     func table(for frame: Frame) -> ColourTable {
         switch frame.quality {
         case .atRest: atRest

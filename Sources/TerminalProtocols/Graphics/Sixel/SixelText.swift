@@ -1,13 +1,13 @@
 import Imaging
 
-/// Where the next text of a band goes, and the column that it begins in.
+/// The position of a band's next text, and the column at which it begins.
 struct SixelPen {
     var place: UnsafeMutableRawPointer
     var column = 0
 
     init(at start: UnsafeMutablePointer<UInt8>) { place = UnsafeMutableRawPointer(start) }
 
-    /// Writes up to seven bytes: the first is lowest, their number is the highest byte.
+    /// Writes up to seven bytes: the first is the lowest byte, their number is the highest byte.
     @inline(__always)
     mutating func write(_ text: UInt64) {
         place.storeBytes(of: text.littleEndian, as: UInt64.self)
@@ -21,13 +21,14 @@ struct SixelPen {
     }
 }
 
-/// Up to seven bytes of text as one number: the first is lowest, their number is the highest byte.
+/// Up to seven bytes of text packed into a number: the first is the lowest byte, their number is
+/// the highest byte.
 struct PackedText {
     private(set) var bits: UInt64 = 0
 
     init() {}
 
-    /// A number in decimal digits, and what follows it.
+    /// Writes a number in decimal digits, followed by a sign.
     init(number: Int, before sign: Unicode.Scalar? = nil) {
         if let sign { self = preceded(by: sign) }
         var rest = UInt32(number)
@@ -45,7 +46,7 @@ struct PackedText {
     }
 }
 
-/// The text that selects each register: `#` and its number, as `SixelPen` writes it.
+/// The text that selects each register: `#` and its number, in the form of `SixelPen`.
 struct SixelSelections {
     let texts: WorkingMemory<UInt64>
 
@@ -59,14 +60,15 @@ struct SixelSelections {
     }
 }
 
-/// The text that repeats a sixel, for each count, as one number.
+/// The text that repeats a sixel, for each count, packed into a number.
 ///
-/// Up to three sixels are written out, more are `!count` and the sixel.
+/// Up to three sixels are written out, more as `!count` and the sixel.
 struct SixelRuns {
-    /// The text of `count` empty sixels as one number: up to seven bytes, the first lowest; the
-    /// highest byte is their number.
+    /// The text of `count` empty sixels packed into a number: up to seven bytes, the first lowest;
+    /// the highest byte is their number.
     let empty: WorkingMemory<UInt64>
-    /// Multiplied by a sixel's pixels and added to `empty`, this gives the text of their run.
+    /// The factor by which a sixel's pixels are multiplied, and added to `empty`, to give the text
+    /// of their run.
     let places: WorkingMemory<UInt64>
 
     /// The longest run with a text of seven bytes.

@@ -1,28 +1,28 @@
 package import Imaging
 
-/// Divides a picture into several, none larger than a terminal draws: xterm drops one beyond its limit,
-/// 1000x1000 unless it is configured, without a word.
+/// Divides a picture into several within a terminal's limit: xterm silently drops one beyond its
+/// limit, by default 1000x1000.
 ///
-/// Each begins at the corner of a cell. It has whole cells and whole bands, unless it is at the right or
-/// lower edge: what a cell does with a second picture differs between terminals.
+/// Each begins at the corner of a cell. It has whole cells and whole bands, except at the right or
+/// lower edge, because terminals differ in how a cell treats a second picture.
 package struct SixelTiling: Hashable, Sendable {
-    /// A part of a picture, to be drawn at a cell.
+    /// A tile of a picture, to be drawn at a cell.
     package struct Tile: Hashable, Sendable {
-        /// Counted from the picture's first cell.
+        /// Its cell, relative to the picture's first.
         package let cell: CellPosition
-        /// In the picture.
+        /// Its area in the picture.
         package let area: PixelRect
     }
 
-    /// A stretch of a picture, across or down.
+    /// A range of a picture along an axis.
     private typealias Piece = (cell: Int, pixels: Range<Int>)
 
     /// The size limit of a picture.
     let limit: PixelSize
     let cell: CellMetrics
 
-    /// xterm keeps the last eight to ten pictures: older ones vanish when another window covers it
-    /// (facts/terminals.md §4.12).
+    /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older ones
+    /// vanish when another window covers it.
     package static let mostTiles = 8
 
     package init(limit: PixelSize, cell: CellMetrics) {
@@ -30,7 +30,7 @@ package struct SixelTiling: Hashable, Sendable {
         self.cell = cell
     }
 
-    /// The tiles of a picture, row by row; one that is larger than `area(within:)` is cut off.
+    /// Returns the tiles of a picture, row by row; one larger than `area(within:)` is truncated.
     package func tiles(of size: PixelSize) -> [Tile] {
         let (columns, rows) = pieces(of: size)
         return rows.flatMap { row in
@@ -44,7 +44,7 @@ package struct SixelTiling: Hashable, Sendable {
         }
     }
 
-    /// The largest picture that can be drawn of one of that size.
+    /// Returns the largest size that can be drawn of a picture of that size.
     package func area(within size: PixelSize) -> PixelSize {
         let (columns, rows) = pieces(of: size)
         return PixelSize(
@@ -61,8 +61,8 @@ package struct SixelTiling: Hashable, Sendable {
         return (columns, rows)
     }
 
-    /// The largest pieces that end at a cell and have a multiple of so many pixels; the last one need
-    /// not.
+    /// Returns the largest pieces that end at a cell and have a multiple of some number of pixels;
+    /// the last one need not.
     private static func pieces(
         of length: Int, cells: CellAxis, limit: Int, multiple: Int, most: Int
     ) -> [Piece] {
