@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         (ImageSourceStatus(), true), (damage, false), (reading(0.5), false),
-        (reading(1), true),
+        (reading(1), false),
     ])
     func aWholePictureTellsNothingNew(status: ImageSourceStatus, isKnown: Bool) {
         let story = Story.viewing("4000x3000")
@@ -60,6 +60,15 @@ import Testing
         var story = Story.viewing("4000x3000")
         Self.draw(&story)
         #expect(story.screens.knows(.drawn(.file(path: "moon.jpg"), page: 0, Self.damage)))
+    }
+
+    /// The view may still tell the progress that the file had when it was built.
+    @Test func theEndOfReadingIsNewOnce() {
+        var story = Story.viewing("4000x3000")
+        let event = PhotoEvent.drawn(.file(path: "moon.jpg"), page: 0, Self.reading(1))
+        #expect(!story.screens.knows(event))
+        Self.draw(&story, "moon.jpg", Self.reading(1))
+        #expect(story.screens.knows(event))
     }
 
     private static func reading(_ fraction: Double) -> ImageSourceStatus {

@@ -65,24 +65,24 @@ struct ViewerState: Sendable {
     }
 
     /// The visible region of the photo as stored, because a link does not include a rotation.
-    var place: ViewPosition {
+    var position: ViewPosition {
         let orientation = adjustments.orientation
-        var place = ViewPosition(viewport)
+        var position = ViewPosition(viewport)
         if orientation != .asStored {
             let part = viewport.area.pixels(of: viewport.photo)
-            place = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+            position = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
         }
-        place.page = playback.isRunning ? 0 : playback.page
-        return place
+        position.page = playback.isRunning ? 0 : playback.page
+        return position
     }
 
-    mutating func go(to place: ViewPosition) {
-        change { $0.go(to: place.page) }
+    mutating func go(to position: ViewPosition) {
+        change { $0.go(to: position.page) }
         let orientation = adjustments.orientation
-        guard orientation != .asStored else { return viewport.go(to: place) }
+        guard orientation != .asStored else { return viewport.go(to: position) }
         let screen = orientation.uprightSize(of: viewport.screen)
         var asStored = Viewport(photo: storedSize, screen: screen)
-        asStored.go(to: place)
+        asStored.go(to: position)
         let part = asStored.area.pixels(of: storedSize)
         viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
     }
@@ -154,12 +154,14 @@ extension ViewerState {
         if playback.pages.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
-    /// True if a frame with this status tells nothing new: the page was read before.
+    /// True if a frame with this status tells nothing new.
+    ///
+    /// It is compared with earlier frames, because the file's own status may be newer than the view.
     func knows(_ page: Int, _ status: ImageSourceStatus) -> Bool {
-        var next = self
-        next.drawn(page, status)
-        let (before, after) = (self.status, next.status)
-        return before.isRead && after.isRead && before.damage == after.damage
+        let last = newestFrame.flatMap { $0.page == page ? $0.status : nil }
+        let wasRead = last.map(\.isRead) ?? (status.statistics == nil)
+        return wasRead && status.isRead
+            && (status.damage == nil || status.damage == last?.damage ?? damageOfFrames)
     }
 
     /// The status of the picture that is shown.
