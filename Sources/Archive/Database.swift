@@ -100,21 +100,21 @@ final class Database {
     }
 
     private static func bind(
-        _ value: SQLValue, _ place: Int32, _ statement: OpaquePointer
+        _ value: SQLValue, _ index: Int32, _ statement: OpaquePointer
     ) -> Int32 {
         switch value {
-        case .null: return sqlite3_bind_null(statement, place)
-        case .integer(let number): return sqlite3_bind_int64(statement, place, number)
+        case .null: return sqlite3_bind_null(statement, index)
+        case .integer(let number): return sqlite3_bind_int64(statement, index, number)
         case .text(let text):
             var text = text
             return text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    csqlite_bind_text(statement, place, $0.baseAddress, Int32($0.count))
+                    csqlite_bind_text(statement, index, $0.baseAddress, Int32($0.count))
                 }
             }
         case .blob(let bytes):
             return bytes.withUnsafeBytes {
-                csqlite_bind_blob(statement, place, $0.baseAddress, Int32($0.count))
+                csqlite_bind_blob(statement, index, $0.baseAddress, Int32($0.count))
             }
         }
     }

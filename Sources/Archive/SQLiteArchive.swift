@@ -129,18 +129,19 @@ package struct SQLiteArchive: PhotoArchive {
         }
     }
 
-    package func keep(_ place: Bookmark) async throws(ArchiveFailure) {
-        guard max(place.photo.utf8.count, place.view.utf8.count) <= Self.placeLimitBytes else {
+    package func keep(_ bookmark: Bookmark) async throws(ArchiveFailure) {
+        guard max(bookmark.photo.utf8.count, bookmark.view.utf8.count) <= Self.placeLimitBytes
+        else {
             return
         }
         try await queue.perform { database throws(DatabaseError) in
             try database.execute(
-                "DELETE FROM place WHERE photo = ? AND view = ?", .text(place.photo),
-                .text(place.view))
+                "DELETE FROM place WHERE photo = ? AND view = ?", .text(bookmark.photo),
+                .text(bookmark.view))
             try database.execute(
                 "INSERT INTO place (photo, view, name, snapshot) VALUES (?, ?, ?, ?)",
-                .text(place.photo), .text(place.view), .text(place.name),
-                place.known.map { .blob(PhotoSnapshot.bytes(of: $0)) } ?? .null)
+                .text(bookmark.photo), .text(bookmark.view), .text(bookmark.name),
+                bookmark.known.map { .blob(PhotoSnapshot.bytes(of: $0)) } ?? .null)
             try database.execute(
                 """
                 DELETE FROM place WHERE number NOT IN
@@ -149,11 +150,11 @@ package struct SQLiteArchive: PhotoArchive {
         }
     }
 
-    package func forget(_ place: Bookmark) async throws(ArchiveFailure) {
+    package func forget(_ bookmark: Bookmark) async throws(ArchiveFailure) {
         try await queue.perform { database throws(DatabaseError) in
             try database.execute(
-                "DELETE FROM place WHERE photo = ? AND view = ?", .text(place.photo),
-                .text(place.view))
+                "DELETE FROM place WHERE photo = ? AND view = ?", .text(bookmark.photo),
+                .text(bookmark.view))
         }
     }
 

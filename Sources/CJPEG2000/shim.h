@@ -62,7 +62,7 @@ typedef struct cjp2_ending {
     // Whether an end marker is to follow.
     int lacks_marker;
     // Where four bytes are replaced by a length, if that is not 0.
-    uint64_t place;
+    uint64_t position;
     uint32_t length;
     // Whether what there is of a packet is decoded.
     int is_loose;
@@ -97,9 +97,9 @@ static inline OPJ_SIZE_T cjp2_read(void *target, OPJ_SIZE_T count, void *context
     for (uint64_t i = copied; i < part; i++)
         bytes[i] = end_mark[reader->offset + i - ending->count];
     for (uint64_t i = 0; ending->length != 0 && i < 4; i++) {
-        uint64_t place = ending->place + i;
-        if (place >= reader->offset && place < reader->offset + copied)
-            bytes[place - reader->offset] = (unsigned char)(ending->length >> (24 - 8 * i));
+        uint64_t position = ending->position + i;
+        if (position >= reader->offset && position < reader->offset + copied)
+            bytes[position - reader->offset] = (unsigned char)(ending->length >> (24 - 8 * i));
     }
     reader->offset += part;
     return (OPJ_SIZE_T)part;

@@ -60,21 +60,21 @@ package struct Checksum: Sendable {
         var sum = byteCount < Self.stripeBytes ? seed &+ Self.prime5 : Self.joined(lanes)
         sum &+= UInt64(byteCount)
         rest.withUnsafeBytes { bytes in
-            var place = 0
-            while place + 8 <= bytes.count {
+            var offset = 0
+            while offset + 8 <= bytes.count {
                 sum =
-                    Self.turned(sum ^ Self.round(0, Self.word(bytes, place)), 27)
+                    Self.turned(sum ^ Self.round(0, Self.word(bytes, offset)), 27)
                     &* Self.prime1 &+ Self.prime4
-                place += 8
+                offset += 8
             }
-            if place + 4 <= bytes.count {
+            if offset + 4 <= bytes.count {
                 let half = UInt64(
                     UInt32(
-                        littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
                 sum = Self.turned(sum ^ half &* Self.prime1, 23) &* Self.prime2 &+ Self.prime3
-                place += 4
+                offset += 4
             }
-            for byte in bytes[place...] {
+            for byte in bytes[offset...] {
                 sum = Self.turned(sum ^ UInt64(byte) &* Self.prime5, 11) &* Self.prime1
             }
         }
@@ -93,11 +93,11 @@ package struct Checksum: Sendable {
     ) -> Lanes {
         var (a, b, c, d) = lanes
         for stripe in 0..<stripes {
-            let place = stripe &* stripeBytes
-            a = round(a, word(bytes, place))
-            b = round(b, word(bytes, place &+ 8))
-            c = round(c, word(bytes, place &+ 16))
-            d = round(d, word(bytes, place &+ 24))
+            let offset = stripe &* stripeBytes
+            a = round(a, word(bytes, offset))
+            b = round(b, word(bytes, offset &+ 8))
+            c = round(c, word(bytes, offset &+ 16))
+            d = round(d, word(bytes, offset &+ 24))
         }
         return (a, b, c, d)
     }
@@ -124,7 +124,7 @@ package struct Checksum: Sendable {
         word << bits | word >> (64 &- bits)
     }
 
-    private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }

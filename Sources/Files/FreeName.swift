@@ -44,16 +44,16 @@ package enum FreeName {
     ///
     /// - Throws: `.fileExists` if all are taken.
     package static func give(_ path: FilePath, _ name: WishedName) throws(Errno) -> FilePath {
-        let place = try first(of: name) { place in
-            link(path, to: place) || (hasNoLinks(errno) && claim(place, for: path))
+        let destination = try first(of: name) { destination in
+            link(path, to: destination) || (hasNoLinks(errno) && claim(destination, for: path))
         }
         Descriptor.unlink(path)
-        return place
+        return destination
     }
 
-    /// Renames the finished file at `path` over any file at `place`; if that fails, deletes it.
-    package static func replace(_ place: FilePath, by path: FilePath) throws(Errno) {
-        guard !move(path, to: place) else { return }
+    /// Renames the finished file at `path` over any file at `destination`; if that fails, deletes it.
+    package static func replace(_ destination: FilePath, by path: FilePath) throws(Errno) {
+        guard !move(path, to: destination) else { return }
         let error = Errno(rawValue: errno)
         Descriptor.unlink(path)
         throw error
@@ -64,8 +64,8 @@ package enum FreeName {
     static func first(
         of name: WishedName, put: (FilePath) -> Bool
     ) throws(Errno) -> FilePath {
-        for place in name.candidates {
-            if put(place) { return place }
+        for index in name.candidates {
+            if put(index) { return index }
             guard errno == EEXIST else { throw Errno(rawValue: errno) }
         }
         throw .fileExists
@@ -92,9 +92,9 @@ package enum FreeName {
         return renameat(folder, name, otherFolder, other) == 0
     }
 
-    private static func link(_ path: FilePath, to place: FilePath) -> Bool {
+    private static func link(_ path: FilePath, to destination: FilePath) -> Bool {
         path.withPlatformString { path in
-            place.withPlatformString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) == 0 }
+            destination.withPlatformString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) == 0 }
         }
     }
 
@@ -104,26 +104,26 @@ package enum FreeName {
     }
 
     /// Claims an unused name with an empty file, which is then replaced.
-    private static func claim(_ place: FilePath, for path: FilePath) -> Bool {
-        guard create(place) != nil else { return false }
-        let isMoved = move(path, to: place)
+    private static func claim(_ destination: FilePath, for path: FilePath) -> Bool {
+        guard create(destination) != nil else { return false }
+        let isMoved = move(path, to: destination)
         if !isMoved {
             let number = errno
-            Descriptor.unlink(place)
+            Descriptor.unlink(destination)
             errno = number
         }
         return isMoved
     }
 
-    private static func move(_ path: FilePath, to place: FilePath) -> Bool {
+    private static func move(_ path: FilePath, to destination: FilePath) -> Bool {
         path.withPlatformString { path in
-            place.withPlatformString { renameat(AT_FDCWD, path, AT_FDCWD, $0) == 0 }
+            destination.withPlatformString { renameat(AT_FDCWD, path, AT_FDCWD, $0) == 0 }
         }
     }
 
     /// Creates an empty file, unless there is one.
-    static func create(_ place: FilePath) -> Descriptor? {
+    static func create(_ target: FilePath) -> Descriptor? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        return Descriptor(place.withPlatformString { open($0, flags, 0o666) })
+        return Descriptor(target.withPlatformString { open($0, flags, 0o666) })
     }
 }

@@ -126,11 +126,11 @@ package struct SiblingName: Hashable, Sendable {
 extension OpenFile {
     /// Opens a regular file in the folder of another one; `nil` if it is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
-        let place = path.removingLastComponent().appending(name.text)
+        let destination = path.removingLastComponent().appending(name.text)
         // Non-blocking, so that opening a pipe without a writer returns.
         guard
             let descriptor = try? Descriptor(
-                opening: place, .readOnly, options: [.nonBlocking, .noFollow]),
+                opening: destination, .readOnly, options: [.nonBlocking, .noFollow]),
             let status = try? descriptor.status(), status.type == .regular, status.size > 0
         else { return nil }
         self.init(descriptor, byteCount: Int(status.size))

@@ -22,12 +22,12 @@ package enum ReplacedFile {
             throw Errno(rawValue: errno)
         }
         defer { free(text) }
-        let place = FilePath(platformString: text)
-        guard let name = place.lastComponent, let facts = try? Stat(place) else {
+        let destination = FilePath(platformString: text)
+        guard let name = destination.lastComponent, let facts = try? Stat(destination) else {
             throw .noSuchFileOrDirectory
         }
         let wished = WishedName(
-            FilePath(root: nil, [name]).bytes, ending: "", in: place.removingLastComponent())
+            FilePath(root: nil, [name]).bytes, ending: "", in: destination.removingLastComponent())
         UnfinishedFile.sweep(wished.folder)
         // Only a named file can be renamed over another.
         let file = try UnfinishedFile(for: wished, isNameless: false)
@@ -37,7 +37,7 @@ package enum ReplacedFile {
             fsync(file.descriptor.number) == 0
         else { throw Errno(rawValue: errno) }
         guard isCurrent() else { return false }
-        try file.replace(place)
+        try file.replace(destination)
         return true
     }
 }

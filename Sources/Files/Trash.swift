@@ -28,11 +28,11 @@ package struct Trash: Sendable {
 
     /// Moves a file into the trash of its disk; `seconds` since 1970 is the time in its record.
     package func move(_ file: FilePath, at seconds: Int) throws(TrashError) -> Item {
-        let place = try FileLocation(file)
+        let location = try FileLocation(file)
         var reason = TrashError.noTrash
-        for folder in folders(for: place) {
+        for folder in folders(for: location) {
             do throws(TrashError) {
-                return try folder.receive(place, at: seconds)
+                return try folder.receive(location, at: seconds)
             } catch .noTrash {
                 // This is another mount of the same disk: the next folder may work.
             } catch {
@@ -44,9 +44,9 @@ package struct Trash: Sendable {
 
     /// Returns the trash folders to try, in order: the home directory's, if it is on the file's
     /// disk, then those at the top of the disk.
-    private func folders(for place: FileLocation) -> [TrashFolder] {
-        let isAtHome = FileLocation.device(ofNearest: home) == place.device
-        let top = place.top
+    private func folders(for location: FileLocation) -> [TrashFolder] {
+        let isAtHome = FileLocation.device(ofNearest: home) == location.device
+        let top = location.top
         return (isAtHome ? [TrashFolder(path: home, ownNames: 1, top: nil)] : [])
             + (isAtHome && top == "/" ? [] : TrashFolder.all(atTop: top, user: getuid()))
     }
@@ -144,13 +144,13 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     /// Writes the record, which claims the name, and then moves the file.
-    func receive(_ place: FileLocation, at seconds: Int) throws(TrashError) -> Trash.Item {
+    func receive(_ location: FileLocation, at seconds: Int) throws(TrashError) -> Trash.Item {
         let (files, info) = (try open("files"), try open("info"))
-        let record = record(of: place, at: seconds)
-        for name in Self.names(for: place.name) {
+        let record = record(of: location, at: seconds)
+        for name in Self.names(for: location.name) {
             guard try write(record, as: name, in: info) else { continue }
-            if files.receive(place.path, as: name) {
-                return Trash.Item(original: place.path, folder: self, name: name)
+            if files.receive(location.path, as: name) {
+                return Trash.Item(original: location.path, folder: self, name: name)
             }
             let error = Errno(rawValue: errno)
             info.remove(name + Self.ending)
@@ -165,9 +165,9 @@ package struct TrashFolder: Hashable, Sendable {
         throw .system(.fileExists)
     }
 
-    func give(_ name: String, back place: FilePath) throws(TrashError) {
+    func give(_ name: String, back destination: FilePath) throws(TrashError) {
         let (files, info) = (try open("files"), try open("info"))
-        guard files.give(name, to: place) else {
+        guard files.give(name, to: destination) else {
             let error = Errno(rawValue: errno)
             throw error == .fileExists ? .taken : .system(error)
         }
@@ -218,8 +218,8 @@ package struct TrashFolder: Hashable, Sendable {
         return (0..<limit).lazy.map { [stem] in $0 == 0 ? stem : "\(stem) \($0)" }
     }
 
-    private func record(of place: FileLocation, at seconds: Int) -> [UInt8] {
-        let bytes = place.path.bytes
+    private func record(of location: FileLocation, at seconds: Int) -> [UInt8] {
+        let bytes = location.path.bytes
         // At the top of a disk, the path is relative to it, because the disk may be mounted
         // elsewhere.
         let start = top.map { $0 == "/" ? 1 : $0.length + 1 } ?? 0

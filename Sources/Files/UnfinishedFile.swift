@@ -41,17 +41,17 @@ package final class UnfinishedFile: Sendable {
     /// Gives the file its name, or a similar unused one, which is returned.
     package func finish() throws(Errno) -> FilePath {
         guard let path = name.withLock({ $0 }) else { return try nameNow() }
-        let place = try FreeName.give(path, wished)
+        let destination = try FreeName.give(path, wished)
         name.withLock { $0 = nil }
-        return place
+        return destination
     }
 
     /// Replaces another file with this one.
     ///
     /// - Precondition: it had a name from the start.
-    func replace(_ place: FilePath) throws(Errno) {
+    func replace(_ destination: FilePath) throws(Errno) {
         guard let path = name.withLock({ $0 }) else { preconditionFailure("it has a name") }
-        try FreeName.replace(place, by: path)
+        try FreeName.replace(destination, by: path)
         name.withLock { $0 = nil }
     }
 
@@ -110,17 +110,17 @@ package final class UnfinishedFile: Sendable {
     /// Links the open file to a name; if links are not supported, copies its bytes.
     private func nameNow() throws(Errno) -> FilePath {
         let file = "/proc/self/fd/\(descriptor.number)"
-        return try FreeName.first(of: wished) { place in
-            let isNamed = place.withPlatformString {
+        return try FreeName.first(of: wished) { destination in
+            let isNamed = destination.withPlatformString {
                 linkat(AT_FDCWD, file, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0
             }
             let hasNoLinks = FreeName.hasNoLinks(errno) || errno == ENOENT || errno == EXDEV
-            return isNamed || (hasNoLinks && copy(to: place))
+            return isNamed || (hasNoLinks && copy(to: destination))
         }
     }
 
-    private func copy(to place: FilePath) -> Bool {
-        guard let other = FreeName.create(place) else { return false }
+    private func copy(to destination: FilePath) -> Bool {
+        guard let other = FreeName.create(destination) else { return false }
         let byteCount = Int((try? descriptor.status())?.size ?? 0)
         var offset = 0
         let isCopied = OpenFile(descriptor, byteCount: byteCount).forEachPiece { piece in
@@ -130,7 +130,7 @@ package final class UnfinishedFile: Sendable {
         }
         if !isCopied {
             let number = errno
-            Descriptor.unlink(place)
+            Descriptor.unlink(destination)
             errno = number
         }
         return isCopied

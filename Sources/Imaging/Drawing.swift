@@ -61,14 +61,14 @@ extension Raster {
     ///
     /// Hot: runs over the pixels of all overlays of a photo, once per frame.
     private func lay(
-        _ picture: Raster, at place: PixelPoint, on target: UnsafeMutableRawBufferPointer
+        _ picture: Raster, at point: PixelPoint, on target: UnsafeMutableRawBufferPointer
     ) {
-        let seen = PixelRect(origin: place, size: picture.size).intersection(PixelRect(size))
+        let seen = PixelRect(origin: point, size: picture.size).intersection(PixelRect(size))
         guard !seen.isEmpty, let into = target.baseAddress else { return }
         picture.pixels.withUnsafeBytes { source in
             guard let from = source.baseAddress else { return }
             for y in seen.minY..<seen.maxY {
-                let line = (y &- place.y) &* picture.size.width &- place.x
+                let line = (y &- point.y) &* picture.size.width &- point.x
                 for x in seen.minX..<seen.maxX {
                     let word = from.load(
                         fromByteOffset: (line &+ x) &* Self.bytesPerPixel, as: UInt32.self)

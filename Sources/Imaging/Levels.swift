@@ -33,8 +33,8 @@ package struct Levels: Hashable, Sendable {
     /// The next curve with default points and strength; after the last, `none`.
     package var next: Levels {
         let all = Shape.allCases
-        let place = all.firstIndex(of: shape).map { ($0 + 1) % all.count } ?? 0
-        return Levels(all[place])
+        let index = all.firstIndex(of: shape).map { ($0 + 1) % all.count } ?? 0
+        return Levels(all[index])
     }
 
     package func strengthened(by steps: Int) -> Levels {

@@ -21,11 +21,11 @@ package enum Magnifier {
             for y in 0..<size.height {
                 for x in 0..<size.width {
                     let colour = colour(x - 1, y - 1, of: closeUp, first, side, scale)
-                    let place = (y * size.width + x) * Raster.bytesPerPixel
-                    bytes[place] = colour.red
-                    bytes[place + 1] = colour.green
-                    bytes[place + 2] = colour.blue
-                    bytes[place + 3] = 255
+                    let offset = (y * size.width + x) * Raster.bytesPerPixel
+                    bytes[offset] = colour.red
+                    bytes[offset + 1] = colour.green
+                    bytes[offset + 2] = colour.blue
+                    bytes[offset + 3] = 255
                 }
             }
         }
@@ -38,10 +38,10 @@ package enum Magnifier {
         guard x >= 0, y >= 0, x < side * scale, y < side * scale else { return edge }
         let (column, row) = (x / scale, y / scale)
         let area = closeUp.area
-        let place = PixelPoint(x: first.x + column - area.minX, y: first.y + row - area.minY)
-        guard place.x >= 0, place.y >= 0, place.x < area.size.width, place.y < area.size.height
+        let point = PixelPoint(x: first.x + column - area.minX, y: first.y + row - area.minY)
+        guard point.x >= 0, point.y >= 0, point.x < area.size.width, point.y < area.size.height
         else { return nothing }
-        let start = (place.y * area.size.width + place.x) * Raster.bytesPerPixel
+        let start = (point.y * area.size.width + point.x) * Raster.bytesPerPixel
         let colour = RGBColour(
             red: closeUp.pixels.pixels[start], green: closeUp.pixels.pixels[start + 1],
             blue: closeUp.pixels.pixels[start + 2])
@@ -65,9 +65,9 @@ package enum Magnifier {
                     let (across, down) = (abs(x - middle), abs(y - middle))
                     let isOn = min(across, down) <= rim && max(across, down) > 2
                     let isBlack = (min(across, down) == 0) == isOnLight
-                    let place = (y * side + x) * Raster.bytesPerPixel
-                    for channel in place..<(place + 3) { bytes[channel] = isBlack ? 0 : 255 }
-                    bytes[place + 3] = isOn ? 255 : 0
+                    let offset = (y * side + x) * Raster.bytesPerPixel
+                    for channel in offset..<(offset + 3) { bytes[channel] = isBlack ? 0 : 255 }
+                    bytes[offset + 3] = isOn ? 255 : 0
                 }
             }
         }

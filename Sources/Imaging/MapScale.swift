@@ -18,12 +18,12 @@ package struct MapScale: Hashable, Sendable {
 
     /// Returns the place of a pixel's centre.
     package func position(of point: PixelPoint) -> PhotoPosition {
-        let (north, east) = place(of: point)
+        let (north, east) = coordinates(of: point)
         return .ground(north: north, east: east, radius: radius)
     }
 
     /// Returns the latitude and longitude of a pixel's centre, in degrees north and east.
-    package func place(of point: PixelPoint) -> (north: Double, east: Double) {
+    package func coordinates(of point: PixelPoint) -> (north: Double, east: Double) {
         let step = 360 / width
         return (90 - (Double(point.y) + 0.5) * step, (Double(point.x) + 0.5) * step - 180)
     }

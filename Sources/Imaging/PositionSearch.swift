@@ -21,11 +21,11 @@ package struct PositionSearch {
     /// Returns the pixel at a place.
     ///
     /// - Throws: `.noPositions`, `.outside`.
-    package func point(of place: NamedPosition) throws(PositionFault) -> PixelPoint {
+    package func point(of named: NamedPosition) throws(PositionFault) -> PixelPoint {
         let middle = PixelPoint(x: size.width / 2, y: size.height / 2)
         let starts = starts
         guard let known = ([middle] + starts).lazy.compactMap(position).first,
-            let wanted = place.position(like: known)
+            let wanted = named.position(like: known)
         else { throw .noPositions }
         let target = wanted.direction
         if let point = point(of: target, from: middle) { return point }
@@ -64,9 +64,9 @@ package struct PositionSearch {
     }
 
     /// Not beyond the edges, and at most a quarter of a side at once: far off the frame is none.
-    private static func moved(_ place: Int, by step: Double, _ side: Int) -> Int {
+    private static func moved(_ offset: Int, by step: Double, _ side: Int) -> Int {
         let most = Double(max(1, side / 4))
-        let moved = Double(place) + min(max(-most, step.isNaN ? most : step), most)
+        let moved = Double(offset) + min(max(-most, step.isNaN ? most : step), most)
         return Int(min(max(0, moved.rounded()), Double(side - 1)))
     }
 }
@@ -77,9 +77,9 @@ extension ImageSource {
     /// `map` is the scale of the photo, if it is the map of a planet.
     /// - Throws: `.noPositions`, `.outside`.
     package func point(
-        of place: NamedPosition, on map: MapScale?
+        of named: NamedPosition, on map: MapScale?
     ) throws(PositionFault) -> PixelPoint {
-        try PositionSearch(of: size, position: position(on: map)).point(of: place)
+        try PositionSearch(of: size, position: position(on: map)).point(of: named)
     }
 
     /// Returns how directions change at a pixel; `nil` without positions.

@@ -202,7 +202,7 @@ package enum Orientation: Int, CaseIterable, Hashable, Sendable {
 
     private func index(ofUpright point: PixelPoint, in stored: PixelSize) -> Int {
         let one = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
-        let place = storedArea(of: one, in: stored)
-        return place.minY * stored.width + place.minX
+        let area = storedArea(of: one, in: stored)
+        return area.minY * stored.width + area.minX
     }
 }

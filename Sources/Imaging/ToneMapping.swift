@@ -65,8 +65,8 @@ package struct ToneMapping: Sendable {
         codes.withUnsafeBufferPointer { codes in
             Self.reciprocals.withUnsafeBufferPointer { reciprocals in
                 for pixel in 0..<count {
-                    let place = base + pixel &* Raster.bytesPerPixel
-                    let word = UInt32(littleEndian: place.load(as: UInt32.self))
+                    let offset = base + pixel &* Raster.bytesPerPixel
+                    let word = UInt32(littleEndian: offset.load(as: UInt32.self))
                     let (red, green, blue) = (word & 255, word &>> 8 & 255, word &>> 16 & 255)
                     let (low, high) = (min(red, green, blue), max(red, green, blue))
                     let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
@@ -79,7 +79,7 @@ package struct ToneMapping: Sendable {
                         | (dark &+ ((green &- low) &* slope &+ half) &>> 16) &<< 8
                         | (dark &+ ((blue &- low) &* slope &+ half) &>> 16) &<< 16
                         | word & 0xFF00_0000
-                    place.storeBytes(of: result.littleEndian, as: UInt32.self)
+                    offset.storeBytes(of: result.littleEndian, as: UInt32.self)
                 }
             }
         }
@@ -95,8 +95,8 @@ package struct ToneMapping: Sendable {
     ) {
         guard let base = pixels.baseAddress else { return }
         for pixel in 0..<(pixels.count / Raster.bytesPerPixel) {
-            let place = base + pixel &* Raster.bytesPerPixel
-            let word = UInt32(littleEndian: place.load(as: UInt32.self))
+            let offset = base + pixel &* Raster.bytesPerPixel
+            let word = UInt32(littleEndian: offset.load(as: UInt32.self))
             let (red, green, blue) = (word & 255, word &>> 8 & 255, word &>> 16 & 255)
             let (low, high) = (min(red, green, blue), max(red, green, blue))
             let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
@@ -110,7 +110,7 @@ package struct ToneMapping: Sendable {
             let result =
                 low == high
                 ? dark &* 0x01_0101 : code(red) | code(green) &<< 8 | code(blue) &<< 16
-            place.storeBytes(of: (result | word & 0xFF00_0000).littleEndian, as: UInt32.self)
+            offset.storeBytes(of: (result | word & 0xFF00_0000).littleEndian, as: UInt32.self)
         }
     }
 }

@@ -66,13 +66,13 @@ package struct ViewPosition: Hashable, Sendable {
         ViewPosition(spot: .centre(x: x, y: y, percent: percent))
     }
 
-    package static func named(_ place: NamedPosition) -> ViewPosition {
-        ViewPosition(spot: .named(place))
+    package static func named(_ position: NamedPosition) -> ViewPosition {
+        ViewPosition(spot: .named(position))
     }
 
     /// The place on the sky or on the ground; `nil` for a position in pixels.
     package var namedPosition: NamedPosition? {
-        if case .named(let place) = spot { place } else { nil }
+        if case .named(let named) = spot { named } else { nil }
     }
 
     /// The view of a pixel at the original size, on the same page.
@@ -113,7 +113,7 @@ package struct ViewPosition: Hashable, Sendable {
     }
 
     private static func spot(_ text: some StringProtocol) -> Spot? {
-        if let place = NamedPosition(text) { return .named(place) }
+        if let named = NamedPosition(text) { return .named(named) }
         let isArea = text.hasPrefix(areaMark)
         let numbers = text.dropFirst(isArea ? areaMark.count : 0)
             .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
@@ -160,7 +160,7 @@ package struct ViewPosition: Hashable, Sendable {
             Self.areaMark
                 + [area.x, area.y, area.width, area.height].map(Self.text(of:))
                 .joined(separator: ",")
-        case .named(let place): place.text
+        case .named(let named): named.text
         case .centre(let x, let y, let percent):
             ([x, y] + (percent == 100 ? [] : [percent])).map(Self.text(of:))
                 .joined(separator: ",")
@@ -197,8 +197,8 @@ package struct ViewPosition: Hashable, Sendable {
 
 extension Viewport {
     /// Moves to a position, as near as the photo's edges and the limits of the zoom allow.
-    package mutating func go(to place: ViewPosition) {
-        switch place.spot {
+    package mutating func go(to position: ViewPosition) {
+        switch position.spot {
         // A named place is searched first.
         case .whole, .named: break
         case .area(let area): look(at: area)
@@ -206,9 +206,9 @@ extension Viewport {
         }
     }
 
-    fileprivate func going(to place: ViewPosition) -> Viewport {
+    fileprivate func going(to position: ViewPosition) -> Viewport {
         var viewport = Viewport(photo: photo, screen: screen)
-        viewport.go(to: place)
+        viewport.go(to: position)
         return viewport
     }
 }

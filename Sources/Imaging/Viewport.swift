@@ -125,9 +125,9 @@ package struct Viewport: Hashable, Sendable {
         case .page(let direction, let times): pan(direction, 90, times: times, interval)
         case .edge(let direction): goToEdge(direction)
         case .shift(let x, let y): shift(x: x, y: y)
-        case .toggle(let place, let stop): toggle(about: place, stoppingAt: stop)
-        case .zoomIn(let place): step(by: Self.zoomStep, about: place)
-        case .zoomOut(let place): step(by: 1 / Self.zoomStep, about: place)
+        case .toggle(let point, let stop): toggle(about: point, stoppingAt: stop)
+        case .zoomIn(let point): step(by: Self.zoomStep, about: point)
+        case .zoomOut(let point): step(by: 1 / Self.zoomStep, about: point)
         case .fit: setZoom(.fit, about: nil)
         case .original: setZoom(.original, about: nil)
         case .centre: origin = middle
@@ -171,15 +171,15 @@ package struct Viewport: Hashable, Sendable {
     }
 
     /// Returns the photo's pixel at a point of the screen; it may be beyond the photo's edges.
-    package func pixel(at place: PixelPoint) -> PixelPoint {
-        let point = photoPoint(at: (Double(place.x) + 0.5, Double(place.y) + 0.5))
+    package func pixel(at position: PixelPoint) -> PixelPoint {
+        let point = photoPoint(at: (Double(position.x) + 0.5, Double(position.y) + 0.5))
         return PixelPoint(
             x: Int(nearest: point.x.rounded(.down)), y: Int(nearest: point.y.rounded(.down)))
     }
 
     /// Returns the screen point of the centre of a photo's pixel; it may be beyond the screen's
     /// edges.
-    package func place(of pixel: PixelPoint) -> PixelPoint {
+    package func screenPoint(of pixel: PixelPoint) -> PixelPoint {
         let (scaled, target) = (scaled, target)
         let x = (Double(pixel.x) + 0.5) * Double(scaled.width) / Double(photo.width)
         let y = (Double(pixel.y) + 0.5) * Double(scaled.height) / Double(photo.height)
@@ -257,7 +257,7 @@ package struct Viewport: Hashable, Sendable {
     }
 
     /// Zooms by a factor; beyond a copy's own pixels, records the width for the original.
-    private mutating func step(by factor: Double, about place: PixelPoint?) {
+    private mutating func step(by factor: Double, about point: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
             switch awaited.extent {
@@ -268,13 +268,13 @@ package struct Viewport: Hashable, Sendable {
         // The zoom snaps to either end when very near it; otherwise + and - would never reach it
         // exactly.
         if wished >= maximumScale * 0.999 {
-            setZoom(.original, about: place)
+            setZoom(.original, about: point)
             let width = min(wished * Double(photo.width), Self.widestAwaited)
-            if isProvisional { awaitOriginal(.width(width), about: place) }
+            if isProvisional { awaitOriginal(.width(width), about: point) }
         } else if wished <= minimumScale * 1.001 {
-            setZoom(.fit, about: place)
+            setZoom(.fit, about: point)
         } else {
-            setZoom(.between(scale: wished), about: place)
+            setZoom(.between(scale: wished), about: point)
         }
     }
 
@@ -283,17 +283,17 @@ package struct Viewport: Hashable, Sendable {
 
     /// Switches fit to the stop, if that is between the two, otherwise to the original size; the
     /// stop to the original size; and anything else to fit.
-    private mutating func toggle(about place: PixelPoint?, stoppingAt stop: Double?) {
+    private mutating func toggle(about point: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {
         case (.fit, let stop?) where !isProvisional:
-            setZoom(.between(scale: stop), about: place, isToggled: true)
+            setZoom(.between(scale: stop), about: point, isToggled: true)
         case (.fit, _):
-            setZoom(.original, about: place)
-            if isProvisional, let stop { awaitOriginal(.stop(scale: stop), about: place) }
+            setZoom(.original, about: point)
+            if isProvisional, let stop { awaitOriginal(.stop(scale: stop), about: point) }
         case (.between(let scale), let stop?) where scale == stop:
-            setZoom(.original, about: place)
-        default: setZoom(.fit, about: place)
+            setZoom(.original, about: point)
+        default: setZoom(.fit, about: point)
         }
     }
 
@@ -302,38 +302,38 @@ package struct Viewport: Hashable, Sendable {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }
 
-    private mutating func awaitOriginal(_ extent: AwaitedZoom.Extent, about place: PixelPoint?) {
+    private mutating func awaitOriginal(_ extent: AwaitedZoom.Extent, about spot: PixelPoint?) {
         awaited = AwaitedZoom(extent: extent)
-        guard let place else { return }
-        let point = photoPoint(at: (x: Double(place.x), y: Double(place.y)))
+        guard let spot else { return }
+        let point = photoPoint(at: (x: Double(spot.x), y: Double(spot.y)))
         awaited?.focus = AwaitedZoom.Focus(
             point: RelativePoint(
                 x: point.x / Double(photo.width), y: point.y / Double(photo.height)),
             spot: RelativePoint(
-                x: Double(place.x) / Double(screen.width),
-                y: Double(place.y) / Double(screen.height)), origin: origin)
+                x: Double(spot.x) / Double(screen.width),
+                y: Double(spot.y) / Double(screen.height)), origin: origin)
     }
 
-    /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
+    /// Changes the zoom so that the photo's point under `anchor` stays there, if the edges allow.
     ///
-    /// Without `place`, the original size returns to its last position, unless the fitted photo has
+    /// Without `anchor`, the original size returns to its last position, unless the fitted photo has
     /// been moved since.
     private mutating func setZoom(
-        _ wished: Zoom, about place: PixelPoint?, isToggled: Bool = false
+        _ wished: Zoom, about anchor: PixelPoint?, isToggled: Bool = false
     ) {
         let centre = photoPoint(at: centreOfScreen)
         let isCloser = zoom != .fit
         awaited = nil
         defer {
-            if isProvisional, wished == .original { awaitOriginal(.zoom(.original), about: place) }
+            if isProvisional, wished == .original { awaitOriginal(.zoom(.original), about: anchor) }
         }
-        if place == nil, !isCloser, wished == .original || isToggled, let closeUp,
+        if anchor == nil, !isCloser, wished == .original || isToggled, let closeUp,
             closeUp.fitOrigin == origin
         {
             zoom = wished
             return look(at: (closeUp.x, closeUp.y))
         }
-        let spot = place.map { (x: Double($0.x), y: Double($0.y)) } ?? centreOfScreen
+        let spot = anchor.map { (x: Double($0.x), y: Double($0.y)) } ?? centreOfScreen
         let point = photoPoint(at: spot)
         zoom = wished
         look(at: point, from: spot)

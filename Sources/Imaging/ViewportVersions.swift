@@ -2,7 +2,7 @@
 extension Viewport {
     /// Returns the same zoom and the same relative position on another photo.
     package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
-        let place = centre
+        let centre0 = centre
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
         // The initial view stays initial, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
@@ -13,7 +13,7 @@ extension Viewport {
         } else {
             viewport.zoom = viewport.zoom(of: wished)
         }
-        viewport.look(at: (place.x * Double(other.width), place.y * Double(other.height)))
+        viewport.look(at: (centre0.x * Double(other.width), centre0.y * Double(other.height)))
         return viewport
     }
 
@@ -71,11 +71,11 @@ extension Viewport {
         } else if let awaited {
             viewport.zoom = viewport.zoom(of: awaited.extent)
         }
-        let place = centre
+        let centre0 = centre
         viewport.look(
             at: (
-                (place.x + offset.x) * Double(other.width),
-                (place.y + offset.y) * Double(other.height)
+                (centre0.x + offset.x) * Double(other.width),
+                (centre0.y + offset.y) * Double(other.height)
             ))
         return viewport
     }
@@ -83,7 +83,7 @@ extension Viewport {
     /// Allows the photo to be as large as one of this width; the view does not change unless it
     /// exceeds that.
     package mutating func enlarge(upToWidth width: Int) {
-        let (place, seen) = (photoPoint(at: centreOfScreen), scale)
+        let (middle, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)
         switch zoom {
         case .original where awaited?.extent == .zoom(.original): break
@@ -91,7 +91,7 @@ extension Viewport {
         case .original, .between:
             zoom = seen >= maximumScale ? .original : .between(scale: seen)
         }
-        look(at: place)
+        look(at: middle)
     }
 
     /// The same view of the photo rotated to the right by a quarter turn.

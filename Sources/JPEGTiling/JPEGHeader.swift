@@ -56,15 +56,15 @@ package struct JPEGHeader: Sendable {
     /// A strip's header must not omit anything a full decode would warn about.
     package func hasOnlyKnownSegments(in bytes: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(bytes)
-        var place = 2
-        while place <= scanOffset, let segment = segments.next() {
-            guard segment.offset == place else { return false }
+        var offset = 2
+        while offset <= scanOffset, let segment = segments.next() {
+            guard segment.offset == offset else { return false }
             switch segment.marker {
-            case 0xC0, 0xC1, 0xC4, 0xDA, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: place = segment.end
+            case 0xC0, 0xC1, 0xC4, 0xDA, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: offset = segment.end
             default: return false
             }
         }
-        return place > scanOffset
+        return offset > scanOffset
     }
 }
 
@@ -243,7 +243,7 @@ enum JPEGMarkers {
     /// Returns the offset of a marker that follows a scan's bits.
     ///
     /// Ones pad their last byte: if it becomes 0xFF, a zero is stuffed after it.
-    static func place(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
+    static func offset(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
         let next = (position + 7) >> 3
         let isStuffed =
             position & 7 != 0 && next < end && base[next - 1] == 0xFF && base[next] == 0

@@ -28,13 +28,13 @@ package struct JPEGScan: Sendable {
     /// True if restart markers are numbered consecutively; if not, libjpeg treats some of the
     /// picture as missing.
     package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
-        var (place, due) = (dataOffset, 0)
+        var (offset, due) = (dataOffset, 0)
         while restartInterval > 0,
-            let found = JPEGMarkers.next(input.base, from: place, end: input.bytes.count),
+            let found = JPEGMarkers.next(input.base, from: offset, end: input.bytes.count),
             (0xD0...0xD7).contains(found.marker)
         {
             guard found.marker == 0xD0 + due & 7 else { return false }
-            place = found.end
+            offset = found.end
             due += 1
         }
         return true

@@ -66,7 +66,8 @@ package struct ConfigurationStrings: Sendable {
 
     /// Returns an error and its position, in the format of compiler messages.
     package func sentence(for fault: SettingsError, in path: String) -> SafeText {
-        SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
+        SafeText(
+            "\(path):\(fault.position.line):\(fault.position.column): \(self.fault(fault.kind))")
     }
 }
 

@@ -234,7 +234,7 @@ extension Strings {
         let named = facts.compactMap { name, value in value.map { fact(name, $0) } }
         let sizes = assets.all.map { asset in
             let pixels = asset.declared.map { "\($0.width)x\($0.height) " } ?? ""
-            return fact(asset.size.rawValue, pixels + asset.place)
+            return fact(asset.size.rawValue, pixels + asset.location)
         }
         return named + sizes + PhotoText.paragraphs(of: photo).map { SafeText($0) }
     }

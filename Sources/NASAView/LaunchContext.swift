@@ -45,9 +45,9 @@ struct LaunchContext {
         sorting = self.options.sorting
         let arguments = Self.sorted(try names.map { try Self.argument($0, words) }, in: sorting)
         self.photos = arguments.map(\.photo)
-        let at = self.options.viewing.at.map { ViewPosition.named($0.place) }
+        let at = self.options.viewing.at.map { ViewPosition.named($0.position) }
         let views = arguments.enumerated().compactMap { index, argument in
-            (argument.place ?? at).map { (index, $0) }
+            (argument.position ?? at).map { (index, $0) }
         }
         self.views = Dictionary(uniqueKeysWithValues: views)
         named = Self.named(self.photos, options.list, in: sorting)
@@ -263,7 +263,7 @@ struct LaunchContext {
     }
 
     /// A photo, and the position to show.
-    typealias Named = (photo: PhotoReference, place: ViewPosition?)
+    typealias Named = (photo: PhotoReference, position: ViewPosition?)
 
     /// Returns the photo named by a word of the command line, and the view after a `#` unless a
     /// file has that name.
@@ -281,13 +281,13 @@ struct LaunchContext {
             let day = SafeText(String(named.photo.dropFirst(Self.earth.count + 1)))
             throw ValidationError(words.day(day.string, false))
         }
-        return (reference(named.photo), named.place)
+        return (reference(named.photo), named.position)
     }
 
     /// True if a word of the command line names a position in a photo.
     static func namesPlace(_ argument: String) -> Bool {
         argument.contains("#") && !FileManager.default.fileExists(atPath: argument)
-            && (try? PhotoArgument(argument))?.place != nil
+            && (try? PhotoArgument(argument))?.position != nil
     }
 
     /// Checks the ID of a picture of the day, which is its day.

@@ -186,7 +186,7 @@ struct ExifDirectory {
     /// Returns the thumbnail's directory; `nil` if there is none.
     static func second(of block: ByteReader) -> ExifDirectory? {
         guard let first = first(of: block),
-            let offset = first.tiff.uint32(at: first.place(of: first.entries)), offset > 0
+            let offset = first.tiff.uint32(at: first.entryOffset(of: first.entries)), offset > 0
         else { return nil }
         return ExifDirectory(first.tiff, at: offset)
     }
@@ -201,31 +201,33 @@ struct ExifDirectory {
 
     /// Returns the number of a tag; `nil` if it is missing or of another type.
     func number(_ tag: Int) -> Int? {
-        guard let place = place(ofTag: tag), tiff.uint32(at: place + 4) == 1 else { return nil }
-        switch tiff.uint16(at: place + 2) {
-        case Self.shortType: return tiff.uint16(at: place + 8)
-        case Self.longType: return tiff.uint32(at: place + 8)
+        guard let offset = entryOffset(ofTag: tag), tiff.uint32(at: offset + 4) == 1 else {
+            return nil
+        }
+        switch tiff.uint16(at: offset + 2) {
+        case Self.shortType: return tiff.uint16(at: offset + 8)
+        case Self.longType: return tiff.uint32(at: offset + 8)
         default: return nil
         }
     }
 
     /// Returns the first of the numbers of a tag; `nil` if it is missing or of another type.
     func firstNumber(_ tag: Int) -> Int? {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
-            let count = tiff.uint32(at: place + 4)
+        guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
+            let count = tiff.uint32(at: offset + 4)
         else { return number(tag) }
         // Up to two numbers of two bytes are stored in the entry itself.
-        guard count > 2 else { return tiff.uint16(at: place + 8) }
-        return tiff.uint32(at: place + 8).flatMap { tiff.uint16(at: $0) }
+        guard count > 2 else { return tiff.uint16(at: offset + 8) }
+        return tiff.uint32(at: offset + 8).flatMap { tiff.uint16(at: $0) }
     }
 
     /// Returns the first byte of a tag, which is in the entry itself if there are up to four.
-    func firstByte(_ tag: Int) -> Int? { place(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
+    func firstByte(_ tag: Int) -> Int? { entryOffset(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
     /// Returns the bytes of a tag; `nil` if there are none, or too many.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
-        guard let place = place(ofTag: tag), let count = tiff.uint32(at: place + 4),
-            (5...limit).contains(count), let offset = tiff.uint32(at: place + 8)
+        guard let position = entryOffset(ofTag: tag), let count = tiff.uint32(at: position + 4),
+            (5...limit).contains(count), let offset = tiff.uint32(at: position + 8)
         else { return nil }
         return Array(tiff.part(from: offset, count: count).bytes)
     }
@@ -237,8 +239,9 @@ struct ExifDirectory {
     /// Returns `count` positive ratios of a tag; empty if it is missing, of another type, or one is
     /// infinite.
     func ratios(_ tag: Int, count: Int) -> [Double] {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
-            tiff.uint32(at: place + 4) == count, let offset = tiff.uint32(at: place + 8)
+        guard let position = entryOffset(ofTag: tag),
+            tiff.uint16(at: position + 2) == Self.ratioType,
+            tiff.uint32(at: position + 4) == count, let offset = tiff.uint32(at: position + 8)
         else { return [] }
         let ratios = (0..<count).compactMap { index -> Double? in
             guard let above = tiff.uint32(at: offset + 8 * index),
@@ -251,8 +254,9 @@ struct ExifDirectory {
 
     /// The one ratio behind a tag, which may be negative; `nil` if it is missing, of another kind, or endless.
     func signedRatio(_ tag: Int) -> Double? {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.signedRatioType,
-            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
+        guard let position = entryOffset(ofTag: tag),
+            tiff.uint16(at: position + 2) == Self.signedRatioType,
+            tiff.uint32(at: position + 4) == 1, let offset = tiff.uint32(at: position + 8),
             let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
         else { return nil }
         return Double(Int32(truncatingIfNeeded: above)) / Double(below)
@@ -260,11 +264,14 @@ struct ExifDirectory {
 
     /// The text behind a tag, without blanks around it; `nil` if there is none.
     func text(_ tag: Int) -> String? {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.textType,
-            let count = tiff.uint32(at: place + 4)
+        guard let position = entryOffset(ofTag: tag),
+            tiff.uint16(at: position + 2) == Self.textType,
+            let count = tiff.uint32(at: position + 4)
         else { return nil }
         // Up to four bytes are stored in the entry itself.
-        guard let offset = count <= 4 ? place + 8 : tiff.uint32(at: place + 8) else { return nil }
+        guard let offset = count <= 4 ? position + 8 : tiff.uint32(at: position + 8) else {
+            return nil
+        }
         let bytes = tiff.part(from: offset, count: min(count, Self.longestText)).bytes
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         let words = text.split(separator: " ").joined(separator: " ")
@@ -273,16 +280,16 @@ struct ExifDirectory {
 
     /// Returns the offset of a tag's number in the block; `nil` if it is not a single short.
     func placeOfShort(_ tag: Int) -> Int? {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
-            tiff.uint32(at: place + 4) == 1, tiff.uint32(at: place + 8) != nil
+        guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
+            tiff.uint32(at: offset + 4) == 1, tiff.uint32(at: offset + 8) != nil
         else { return nil }
-        return place + 8
+        return offset + 8
     }
 
     /// The offset of the link to the next directory; `nil` if the block ends before.
     var placeOfNext: Int? {
-        let place = place(of: entries)
-        return tiff.uint32(at: place).map { _ in place }
+        let offset = entryOffset(of: entries)
+        return tiff.uint32(at: offset).map { _ in offset }
     }
 
     /// Returns the directory that a tag points to.
@@ -302,14 +309,14 @@ struct ExifDirectory {
     private static let thumbnailOffset = 0x0201
     private static let thumbnailLength = 0x0202
 
-    private func place(ofTag tag: Int) -> Int? {
+    private func entryOffset(ofTag tag: Int) -> Int? {
         for entry in 0..<entries {
-            let place = place(of: entry)
-            guard let found = tiff.uint16(at: place) else { return nil }
-            if found == tag { return place }
+            let offset = entryOffset(of: entry)
+            guard let found = tiff.uint16(at: offset) else { return nil }
+            if found == tag { return offset }
         }
         return nil
     }
 
-    private func place(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
+    private func entryOffset(of entry: Int) -> Int { offset + 2 + entry * Self.entryBytes }
 }

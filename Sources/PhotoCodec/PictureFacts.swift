@@ -108,10 +108,10 @@ enum ICCDescription {
         profile.withUnsafeBytes { source in
             let reader = ByteReader(bytes: source)
             let tags = min(reader.uint32(at: table) ?? 0, mostTags)
-            let place = (0..<tags).lazy.map { table + 4 + $0 * 12 }
+            let position = (0..<tags).lazy.map { table + 4 + $0 * 12 }
                 .first { reader.starts(with: "desc", at: $0) }
-            guard let place, let offset = reader.uint32(at: place + 4),
-                let count = reader.uint32(at: place + 8)
+            guard let position, let offset = reader.uint32(at: position + 4),
+                let count = reader.uint32(at: position + 8)
             else { return nil }
             return text(in: reader.part(from: offset, count: count))
         }

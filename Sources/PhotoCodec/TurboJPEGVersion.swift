@@ -16,7 +16,7 @@ enum TurboJPEGVersion {
     /// The version in the library's own messages; `nil` if its file cannot be found or read.
     static var found: String? {
         guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
-            let bytes = file.readAll(), let start = place(of: mark, in: bytes)
+            let bytes = file.readAll(), let start = offset(of: mark, in: bytes)
         else { return nil }
         let version = bytes[start...].prefix {
             $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0)
@@ -34,7 +34,7 @@ enum TurboJPEGVersion {
     }
 
     /// Returns the offset of the bytes after a mark.
-    private static func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
+    private static func offset(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }
             let start = (0...(bytes.count - mark.count)).first {

@@ -163,11 +163,12 @@ extension UnsupportedFormat {
         }
         var numbers: [Int: Int] = [:]
         for entry in 0..<min(count, mostTags) {
-            let place = directory + 2 + entry * 12
-            guard let tag = reader.uint16(at: place), let type = reader.uint16(at: place + 2) else {
+            let offset = directory + 2 + entry * 12
+            guard let tag = reader.uint16(at: offset), let type = reader.uint16(at: offset + 2)
+            else {
                 break
             }
-            numbers[tag] = type == 3 ? reader.uint16(at: place + 8) : reader.uint32(at: place + 8)
+            numbers[tag] = type == 3 ? reader.uint16(at: offset + 8) : reader.uint32(at: offset + 8)
         }
         let (dngVersion, maker, compression, photometric) = (50706, 271, 259, 262)
         if numbers[dngVersion] != nil { return .dng }

@@ -262,7 +262,7 @@ extension ImageRequest {
             ScaledWindow(photo: window.photo, scaled: window.scaled, window: part),
             at: seen.relative(to: area.origin))
         request.size = area.size
-        request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
+        request.overlays = overlays.filter { !$0.area.intersection(area).isEmpty }.map {
             $0.converted { PixelPoint(x: $0.x - area.minX, y: $0.y - area.minY) }
         }
         return request
@@ -291,8 +291,8 @@ private struct BlockGrid {
         cell.down.elements(in: length, of: elements.height)
     }
 
-    func point(_ place: PixelPoint) -> PixelPoint {
-        PixelPoint(x: columns(place.x), y: rows(place.y))
+    func point(_ point: PixelPoint) -> PixelPoint {
+        PixelPoint(x: columns(point.x), y: rows(point.y))
     }
 
     /// Returns nearly the same region of the photo, centred in a picture of this size.
@@ -339,11 +339,11 @@ extension ImageWindow {
             let seen = scaled.cut(to: room.size)
             let window = ScaledWindow(
                 photo: photo, scaled: scaled, window: seen.centred(in: scaled))
-            let place = seen.centred(in: room.size)
+            let area = seen.centred(in: room.size)
             return (
                 window,
                 PixelRect(
-                    x: room.minX + place.minX, y: room.minY + place.minY, width: seen.width,
+                    x: room.minX + area.minX, y: room.minY + area.minY, width: seen.width,
                     height: seen.height)
             )
         }

@@ -8,31 +8,31 @@ package struct PhotoArgument: Hashable, Sendable {
     /// The photo, as named on a command line.
     package let photo: String
     /// The position to show; `nil` for the photo's initial view.
-    package let place: ViewPosition?
+    package let position: ViewPosition?
 
-    package init(photo: String, place: ViewPosition?) {
+    package init(photo: String, position: ViewPosition?) {
         self.photo = photo
-        self.place = place
+        self.position = position
     }
 
     /// - Parameter argument: an argument of a command line that is not the name of a file.
     /// - Throws: `InvalidPosition` if the end of the argument looks like a position but is not a valid one.
     package init(_ argument: String) throws(InvalidPosition) {
         guard let mark = argument.lastIndex(of: "#") else {
-            self.init(photo: argument, place: nil)
+            self.init(photo: argument, position: nil)
             return
         }
         let text = argument[argument.index(after: mark)...]
-        if let place = ViewPosition(text), mark > argument.startIndex {
-            self.init(photo: String(argument[..<mark]), place: place)
+        if let position = ViewPosition(text), mark > argument.startIndex {
+            self.init(photo: String(argument[..<mark]), position: position)
         } else if ViewPosition.isMeant(by: text) {
             throw InvalidPosition(text: String(text))
         } else {
-            self.init(photo: argument, place: nil)
+            self.init(photo: argument, position: nil)
         }
     }
 
-    package var text: String { place.map { "\(photo)#\($0.text)" } ?? photo }
+    package var text: String { position.map { "\(photo)#\($0.text)" } ?? photo }
 
     /// The command that opens it, for any shell: zsh reads a bare `#` as an operator.
     package var command: String { "nasa-view " + Self.quoted(text) }

@@ -103,11 +103,11 @@ package struct OpenedPhoto: Sendable {
     /// wait for the file.
     /// - Throws: `.positionFault`
     package func found(_ position: ViewPosition) async throws(PictureFailure) -> ViewPosition {
-        guard let place = position.namedPosition else { return position }
+        guard let named = position.namedPosition else { return position }
         let page = source.knownPage(position.page)
         do throws(PositionFault) {
             return try await BlockingTaskExecutor.run { [ground] () async throws(PositionFault) in
-                position.found(at: try page.point(of: place, on: ground))
+                position.found(at: try page.point(of: named, on: ground))
             }
         } catch {
             throw .positionFault(error)

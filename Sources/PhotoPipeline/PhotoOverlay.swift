@@ -21,17 +21,17 @@ package struct PhotoOverlay: Hashable, Sendable {
 
     package let content: Content
     /// The position in the picture below, in picture elements; it is clipped to that picture.
-    package let place: PixelRect
+    package let area: PixelRect
 
-    package init(_ content: Content, at place: PixelRect) {
+    package init(_ content: Content, at area: PixelRect) {
         self.content = content
-        self.place = place
+        self.area = area
     }
 
     /// Returns the same overlay in another unit, such as the elements of blocks instead of pixels.
     func converted(_ point: (PixelPoint) -> PixelPoint) -> PhotoOverlay {
-        let start = point(place.origin)
-        let end = point(PixelPoint(x: place.maxX, y: place.maxY))
+        let start = point(area.origin)
+        let end = point(PixelPoint(x: area.maxX, y: area.maxY))
         return PhotoOverlay(
             content,
             at: PixelRect(

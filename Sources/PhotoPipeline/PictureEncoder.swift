@@ -7,7 +7,7 @@ typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 /// The pixels of a picture before encoding, with their position and their cost.
 struct PicturePixels {
     let raster: Raster
-    let place: PlacedWindow
+    let placed: PlacedWindow
     var layers: [(picture: Raster, at: PixelPoint)] = []
     var costs: [Stage: UInt64] = [:]
 }
@@ -60,7 +60,7 @@ package struct PictureEncoder: Sendable {
         // A picture positioned in pixels needs no surrounding background.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
-        return .stored(payload, region: pixels.place.window, at: pixels.place.target)
+        return .stored(payload, region: pixels.placed.window, at: pixels.placed.target)
     }
 
     /// Returns a photo and its border as one picture for a terminal that stores it.
@@ -69,14 +69,14 @@ package struct PictureEncoder: Sendable {
             .payload(of: Self.canvas(pixels, request), by: request.options.medium)
         let all = PixelRect(request.size)
         let region = ScaledWindow(
-            photo: pixels.place.window.photo, scaled: request.size, window: all)
+            photo: pixels.placed.window.photo, scaled: request.size, window: all)
         return .stored(payload, region: region, at: all)
     }
 
     /// Returns the whole picture: the photo's region, and the border or background around it.
     private static func canvas(_ pixels: PicturePixels, _ request: ImageRequest) -> Raster {
         pixels.raster.framed(
-            at: pixels.place.target, in: request.size,
+            at: pixels.placed.target, in: request.size,
             over: request.window.mat?.colour ?? request.options.background)
     }
 
@@ -117,7 +117,7 @@ package struct PictureEncoder: Sendable {
     }
 
     private static func frame(_ pixels: PicturePixels, _ request: ImageRequest) -> Frame {
-        let (window, target) = pixels.place
+        let (window, target) = pixels.placed
         let canvas = canvas(pixels, request)
         let anchor = PixelPoint(
             x: window.window.minX - target.minX, y: window.window.minY - target.minY)
@@ -210,7 +210,7 @@ extension ImageRequest {
 
     /// The areas of overlays in blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
-        hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
+        hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.area) : []
     }
 }
 

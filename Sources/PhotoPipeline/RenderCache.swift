@@ -36,7 +36,7 @@ struct RenderCache: Sendable {
     /// there is none.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
-            picture(of: overlay, request).map { ($0, overlay.place.origin) }
+            picture(of: overlay, request).map { ($0, overlay.area.origin) }
         }
     }
 
@@ -117,7 +117,7 @@ final class PhotoOverview: Sendable {
     func picture(
         of overlay: PhotoOverlay, _ levels: Levels, among colours: [RGBColour]? = nil
     ) -> Raster {
-        let size = overlay.place.size
+        let size = overlay.area.size
         return switch overlay.content {
         case .overview:
             overview(OverviewKey(size: size, levels: levels, colours: colours))

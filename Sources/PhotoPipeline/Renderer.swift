@@ -12,19 +12,19 @@ package struct Renderer: Sendable {
 
     /// A position in a picture, and the region to decode for it.
     private struct Section {
-        let place: PlacedWindow
+        let placed: PlacedWindow
         let reduction: Reduction
         let area: PixelRect
 
-        init(_ place: PlacedWindow, of source: any ImageSource) {
-            self.place = place
+        init(_ placed: PlacedWindow, of source: any ImageSource) {
+            self.placed = placed
             (reduction, area) = Resampler().source(
-                for: place.window.on(source.size), upTo: source.coarsest)
+                for: placed.window.on(source.size), upTo: source.coarsest)
         }
 
         /// Creates the section that shows a whole photo at a position.
-        init(_ place: PlacedWindow, of source: any ImageSource, reducedBy reduction: Reduction) {
-            self.place = place
+        init(_ placed: PlacedWindow, of source: any ImageSource, reducedBy reduction: Reduction) {
+            self.placed = placed
             self.reduction = reduction
             area = PixelRect(source.size.reduced(by: reduction))
         }
@@ -53,10 +53,10 @@ package struct Renderer: Sendable {
 
         /// Adds the whole photo for the palette, or extends the picture's region to it if that
         /// already covers most of it.
-        mutating func addPalette(at place: PlacedWindow, of source: any ImageSource) {
-            guard shown.isMost(of: source) else { return palette = Section(place, of: source) }
-            shown = Section(shown.place, of: source, reducedBy: shown.reduction)
-            palette = Section(place, of: source, reducedBy: shown.reduction)
+        mutating func addPalette(at placed: PlacedWindow, of source: any ImageSource) {
+            guard shown.isMost(of: source) else { return palette = Section(placed, of: source) }
+            shown = Section(shown.placed, of: source, reducedBy: shown.reduction)
+            palette = Section(placed, of: source, reducedBy: shown.reduction)
         }
 
         /// True if one decoding serves picture and palette.
@@ -123,7 +123,7 @@ package struct Renderer: Sendable {
                 !source.isReady(section.area, reducedBy: section.reduction)
             }
             if let section = sections.needed.first(where: isMissing) {
-                return .awaiting(section.place.window)
+                return .awaiting(section.placed.window)
             }
             if sections.overview.map(isMissing) == true { sections.overview = nil }
         }
@@ -133,15 +133,15 @@ package struct Renderer: Sendable {
 
     /// Renders a picture from a region decoded before.
     func render(_ request: ImageRequest, of part: RegionPixels) -> RenderedImage {
-        let place = request.window.place(on: part.photo, in: request.size)
-        return image(request, scaled((part, [:]), for: place, request), by: nil, nil)
+        let placed = request.window.place(on: part.photo, in: request.size)
+        return image(request, scaled((part, [:]), for: placed, request), by: nil, nil)
     }
 
     /// Returns an overlay, for a terminal that stacks pictures.
     private func image(of overlay: Raster, _ request: ImageRequest) -> RenderedImage {
         let all = PixelRect(overlay.size)
         let window = ScaledWindow(photo: overlay.size, scaled: overlay.size, window: all)
-        return image(request, PicturePixels(raster: overlay, place: (window, all)), by: nil, nil)
+        return image(request, PicturePixels(raster: overlay, placed: (window, all)), by: nil, nil)
     }
 
     /// Renders the available data of a photo that is still being read; returns `nil` if there are
@@ -151,8 +151,8 @@ package struct Renderer: Sendable {
     func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
-        let place = request.previewWindow.place(on: source.size, in: request.size)
-        guard request.overlay == nil, let part = Self.preview(of: place, from: source) else {
+        let placed = request.previewWindow.place(on: source.size, in: request.size)
+        guard request.overlay == nil, let part = Self.preview(of: placed, from: source) else {
             return nil
         }
         var prepared = prepared
@@ -162,7 +162,7 @@ package struct Renderer: Sendable {
             prepared.prepare(for: request, scaled((small, [:]), for: all, request).raster)
         }
         let pixels = scaled(
-            (part, [:]), for: place, request, by: prepared.mapping(for: request))
+            (part, [:]), for: placed, request, by: prepared.mapping(for: request))
         let encoder = prepared.encoder
         let image = image(request, pixels, by: encoder, source.status, isPreview: true)
         return (image, encoder)
@@ -177,7 +177,7 @@ package struct Renderer: Sendable {
         // A picture of the whole photo has all of its colours, so decoding once is enough.
         let needsPalette =
             prepared.encoder == nil && request.hasPhotoPalette
-            && !sections.shown.place.window.showsAll
+            && !sections.shown.placed.window.showsAll
         if request.usesOverview {
             guard prepared.overview == nil else { return sections }
             sections.overview = Section(Self.palettePlace(of: source), of: source)
@@ -219,10 +219,10 @@ package struct Renderer: Sendable {
             // two cores.
             async let colours = Result { () throws(DecodingFailure) in
                 let part = if let whole { whole } else { try decoded(section, of: source) }
-                return request.palette(of: scaled(part, for: section.place, request).raster)
+                return request.palette(of: scaled(part, for: section.placed, request).raster)
             }
             let part = if let whole { whole } else { try decoded(sections.shown, of: source) }
-            shown = scaled(part, for: sections.shown.place, request, by: mapping)
+            shown = scaled(part, for: sections.shown.placed, request, by: mapping)
             prepared.encoder = SixelEncoder(palette: try await colours.get())
         } else {
             shown = try pixels(sections.shown, request, of: source, by: mapping)
@@ -238,7 +238,7 @@ package struct Renderer: Sendable {
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
         by mapping: ToneMapping?
     ) throws(DecodingFailure) -> PicturePixels {
-        scaled(try decoded(section, of: source), for: section.place, request, by: mapping)
+        scaled(try decoded(section, of: source), for: section.placed, request, by: mapping)
     }
 
     private func decoded(
@@ -271,17 +271,17 @@ package struct Renderer: Sendable {
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels for a position.
-    private static func preview(of place: PlacedWindow, from source: any ImageSource)
+    private static func preview(of placed: PlacedWindow, from source: any ImageSource)
         -> RegionPixels?
     {
-        let finest = Section(place, of: source)
+        let finest = Section(placed, of: source)
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
         else {
             // A decoding failure is reported when the picture itself is rendered.
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
-        let window = place.window.on(source.size)
+        let window = placed.window.on(source.size)
         let coarser =
             finest.reduction
             .rawValue...max(
@@ -294,12 +294,12 @@ package struct Renderer: Sendable {
     }
 
     private func scaled(
-        _ decoded: DecodedPart, for place: PlacedWindow, _ request: ImageRequest,
+        _ decoded: DecodedPart, for placed: PlacedWindow, _ request: ImageRequest,
         by mapping: ToneMapping? = nil
     ) -> PicturePixels {
         let part = decoded.part
         var costs = decoded.costs
-        let window = place.window.on(part.photo)
+        let window = placed.window.on(part.photo)
         let resampler = Resampler(
             for: window, enlarging: request.window.isFitted ? .smooth : enlarging)
         let raster =
@@ -307,7 +307,7 @@ package struct Renderer: Sendable {
             ?? stopwatch.measure(.scale, in: &costs) {
                 Self.resample(part, for: window, request, by: resampler, mapping)
             }
-        return PicturePixels(raster: raster, place: place, costs: costs)
+        return PicturePixels(raster: raster, placed: placed, costs: costs)
     }
 
     /// Resamples a window in strips.

@@ -167,7 +167,7 @@ struct DrawnPictures: PictureOutput {
         else { return nil }
         return context.profile.scroll(
             from: old.window, to: new.window, of: new.size, at: context.photoCells,
-            under: (old.overlays.map(\.place), new.overlays.map(\.place)))
+            under: (old.overlays.map(\.area), new.overlays.map(\.area)))
     }
 
     /// Returns true if the frame may be drawn: strips fit only the frame for which they were

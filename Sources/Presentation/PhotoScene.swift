@@ -19,26 +19,26 @@ final class PhotoScene: Sendable {
     let other: Part?
     /// The photo that is likely to be seen next.
     let next: Part?
-    let place: ComparedPhoto.Position
+    let position: ComparedPhoto.Position
 
     /// Creates the scene; `nil` if the view is for a screen of another size.
     init?(_ view: PhotoView, on context: RenderContext) {
-        let (compared, place) = (view.compared?.view, view.compared?.place ?? .hidden)
-        guard let area = context.area, let room = place.isBeside ? area.pane?.size : area.size,
+        let (compared, offset) = (view.compared?.view, view.compared?.position ?? .hidden)
+        guard let area = context.area, let room = offset.isBeside ? area.pane?.size : area.size,
             [view, compared ?? view].allSatisfy({ $0.viewport.screen == room })
         else { return nil }
         self.context = context
-        self.place = place
-        let isLeft = place == .right
-        let isLineFree = (compared == nil || place == .ahead) && view.bar.isHidden
+        self.position = offset
+        let isLeft = offset == .right
+        let isLineFree = (compared == nil || offset == .ahead) && view.bar.isHidden
         seen = Part(
-            view, in: Room(area, context.photoCells, place, isLeft: isLeft),
-            spareLine: isLineFree ? area.lastLine : 0, layer: place == .beneath ? 1 : 0)
+            view, in: Room(area, context.photoCells, offset, isLeft: isLeft),
+            spareLine: isLineFree ? area.lastLine : 0, layer: offset == .beneath ? 1 : 0)
         let part = compared.map {
-            Part($0, in: Room(area, context.photoCells, place, isLeft: !isLeft))
+            Part($0, in: Room(area, context.photoCells, offset, isLeft: !isLeft))
         }
-        other = place == .ahead ? nil : part
-        next = place.isBeside ? nil : part
+        other = offset == .ahead ? nil : part
+        next = offset.isBeside ? nil : part
     }
 
     /// Returns true if it is the scene of a view on a terminal.
@@ -48,8 +48,8 @@ final class PhotoScene: Sendable {
 
     /// The drawn photos: one, or both side by side, the left one first.
     var drawn: [Part] {
-        guard place.isBeside, let other else { return [seen] }
-        return place == .right ? [seen, other] : [other, seen]
+        guard position.isBeside, let other else { return [seen] }
+        return position == .right ? [seen, other] : [other, seen]
     }
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
@@ -92,8 +92,8 @@ private struct Room {
     /// The size in picture elements.
     let size: PixelSize
 
-    init(_ area: PictureArea, _ all: CellRect, _ place: ComparedPhoto.Position, isLeft: Bool) {
-        guard place.isBeside, let panes = area.panes else {
+    init(_ area: PictureArea, _ all: CellRect, _ position: ComparedPhoto.Position, isLeft: Bool) {
+        guard position.isBeside, let panes = area.panes else {
             (cells, size) = (all, area.size)
             return
         }

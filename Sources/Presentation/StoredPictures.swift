@@ -65,7 +65,7 @@ struct StoredPictures: PictureOutput {
         let placed = display.driver.update(
             to: scene.placements(showing: picture), with: [image].compactMap(\.self),
             redrawsAll: redrawsAll, on: profile)
-        display.movement.placed = scene.place.isBeside ? nil : picture
+        display.movement.placed = scene.position.isBeside ? nil : picture
         let missing = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
         let frame = frame(
             Array(joining: [bytes, placed.bytes]), of: scene, over: placed.uncovers ? nil : old,
@@ -142,7 +142,7 @@ struct StoredPictures: PictureOutput {
     /// position.
     private func isMoving(to scene: PhotoScene, on display: inout Display) -> Bool {
         let picture = scene.seen.picture
-        if scene.place.isBeside { display.movement.current = nil }
+        if scene.position.isBeside { display.movement.current = nil }
         if case .photo = display.content {
             if display.movement.current == nil {
                 display.movement.current = display.zoomingTransition(to: picture)
@@ -186,7 +186,7 @@ extension PhotoScene {
     /// Where pictures can be stacked, a covered photo stays in position: switching to it removes
     /// the other one, and switching back sends one placement.
     fileprivate func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
-        guard let other, place.isBeside || place == .beneath && context.stacksPictures
+        guard let other, position.isBeside || position == .beneath && context.stacksPictures
         else { return [picture] + overlays }
         return [other.picture, picture] + overlays
     }
@@ -196,21 +196,21 @@ extension PhotoScene {
     /// A cell of text shows only one picture, and a terminal that stores pictures in cells cannot
     /// remove one; these show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
-        guard context.stacksPictures, !place.isBeside else { return [] }
+        guard context.stacksPictures, !position.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {
             placement(of: $1, layer: seen.picture.layer + 1 + $0)
         }
     }
 
     private func placement(of overlay: PhotoOverlay, layer: Int) -> PicturePlacement? {
-        let (view, place) = (seen.view, overlay.place)
-        let area = place.intersection(PixelRect(view.viewport.screen))
+        let (view, offset) = (seen.view, overlay.area)
+        let area = offset.intersection(PixelRect(view.viewport.screen))
         guard !area.isEmpty else { return nil }
         var content = view.content
         // Overlays of a playing animation are made from its first frame.
         if view.isPlaying { content.page = 0 }
         let part = ScaledWindow(
-            photo: place.size, scaled: place.size, window: area.relative(to: place.origin))
+            photo: offset.size, scaled: offset.size, window: area.relative(to: offset.origin))
         return PicturePlacement(
             id: .overlay(content, overlay.content), version: view.photo.size.width,
             window: .region(part, at: area), size: view.viewport.screen, cells: context.photoCells,

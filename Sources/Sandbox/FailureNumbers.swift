@@ -46,8 +46,8 @@ extension DecodingFailure {
 extension Damage {
     /// The position of the case among all cases, starting at 1, and its count.
     var numbers: [Int] {
-        let place = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
-        return [place + 1, count]
+        let index = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
+        return [index + 1, count]
     }
 
     private var count: Int {
@@ -63,10 +63,10 @@ extension Damage {
     }
 
     init?(_ numbers: ArraySlice<Int>, text: String) {
-        guard let place = numbers.first, let count = numbers.dropFirst().first else { return nil }
+        guard let index = numbers.first, let count = numbers.dropFirst().first else { return nil }
         let all = Self.all(count: count, text: text)
-        guard (1...all.count).contains(place) else { return nil }
-        self = all[place - 1]
+        guard (1...all.count).contains(index) else { return nil }
+        self = all[index - 1]
     }
 }
 

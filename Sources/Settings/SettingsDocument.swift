@@ -39,17 +39,17 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 
     private mutating func readEntry(_ scanner: inout SettingsScanner) throws(SettingsError) {
-        let place = scanner.place
+        let position = scanner.position
         let name = try scanner.name()
         try scanner.equals()
-        let valuePlace = scanner.place
+        let valuePosition = scanner.position
         let value = try scanner.value()
         try scanner.endLine()
         guard let table else { return }
         let entry = SettingsEntry(
-            name: table + name, place: place, value: value, valuePlace: valuePlace)
+            name: table + name, position: position, value: value, valuePosition: valuePosition)
         guard names.insert(entry.name).inserted else {
-            throw SettingsError(.twice(entry.name), at: place)
+            throw SettingsError(.twice(entry.name), at: position)
         }
         entries.append(entry)
     }
@@ -58,14 +58,14 @@ package struct SettingsDocument: Hashable, Sendable {
 /// A setting: its value, and its name, preceded by that of its table and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
-    package let place: SettingsPosition
+    package let position: SettingsPosition
     package let value: SettingsValue
-    package let valuePlace: SettingsPosition
+    package let valuePosition: SettingsPosition
 
     /// The values assigned to it: one, unless it is a list.
     package var items: [SettingsValue.Item] {
         switch value {
-        case .word(let word): [SettingsValue.Item(word: word, place: valuePlace)]
+        case .word(let word): [SettingsValue.Item(word: word, position: valuePosition)]
         case .list(let items): items
         }
     }
@@ -82,7 +82,7 @@ package enum SettingsValue: Hashable, Sendable {
 
     package struct Item: Hashable, Sendable {
         package let word: String
-        package let place: SettingsPosition
+        package let position: SettingsPosition
     }
 }
 

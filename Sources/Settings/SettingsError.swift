@@ -29,12 +29,12 @@ package struct SettingsError: Error, Hashable, Sendable {
         case keptKey(String)
     }
 
-    package let place: SettingsPosition
+    package let position: SettingsPosition
     package let kind: Kind
 
-    package init(_ kind: Kind, at place: SettingsPosition) {
+    package init(_ kind: Kind, at position: SettingsPosition) {
         self.kind = kind
-        self.place = place
+        self.position = position
     }
 }
 

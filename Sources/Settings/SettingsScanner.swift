@@ -9,7 +9,7 @@ struct SettingsScanner {
 
     init(_ text: String) { characters = Array(text) }
 
-    var place: SettingsPosition { SettingsPosition(line: line, column: column) }
+    var position: SettingsPosition { SettingsPosition(line: line, column: column) }
 
     var next: Character? { index < characters.count ? characters[index] : nil }
 
@@ -78,7 +78,7 @@ struct SettingsScanner {
     }
 
     private mutating func list() throws(SettingsError) -> [SettingsValue.Item] {
-        let start = place
+        let start = position
         advance()
         var items: [SettingsValue.Item] = []
         while true {
@@ -86,8 +86,8 @@ struct SettingsScanner {
             if next == "]" { break }
             if next == "[" { throw fault(.unsupported) }
             guard next != nil else { throw SettingsError(.openList, at: start) }
-            let place = place
-            items.append(SettingsValue.Item(word: try word(), place: place))
+            let position = position
+            items.append(SettingsValue.Item(word: try word(), position: position))
             skipBlanksAndLines()
             if next == "," {
                 advance()
@@ -102,7 +102,7 @@ struct SettingsScanner {
     private mutating func word() throws(SettingsError) -> String {
         if let quote = next, quote == "\"" || quote == "'" { return try text(quote) }
         if next == "{" { throw fault(.unsupported) }
-        let start = place
+        let start = position
         let word = read { Self.isBare($0) || "+.:".contains($0) }
         guard !word.isEmpty else { throw fault(.noValue) }
         if word == "true" || word == "false" { return word }
@@ -116,7 +116,7 @@ struct SettingsScanner {
     }
 
     private mutating func text(_ quote: Character) throws(SettingsError) -> String {
-        let start = place
+        let start = position
         advance()
         var text = ""
         while let character = next, !character.endsLine {
@@ -132,7 +132,7 @@ struct SettingsScanner {
     }
 
     private mutating func escape() throws(SettingsError) -> String {
-        let start = place
+        let start = position
         advance()
         guard let letter = next, !letter.endsLine else {
             throw SettingsError(.unknownEscape, at: start)
@@ -202,7 +202,7 @@ struct SettingsScanner {
     }
 
     private func fault(_ kind: SettingsError.Kind) -> SettingsError {
-        SettingsError(kind, at: place)
+        SettingsError(kind, at: position)
     }
 }
 

@@ -80,7 +80,7 @@ package enum FallbackTerminal {
         // Numbers begin at an even offset.
         if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
         for index in 0..<15 { append(numbers[index] ?? -1, to: &bytes) }
-        for place in places { append(place, to: &bytes) }
+        for index in places { append(index, to: &bytes) }
         return bytes + table
     }
 

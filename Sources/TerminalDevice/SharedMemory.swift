@@ -49,8 +49,8 @@ package final class SharedPictures: Sendable {
     /// Removes an object that was not sent to the terminal.
     package func remove(_ share: KittyTransport) {
         state.withLock { state in
-            guard let place = state.waiting.firstIndex(of: share) else { return }
-            Self.remove(state.waiting.remove(at: place))
+            guard let index = state.waiting.firstIndex(of: share) else { return }
+            Self.remove(state.waiting.remove(at: index))
         }
     }
 
@@ -333,8 +333,8 @@ enum CrashCleanup {
     private static func write(_ path: String, to memory: UnsafeMutablePointer<CChar>) -> Bool {
         let bytes = Array(path.utf8)
         guard let first = bytes.first, bytes.count < pathBytes else { return false }
-        for (place, byte) in bytes.enumerated().dropFirst() {
-            memory[place] = CChar(bitPattern: byte)
+        for (index, byte) in bytes.enumerated().dropFirst() {
+            memory[index] = CChar(bitPattern: byte)
         }
         memory[bytes.count] = 0
         memory[0] = CChar(bitPattern: first)

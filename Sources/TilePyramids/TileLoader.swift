@@ -46,10 +46,10 @@ enum Tile: Sendable {
             abs(picture.size.height - shown.size.height) <= 1, !picture.size.isEmpty
         else { return nil }
         let raster = picture.size == shown.size ? picture : picture.stretched(to: shown.size)
-        let place = PixelRect(
+        let area = PixelRect(
             x: own.minX - shown.minX, y: own.minY - shown.minY, width: own.size.width,
             height: own.size.height)
-        self = .picture(place.size == raster.size ? raster : raster.cropped(to: place))
+        self = .picture(area.size == raster.size ? raster : raster.cropped(to: area))
     }
 }
 

@@ -24,12 +24,12 @@ struct TileMosaic {
     }
 
     /// Returns a picture made of parts, each at its position.
-    static func joined(_ parts: [(raster: Raster, place: PixelRect)], in area: PixelRect) -> Raster
+    static func joined(_ parts: [(raster: Raster, region: PixelRect)], in area: PixelRect) -> Raster
     {
         let pieces = parts.map { part in
             let target = PixelRect(
-                x: part.place.minX - area.minX, y: part.place.minY - area.minY,
-                width: part.place.size.width, height: part.place.size.height)
+                x: part.region.minX - area.minX, y: part.region.minY - area.minY,
+                width: part.region.size.width, height: part.region.size.height)
             return Piece(raster: part.raster, source: .origin, target: target)
         }
         return raster(of: pieces, area.size)
@@ -97,8 +97,8 @@ struct TileMosaic {
             guard let from = source.baseAddress else { return }
             for row in 0..<piece.target.size.height {
                 let start = (piece.target.minY + row) * rowBytes + piece.target.minX * bytes
-                let place = (piece.source.y + row) * sourceBytes + piece.source.x * bytes
-                (into + start).update(from: from + place, count: length)
+                let offset = (piece.source.y + row) * sourceBytes + piece.source.x * bytes
+                (into + start).update(from: from + offset, count: length)
             }
         }
     }

@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func placesInDegrees() {
-        let (north, east) = Self.earth.place(of: "81920,40960")
+        let (north, east) = Self.earth.coordinates(of: "81920,40960")
         #expect(abs(north + 0.0011) < 0.0002 && abs(east - 0.0011) < 0.0002)
-        #expect(Self.earth.place(of: .origin).north > 89.99)
+        #expect(Self.earth.coordinates(of: .origin).north > 89.99)
     }
 }

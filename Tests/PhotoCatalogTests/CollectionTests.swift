@@ -75,7 +75,7 @@ import Testing
         let repository = try Self.repository()
         let photo = try await repository.photo(id: PhotoID("dunes"))
         let file = try await repository.assets(of: photo).largest().asset
-        #expect(file.place == "dunes~orig.jpg" && file.declared?.width == 1800)
+        #expect(file.location == "dunes~orig.jpg" && file.declared?.width == 1800)
         #expect(photo.pageAddress == nil)
         let facts = try await repository.metadata(of: photo)
         #expect(facts.contains(PhotoFact(group: "File", name: "ImageWidth", value: "1800")))

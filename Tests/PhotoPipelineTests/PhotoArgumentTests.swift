@@ -17,7 +17,7 @@ import Testing
     ])
     func thePlaceStandsBehindTheLastMark(text: String, photo: String, place: String?) throws {
         let argument = try PhotoArgument(text)
-        #expect(argument.photo == photo && argument.place?.text == place)
+        #expect(argument.photo == photo && argument.position?.text == place)
         #expect(argument.text == text)
     }
 

@@ -196,7 +196,7 @@ struct ComparedPhotos {
             let view = try #require(view)
             let compared = try #require(view.compared)
             let right = PixelPoint(x: try #require(stage.context.area?.panes).secondX, y: 0)
-            let isLeft = compared.place == .right
+            let isLeft = compared.position == .right
             return view.viewport.window.window == compared.view.viewport.window.window
                 && shows(view, at: isLeft ? .origin : right)
                 && shows(compared.view, at: isLeft ? right : .origin)

@@ -199,7 +199,7 @@ import Testing
         var story = Self.comparing()
         story.resize(with: Self.area)
         story.press("|")
-        #expect(story.other?.place == .right)
+        #expect(story.other?.position == .right)
         var numbers = SeededNumbers(seed: 3)
         for _ in 0..<500 {
             let move = Self.randomAction(&numbers)
@@ -216,7 +216,7 @@ import Testing
         story.press("|")
         #expect(story.photo == .file(path: "a.jpg"))
         _ = story.screens.click(.clicked, at: CellPosition(row: 3, column: 50))
-        #expect(story.photo == .file(path: "b.jpg") && story.other?.place == .left)
+        #expect(story.photo == .file(path: "b.jpg") && story.other?.position == .left)
         _ = story.screens.click(.clicked, at: CellPosition(row: 3, column: 5))
         #expect(story.photo == .file(path: "a.jpg"))
     }
@@ -225,7 +225,7 @@ import Testing
         var story = Self.comparing()
         story.press("|")
         #expect(story.status?.contains("No room for two photos") == true)
-        #expect(story.other?.place.isBeside == false)
+        #expect(story.other?.position.isBeside == false)
     }
 
     @Test func theProgramCanBeginWithTwoPhotos() {
@@ -286,9 +286,9 @@ extension Story {
     }
 
     /// The photo compared with the one on the screen.
-    fileprivate var other: (viewport: Viewport, place: ComparedPhoto.Position)? {
+    fileprivate var other: (viewport: Viewport, position: ComparedPhoto.Position)? {
         guard case .photo(let view) = screens.view else { return nil }
-        return view.compared.map { ($0.view.viewport, $0.place) }
+        return view.compared.map { ($0.view.viewport, $0.position) }
     }
 
     fileprivate mutating func resize(with area: PictureArea) {

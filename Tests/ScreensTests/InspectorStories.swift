@@ -196,12 +196,12 @@ import Testing
         _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500")))
         _ = story.screens.hover(at: "10,20")
         #expect(
-            story.overlays.map(\.place) == [
+            story.overlays.map(\.area) == [
                 PixelRect(x: 0, y: 10, width: 21, height: 21),
                 PixelRect(x: 1078, y: 0, width: 122, height: 122),
             ])
         _ = story.screens.hover(at: "1100,20")
-        #expect(story.overlays.last?.place.origin == "0,0")
+        #expect(story.overlays.last?.area.origin == "0,0")
     }
 
     @Test(arguments: [KeyPress(.character("I")), KeyPress(.escape)])
@@ -224,7 +224,7 @@ extension Story {
 /// The sizes of the box with the pixels around the crosshair.
 @Suite struct LoupeTests {
     private static func loupe(_ story: Story) -> PixelSize? {
-        story.photoView?.overlays.last?.place.size
+        story.photoView?.overlays.last?.area.size
     }
 
     @Test(arguments: [

@@ -31,17 +31,17 @@ import Testing
                         || photo.width > photo.height * 4)
                 continue
             }
-            #expect(PixelRect(PixelSize("1280x720")).contains(map.place))
-            #expect(map.place.contains(map.frame))
-            #expect(map.place.size.width <= 1280 / 5)
+            #expect(PixelRect(PixelSize("1280x720")).contains(map.area))
+            #expect(map.area.contains(map.frame))
+            #expect(map.area.size.width <= 1280 / 5)
             let seen = view.window
-            let across = Double(map.place.size.width) / Double(seen.scaled.width)
-            let down = Double(map.place.size.height) / Double(seen.scaled.height)
+            let across = Double(map.area.size.width) / Double(seen.scaled.width)
+            let down = Double(map.area.size.height) / Double(seen.scaled.height)
             let wished = (
-                x: Double(map.place.minX) + Double(seen.window.minX) * across,
-                y: Double(map.place.minY) + Double(seen.window.minY) * down,
-                right: Double(map.place.minX) + Double(seen.window.maxX) * across,
-                bottom: Double(map.place.minY) + Double(seen.window.maxY) * down
+                x: Double(map.area.minX) + Double(seen.window.minX) * across,
+                y: Double(map.area.minY) + Double(seen.window.minY) * down,
+                right: Double(map.area.minX) + Double(seen.window.maxX) * across,
+                bottom: Double(map.area.minY) + Double(seen.window.maxY) * down
             )
             #expect(abs(Double(map.frame.minX) - wished.x) <= 10)
             #expect(abs(Double(map.frame.maxX) - wished.right) <= 10)
@@ -66,8 +66,8 @@ import Testing
         view.move(.original)
         let left = try #require(Minimap(view, in: Self.cells, .leftToRight))
         let right = try #require(Minimap(view, in: Self.cells, .rightToLeft))
-        #expect(left.place.maxX == 1270 && right.place.minX == 10)
-        #expect(left.place.size == right.place.size)
+        #expect(left.area.maxX == 1270 && right.area.minX == 10)
+        #expect(left.area.size == right.area.size)
     }
 
     /// Whole cells: a terminal that scrolls the photo redraws none of it beside the map.
@@ -82,7 +82,7 @@ import Testing
             view.move(.original)
             guard let map = Minimap(view, in: Self.cells, .leftToRight, on: grid) else { continue }
             let (place, fine) = (
-                map.place, try #require(Minimap(view, in: Self.cells, .leftToRight)).place
+                map.area, try #require(Minimap(view, in: Self.cells, .leftToRight)).area
             )
             #expect(place.minX % 8 == 0 && place.maxX % 8 == 0)
             #expect(place.minY % 17 == 0 && place.maxY % 17 == 0)
@@ -155,7 +155,7 @@ import Testing
     @Test func aClickOrADragOnTheMapMovesTheView() throws {
         var story = Story.viewing("9000x9000", cells: Self.cells)
         story.press("z^gm")
-        let map = try #require(story.photoView?.overlays.first?.place)
+        let map = try #require(story.photoView?.overlays.first?.area)
         let middle = CellPosition(
             row: (map.minY + map.maxY) / 2 / 20, column: (map.minX + map.maxX) / 2 / 10)
         _ = story.screens.click(.clicked, at: middle)

@@ -28,7 +28,7 @@ import Testing
         let mars = PhotoVersion(.file(path: "mars.jpg"), size: "3000x4000")
         _ = story.screens.receive(.prepared(mars))
         let ahead = try #require(story.photoView?.compared)
-        #expect(ahead.place == .ahead && ahead.view.photo == mars)
+        #expect(ahead.position == .ahead && ahead.view.photo == mars)
         story.press("z")
         #expect(story.photoView?.compared == nil, "a part of the photo is shown")
         story.press("zn")

@@ -48,7 +48,7 @@ import Testing
         let text =
             "grid = 4\ncolours = \"256\nstart = 'moon'\n[keys\nsearch = '/'\n[keys]\nopen = 'o'"
         let read = SettingsDocument(Array(text.utf8))
-        #expect(read.faults.map(\.place.line) == [2, 4])
+        #expect(read.faults.map(\.position.line) == [2, 4])
         // After an unreadable heading the table of the names is unknown.
         #expect(read.entries.map(\.name) == ["grid", "start", "keys.open"])
     }
@@ -68,7 +68,7 @@ import Testing
             }
             let read = SettingsDocument(bytes)
             let lines = bytes.filter { $0 == 10 || $0 == 13 }.count + 1
-            #expect(read.faults.allSatisfy { (1...lines).contains($0.place.line) })
+            #expect(read.faults.allSatisfy { (1...lines).contains($0.position.line) })
         }
     }
 }

@@ -17,8 +17,8 @@ package enum BayerPattern {
 
     private static func threshold(x: Int, y: Int) -> Int {
         (0..<3).reduce(0) { value, bit in
-            let place = 2 * (2 - bit)
-            return value | ((x ^ y) >> bit & 1) << (place + 1) | (y >> bit & 1) << place
+            let index = 2 * (2 - bit)
+            return value | ((x ^ y) >> bit & 1) << (index + 1) | (y >> bit & 1) << index
         }
     }
 }

@@ -135,10 +135,10 @@ private struct NearCentres {
             let own = cluster[index]
             radii[own] = max(radii[own], ColourClusters.squaredDistance(point, centres[own]))
         }
-        for (centre, place) in centres.enumerated() {
+        for (centre, index) in centres.enumerated() {
             let reach = 4 * radii[centre]
             for (other, otherPlace) in centres.enumerated()
-            where other != centre && ColourClusters.squaredDistance(place, otherPlace) < reach {
+            where other != centre && ColourClusters.squaredDistance(index, otherPlace) < reach {
                 others.append(Int32(other))
             }
             ends.append(others.count)

@@ -83,9 +83,9 @@ struct ColourLevels {
     /// Creates levels adapted to the counts of each code.
     init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
         count = 1 << bits
-        self.red = LevelAxis(counts: red, bits: bits, place: 2)
-        self.green = LevelAxis(counts: green, bits: bits, place: 1)
-        self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
+        self.red = LevelAxis(counts: red, bits: bits, digit: 2)
+        self.green = LevelAxis(counts: green, bits: bits, digit: 1)
+        self.blue = LevelAxis(counts: blue, bits: bits, digit: 0)
     }
 
     /// Passes the three tables of a code's addend to a key to `body`.
@@ -116,19 +116,19 @@ struct LevelAxis {
     /// The share of levels spread evenly: a dither also looks up colours that the photo lacks.
     private static let evenShare = 0.3
 
-    /// Creates the levels of an axis: `place` is 2 for red, 1 for green, 0 for blue.
-    init(counts: [Int], bits: Int, place: Int) {
+    /// Creates the levels of an axis: `digit` is 2 for red, 1 for green, 0 for blue.
+    init(counts: [Int], bits: Int, digit: Int) {
         let levels = Self.levels(counts, count: 1 << bits)
-        let blockShift = ColourLevels.blockBits + (bits - 2) * place
-        keys = levels.map { UInt32(($0 >> 2) << blockShift | ($0 & 3) << (2 * place)) }
+        let blockShift = ColourLevels.blockBits + (bits - 2) * digit
+        keys = levels.map { UInt32(($0 >> 2) << blockShift | ($0 & 3) << (2 * digit)) }
         lights = Self.lights(levels, count: 1 << bits)
     }
 
     private static func levels(_ counts: [Int], count: Int) -> [Int] {
-        var place = 0.0
+        var position = 0.0
         return widths(counts, count: count).map { width in
-            defer { place += width }
-            return min(Int(place + width / 2), count - 1)
+            defer { position += width }
+            return min(Int(position + width / 2), count - 1)
         }
     }
 

@@ -28,13 +28,13 @@ package final class ErrorDiffusion {
             var row = rows.lowerBound
             while row < rows.upperBound {
                 let count = min(DiffusionRows.most, rows.upperBound - row)
-                let place = DiffusionRows(
+                let errors = DiffusionRows(
                     pixels: pixels + row * width * Raster.bytesPerPixel,
                     registers: columns + (row - rows.lowerBound), above: above.base, width: width)
                 if count == DiffusionRows.most {
-                    kernel.six(place)
+                    kernel.six(errors)
                 } else {
-                    for single in 0..<count { kernel.one(place.row(single)) }
+                    for single in 0..<count { kernel.one(errors.row(single)) }
                 }
                 row += count
             }

@@ -46,9 +46,9 @@ extension Raster {
 extension RGBColour {
     /// Returns the most similar of some colours, or the colour itself if there are none.
     fileprivate func nearest(among colours: [RGBColour]) -> RGBColour {
-        let place = OKLab.position(of: self)
+        let colour = OKLab.position(of: self)
         let distances = colours.map {
-            ColourClusters.squaredDistance(OKLab.position(of: $0), place)
+            ColourClusters.squaredDistance(OKLab.position(of: $0), colour)
         }
         return distances.indices.min { distances[$0] < distances[$1] }.map { colours[$0] } ?? self
     }

@@ -52,11 +52,11 @@ private final class NearestColour {
                 nearest ^= (nearest ^ own) & isNearer
             }
             let pairs = unsafeBitCast(nearest, to: SIMD2<UInt64>.self)
-            let place = entries + group &* 4
-            place[0].store(UInt16(truncatingIfNeeded: pairs.x) &+ 1, ordering: .relaxed)
-            place[1].store(UInt16(truncatingIfNeeded: pairs.x &>> 32) &+ 1, ordering: .relaxed)
-            place[2].store(UInt16(truncatingIfNeeded: pairs.y) &+ 1, ordering: .relaxed)
-            place[3].store(UInt16(truncatingIfNeeded: pairs.y &>> 32) &+ 1, ordering: .relaxed)
+            let entry = entries + group &* 4
+            entry[0].store(UInt16(truncatingIfNeeded: pairs.x) &+ 1, ordering: .relaxed)
+            entry[1].store(UInt16(truncatingIfNeeded: pairs.x &>> 32) &+ 1, ordering: .relaxed)
+            entry[2].store(UInt16(truncatingIfNeeded: pairs.y) &+ 1, ordering: .relaxed)
+            entry[3].store(UInt16(truncatingIfNeeded: pairs.y &>> 32) &+ 1, ordering: .relaxed)
         }
     }
 

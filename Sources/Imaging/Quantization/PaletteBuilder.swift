@@ -112,8 +112,8 @@ package struct PaletteBuilder: Sendable {
         return worst.prefix(registers - colours.count).map(\.key)
     }
 
-    private func onGrid(_ place: SIMD4<Float>) -> PercentColour {
-        let light = OKLab.light(at: place)
+    private func onGrid(_ colour: SIMD4<Float>) -> PercentColour {
+        let light = OKLab.light(at: colour)
         return PercentColour(
             nearest: RGBColour(red: code(light.x), green: code(light.y), blue: code(light.z)))
     }

@@ -82,16 +82,16 @@ package final class PatternDither: @unchecked Sendable {
         blocks.deallocate()
     }
 
-    /// Returns the index of the colour that a colour's mixture has at `place`.
+    /// Returns the index of the colour that a colour's mixture has at `point`.
     ///
     /// Hot: runs twice per cell of a frame.
-    package func index(red: UInt8, green: UInt8, blue: UInt8, at place: PixelPoint) -> Int {
+    package func index(red: UInt8, green: UInt8, blue: UInt8, at point: PixelPoint) -> Int {
         let levels = SIMD3(red, green, blue) / UInt8(Self.levelWidth)
         let (outer, inner) = (levels &>> 2, levels & 3)
         let block = block(Int(outer.x) << 8 | Int(outer.y) << 4 | Int(outer.z))
         let key = Int(inner.x << 4 | inner.y << 2 | inner.z)
         let mask = BlueNoise.side - 1
-        let part = Int(thresholds[(place.y & mask) * BlueNoise.side + place.x & mask])
+        let part = Int(thresholds[(point.y & mask) * BlueNoise.side + point.x & mask])
         let entries = block + key * Self.parts
         var known = entries[part].load(ordering: .relaxed)
         if known == 0 {
@@ -144,29 +144,29 @@ package final class PatternDither: @unchecked Sendable {
 
     /// Returns the nearest colour; it searches outwards from the group of the same lightness, until
     /// the difference in lightness alone exceeds the distance to the nearest colour.
-    private func nearest(to place: SIMD4<Float>) -> Int {
-        let first = positions.firstIndex { $0.lightness[7] >= place.x } ?? positions.count - 1
+    private func nearest(to colour: SIMD4<Float>) -> Int {
+        let first = positions.firstIndex { $0.lightness[7] >= colour.x } ?? positions.count - 1
         var found = (distance: Float.infinity, colour: 0)
         for group in first..<positions.count {
-            let step = positions[group].lightness[0] - place.x
+            let step = positions[group].lightness[0] - colour.x
             if step > 0, step * step > found.distance { break }
-            look(in: group, for: place, &found)
+            look(in: group, for: colour, &found)
         }
         for group in (0..<first).reversed() {
-            let step = place.x - positions[group].lightness[7]
+            let step = colour.x - positions[group].lightness[7]
             if step * step > found.distance { break }
-            look(in: group, for: place, &found)
+            look(in: group, for: colour, &found)
         }
         return found.colour
     }
 
     @inline(__always)
     private func look(
-        in group: Int, for place: SIMD4<Float>, _ found: inout (distance: Float, colour: Int)
+        in group: Int, for colour: SIMD4<Float>, _ found: inout (distance: Float, colour: Int)
     ) {
-        let lightness = positions[group].lightness - place.x
-        let a = positions[group].a - place.y
-        let b = positions[group].b - place.z
+        let lightness = positions[group].lightness - colour.x
+        let a = positions[group].a - colour.y
+        let b = positions[group].b - colour.z
         let distances = lightness * lightness + a * a + b * b
         // `min()` of eight is a call.
         let four = pointwiseMin(distances.lowHalf, distances.highHalf)

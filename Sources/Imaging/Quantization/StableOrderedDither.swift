@@ -38,10 +38,10 @@ package final class StableOrderedDither {
         let part = part ?? 0..<width
         raster.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            for (place, row) in rows.enumerated() {
+            for (index, row) in rows.enumerated() {
                 quantise(
                     pixels + row * width * Raster.bytesPerPixel, part,
-                    at: PixelPoint(x: anchor.x & 7, y: (anchor.y + row) & 7), into: columns + place)
+                    at: PixelPoint(x: anchor.x & 7, y: (anchor.y + row) & 7), into: columns + index)
             }
         }
     }

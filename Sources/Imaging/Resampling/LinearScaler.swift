@@ -77,10 +77,10 @@ struct LinearScaler {
                 LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
                     for x in 0..<first.count {
                         var sum = SIMD4<Float>()
-                        var place = light + (first[x] &- left) &* 12
+                        var sample = light + (first[x] &- left) &* 12
                         for tap in x &* taps..<x &* taps &+ taps {
-                            sum += place.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
-                            place += 12
+                            sum += sample.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
+                            sample += 12
                         }
                         let (redGreen, blue) = Self.steps(sum)
                         let code =
@@ -127,8 +127,8 @@ private struct SourceRows {
         fileprivate let blend: AlphaBlend
 
         func light(of row: Int, into output: UnsafeMutablePointer<Float>) {
-            let place = (row - rows.part.area.minY) * rows.part.area.size.width
-            let offset = place + rows.area.minX - rows.part.area.minX
+            let position = (row - rows.part.area.minY) * rows.part.area.size.width
+            let offset = position + rows.area.minX - rows.part.area.minX
             let source = pixels + offset * Raster.bytesPerPixel
             if rows.part.raster.isOpaque {
                 opaque(source, into: output)
@@ -187,8 +187,8 @@ struct RowCopy {
         part.raster.pixels.withUnsafeBytes { source in
             guard let first = source.baseAddress else { return }
             for row in 0..<window.size.height {
-                let place = (window.minY + row - part.area.minY) * part.area.size.width
-                let offset = (place + window.minX - part.area.minX) * Raster.bytesPerPixel
+                let position = (window.minY + row - part.area.minY) * part.area.size.width
+                let offset = (position + window.minX - part.area.minX) * Raster.bytesPerPixel
                 (output + row * rowBytes).copyMemory(from: first + offset, byteCount: rowBytes)
             }
         }
@@ -200,9 +200,9 @@ struct RowCopy {
         let blend = AlphaBlend(over: background)
         let bytes = pixels.assumingMemoryBound(to: UInt8.self)
         for pixel in 0..<count where bytes[pixel &* 4 &+ 3] != 255 {
-            let place = bytes + pixel &* 4
-            (place[0], place[1], place[2]) = blend(place)
-            place[3] = 255
+            let target = bytes + pixel &* 4
+            (target[0], target[1], target[2]) = blend(target)
+            target[3] = 255
         }
     }
 }

@@ -210,18 +210,18 @@ struct SampledAxis {
     private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
         var sum = 0.0
-        for place in 0..<span.count {
-            shares[place] = weight(at: Double(span.lowerBound + place) - middle)
-            sum += shares[place]
+        for index in 0..<span.count {
+            shares[index] = weight(at: Double(span.lowerBound + index) - middle)
+            sum += shares[index]
         }
-        for place in 0..<span.count {
-            shares[place] = sum == 0 ? (place == 0 ? 1 : 0) : shares[place] / sum
+        for index in 0..<span.count {
+            shares[index] = sum == 0 ? (index == 0 ? 1 : 0) : shares[index] / sum
         }
     }
 
     private func middle(of x: Int) -> Double {
-        let place = (Double(x) + 0.5) * step
-        return filter == .nearest ? place.rounded(.down) : place - 0.5
+        let position = (Double(x) + 0.5) * step
+        return filter == .nearest ? position.rounded(.down) : position - 0.5
     }
 
     private var radius: Double {

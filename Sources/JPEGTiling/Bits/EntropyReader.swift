@@ -198,7 +198,7 @@ struct EntropyReader {
 
     /// Continues after the restart marker that follows this byte; returns `false` if there is none.
     mutating func passRestart() -> Bool {
-        let marker = JPEGMarkers.place(behind: position, in: base, end: end)
+        let marker = JPEGMarkers.offset(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
             return false
         }

@@ -99,7 +99,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
 
     /// True if the picture ends at its last MCU.
     var isWhole: Bool {
-        let offset = JPEGMarkers.place(behind: here.position, in: base, end: end)
+        let offset = JPEGMarkers.offset(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
             && base[offset + 1] == 0xD9
     }
@@ -208,9 +208,9 @@ final class ParallelScanDecoder: @unchecked Sendable {
                 MCURun(
                     mcus: mcus, levels: segment.levels + first * plan.levelsPerMCU,
                     entries: segment.entries + first, predictors: predictors))
-            here = ending.place
+            here = ending.position
             here.mcu = mcus.upperBound
-            here.predictors = ending.place.predictors &+ predictors
+            here.predictors = ending.position.predictors &+ predictors
             guard let syncPoint = ending.syncPoint else { return runs }
             (index, first) = (syncPoint.segment, syncPoint.mcu)
             let relative = ReducedScanDecoder.Predictors(

@@ -75,26 +75,26 @@ struct ReducedScanDecoder {
     /// Hot: for a third of the blocks of a photo with 4:2:0.
     @inline(__always)
     private mutating func readCoefficients(of block: MCUPlan.Block) -> Bool {
-        var place = 1
-        while place < 64 {
+        var index = 1
+        while index < 64 {
             reader.need32()
             let entry = block.acTable.values[reader.next(CoefficientTable.valueBits)]
             var value = entry >> 16
             if entry != 0 {
                 reader.drop(Int(entry & 0xFF))
                 let zeros = entry >> 8 & 0xFF
-                if zeros == CoefficientTable.blockEnd { return place > 1 }
-                place &+= Int(zeros)
+                if zeros == CoefficientTable.blockEnd { return index > 1 }
+                index &+= Int(zeros)
             } else {
                 let symbol = Int(reader.symbol(block.acTable.codes))
-                if symbol & 15 == 0, symbol != 0xF0 { return place > 1 }
+                if symbol & 15 == 0, symbol != 0xF0 { return index > 1 }
                 value = reader.coefficient(symbol & 15)
-                place &+= symbol >> 4
+                index &+= symbol >> 4
             }
             // Like libjpeg, writes coefficients beyond the end of the block to its last position.
-            let known = min(place, 63)
+            let known = min(index, 63)
             coefficients[zigZag[known]] = value &* block.quanta[known]
-            place &+= 1
+            index &+= 1
         }
         return true
     }

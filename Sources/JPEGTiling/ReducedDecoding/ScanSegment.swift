@@ -44,7 +44,7 @@ final class ScanSegment: @unchecked Sendable {
     /// The end of decoding.
     struct Ending {
         var mcuCount = 0
-        var place = BitPosition()
+        var position = BitPosition()
         /// The MCU after the last code that no table has: from here on the codes can be trusted.
         var trustedFrom = 0
         /// `nil` if it ended without meeting another segment.
@@ -166,7 +166,7 @@ struct SegmentDecoder {
     func ending(_ syncPoint: ScanSegment.SyncPoint?) -> ScanSegment.Ending {
         ScanSegment.Ending(
             mcuCount: mcuCount,
-            place: BitPosition(
+            position: BitPosition(
                 mcu: mcuCount, position: decoder.reader.position,
                 predictors: decoder.predictors, untilRestart: untilRestart),
             trustedFrom: trustedFrom, syncPoint: syncPoint)

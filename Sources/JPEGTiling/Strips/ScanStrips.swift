@@ -118,23 +118,23 @@ private final class StripRows {
 
     /// Finds the rows by counting markers: all restarts have the same number of MCUs.
     private func findRestarts(upTo wanted: Int) -> Bool {
-        var (place, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
-        index[0, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
+        var (offset, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
+        index[0, 0] = MCUIndex.Entry(position: UInt64(offset) * 8)
         while rowsBehind < Self.rowsBehind,
-            let found = JPEGMarkers.next(input.base, from: place, end: input.bytes.count)
+            let found = JPEGMarkers.next(input.base, from: offset, end: input.bytes.count)
         {
             guard found.marker == 0xD0 + restarts & 7 else {
-                end = place
+                end = offset
                 isWhole = found.marker == 0xD9
                 return isWhole
             }
             restarts += 1
-            place = found.end
+            offset = found.end
             let (row, column) = (restarts * scan.restartInterval)
                 .quotientAndRemainder(dividingBy: scan.frame.mcusAcross)
             guard column == 0, row < scan.frame.mcusDown else { continue }
-            index[row, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
-            if cost(before: row * scan.frame.mcusAcross, at: place) > wanted { rowsBehind += 1 }
+            index[row, 0] = MCUIndex.Entry(position: UInt64(offset) * 8)
+            if cost(before: row * scan.frame.mcusAcross, at: offset) > wanted { rowsBehind += 1 }
         }
         return rowsBehind == Self.rowsBehind
     }

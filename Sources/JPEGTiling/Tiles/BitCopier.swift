@@ -112,11 +112,11 @@ struct BitCopier {
         var seen = -1
         for number in 0..<plan.blockCount {
             let block = plan.blocks[number]
-            let place = position
+            let offset = position
             predictors[block.component] &+= reader.difference(block.dcTable)
             if block.component > seen {
                 seen = block.component
-                copyBits(start..<place, into: &writer)
+                copyBits(start..<offset, into: &writer)
                 writer.reserve(8)
                 isExact = isExact && fixup.hasCode(for: predictors[seen] &- written[seen], seen)
                 fixup.write(predictors[seen] &- written[seen], component: seen, into: &writer)

@@ -164,8 +164,8 @@ private struct BaselineWriter: ~Copyable {
     @inline(__always)
     private mutating func putAC(_ block: UnsafePointer<Int16>) {
         var run = 0
-        for place in 1..<64 {
-            guard block[place] != 0 else {
+        for index in 1..<64 {
+            guard block[index] != 0 else {
                 run &+= 1
                 continue
             }
@@ -174,7 +174,7 @@ private struct BaselineWriter: ~Copyable {
                 run &-= 16
             }
             // 8-bit samples need only ten bits; only damaged files have coefficients of more.
-            let value = min(1023, max(-1023, Int32(block[place])))
+            let value = min(1023, max(-1023, Int32(block[index])))
             let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
             put(acCodes[run << 4 | size], value, size)
             run = 0

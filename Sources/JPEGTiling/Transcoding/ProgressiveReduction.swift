@@ -142,7 +142,7 @@ private struct LowFrequencyBlock {
         /// The index in zigzag order.
         let index: Int
         /// The position in the block.
-        let place: Int
+        let position: Int
     }
 
     /// The coefficients that affect the halves of a block; of the even frequencies, only the mean
@@ -150,7 +150,7 @@ private struct LowFrequencyBlock {
     static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
-    }.map { Coefficient(index: $0, place: $1) }
+    }.map { Coefficient(index: $0, position: $1) }
 
     /// Returns the level of the one sample that replaces a block.
     @inline(__always)
@@ -165,7 +165,7 @@ private struct LowFrequencyBlock {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }
         for one in counting {
-            scratch[one.place] = Int32(block[one.index]) &* quanta[one.index]
+            scratch[one.position] = Int32(block[one.index]) &* quanta[one.index]
         }
         return mean &+ InverseDCT2x2.levels(scratch)
     }

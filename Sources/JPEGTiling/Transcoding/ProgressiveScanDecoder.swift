@@ -64,8 +64,8 @@ struct ProgressiveScanDecoder {
                 let part = target.parts[component]
                 for y in 0..<shape.down {
                     for x in 0..<shape.across {
-                        let place = (y * part.width + column * shape.across + x) * part.held
-                        decode(part.blocks + place, part.held, component: component, table: table)
+                        let offset = (y * part.width + column * shape.across + x) * part.held
+                        decode(part.blocks + offset, part.held, component: component, table: table)
                     }
                 }
             }

@@ -78,7 +78,7 @@ struct ConvertCommand: ProgramCommand {
         _ backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) {
         let (opened, page) = try await OriginalOpener(backend, context).open(
-            named, covering: named.place == nil ? fit?.width : nil)
+            named, covering: named.position == nil ? fit?.width : nil)
         let source = fitted(opened.source.knownPage(page))
         let request = ExportRequest(PixelRect(source.size), of: source.size, named.photo)
         let exporter = PhotoExporter(hasPages: backend.demo == nil)

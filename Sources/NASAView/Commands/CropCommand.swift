@@ -97,12 +97,14 @@ struct CropCommand: ProgramCommand {
         let part: PixelRect
         if let area = area?.area {
             part = area
-        } else if let place = named.place {
+        } else if let position = named.position {
             var viewport = Viewport(photo: size, screen: size)
-            if case .area(let area) = place.spot {
+            if case .area(let area) = position.spot {
                 part = area.pixels(of: size)
             } else {
-                do throws(PictureFailure) { viewport.go(to: try await opened.found(place)) } catch {
+                do throws(PictureFailure) {
+                    viewport.go(to: try await opened.found(position))
+                } catch {
                     throw .picture(error)
                 }
                 part = viewport.area.pixels(of: size)
@@ -142,7 +144,7 @@ struct OriginalOpener {
     func open(
         _ named: LaunchContext.Named, covering width: Int? = nil
     ) async throws(ExportFailure) -> (photo: OpenedPhoto, page: Int) {
-        let page = named.place?.page ?? 0
+        let page = named.position?.page ?? 0
         do throws(PictureFailure) {
             let photo = try await loader.load(.photo(named.photo), covering: width) { _ in }
             try photo.checkPart(page)

@@ -43,7 +43,7 @@ extension Photo {
         func text(_ text: String?) -> JSON { .text(text.map { PlainTextFormatter.text($0) }) }
         let sizes = assets.all.map { asset in
             JSON.object([
-                "name": .text(asset.size.rawValue), "href": .text(asset.place),
+                "name": .text(asset.size.rawValue), "href": .text(asset.location),
                 "width": .integer(asset.declared?.width),
                 "height": .integer(asset.declared?.height),
             ])

@@ -41,9 +41,9 @@ struct PicturePrinter {
         let photos = await photos(&ending)
         for (index, photo) in photos.enumerated() {
             // Positions belong to photos that were named individually.
-            let place = launch.named == nil ? launch.views[index] : nil
+            let position = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
-                guard try await print(photo, at: place, by: layout, through: pipeline, output)
+                guard try await print(photo, at: position, by: layout, through: pipeline, output)
                 else {
                     // Writing the next photo would fail, too.
                     return Diagnostics.failed
@@ -96,16 +96,16 @@ struct PicturePrinter {
     ///
     /// - Returns: false if it could not be written.
     private func print(
-        _ photo: PhotoReference, at place: ViewPosition?, by layout: PrintLayout,
+        _ photo: PhotoReference, at position: ViewPosition?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput
     ) async throws(PictureFailure) -> Bool {
         // A position is in pixels of the original.
-        let width = place == nil ? layout.box.width : nil
+        let width = position == nil ? layout.box.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
-        let page = place?.page ?? 0
+        let page = position?.page ?? 0
         try opened.checkPart(page)
-        var spot = place?.spot
-        if let place { spot = try await opened.found(place).spot }
+        var spot = position?.spot
+        if let position { spot = try await opened.found(position).spot }
         let window = layout.window(on: opened.size(ofPage: page), at: spot)
         let version = PhotoVersion(photo, opened, page: page)
         var options = layout.options

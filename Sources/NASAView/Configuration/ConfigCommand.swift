@@ -99,8 +99,8 @@ struct ConfigReport {
                 entry.origin.text,
             ]
         }
-        let place = file.path.map { file.exists ? SafeText($0) : words.missing($0) }
-        return [place ?? words.noSettingsFile, ""] + Self.table(settings + keys)
+        let location = file.path.map { file.exists ? SafeText($0) : words.missing($0) }
+        return [location ?? words.noSettingsFile, ""] + Self.table(settings + keys)
     }
 
     private static func table(_ rows: [[String]]) -> [SafeText] {
@@ -132,7 +132,7 @@ extension ConfigReport {
         }
         let faults = zip(file.faults, file.complaints(strings.configuration)).map {
             JSON.object([
-                "line": .integer($0.place.line), "column": .integer($0.place.column),
+                "line": .integer($0.position.line), "column": .integer($0.position.column),
                 "message": .text($1.string),
             ])
         }

@@ -37,7 +37,9 @@ struct ConfigurationFile: Sendable {
             let text = SettingsDocument(bytes)
             faults = text.faults
             for entry in text.entries { store(entry) }
-            faults.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+            faults.sort {
+                ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+            }
         }
     }
 
@@ -59,10 +61,10 @@ struct ConfigurationFile: Sendable {
         if entry.name.hasPrefix(Self.keyTable) { return store(keys: entry) }
         guard let setting = Setting.named(entry.name) else {
             let meant = NearestName.of(entry.name, among: Setting.all.map(\.name))
-            return report(.unknownSetting(entry.name, meant: meant), at: entry.place)
+            return report(.unknownSetting(entry.name, meant: meant), at: entry.position)
         }
         guard case .word(let word) = entry.value, setting.value(word) != nil else {
-            return report(setting.fault(entry.text, in: entry.name), at: entry.valuePlace)
+            return report(setting.fault(entry.text, in: entry.name), at: entry.valuePosition)
         }
         entries[setting.name] = entry
     }
@@ -73,28 +75,28 @@ struct ConfigurationFile: Sendable {
         let name = String(entry.name.dropFirst(Self.keyTable.count))
         guard let action = Action(name: name) else {
             let meant = NearestName.of(name, among: Action.remappable.map(\.name))
-            return report(.unknownAction(name, meant: meant), at: entry.place)
+            return report(.unknownAction(name, meant: meant), at: entry.position)
         }
         let presses = entry.items.compactMap { key($0) }
         // An action keeps its keys if none of the new ones is valid.
         guard entry.items.isEmpty || !presses.isEmpty else { return }
-        keys[action] = Keys(presses: presses, line: entry.place.line)
+        keys[action] = Keys(presses: presses, line: entry.position.line)
     }
 
     private mutating func key(_ item: SettingsValue.Item) -> KeyPress? {
         guard let key = KeyPress(name: item.word) else {
-            report(.unknownKey(item.word), at: item.place)
+            report(.unknownKey(item.word), at: item.position)
             return nil
         }
         guard !KeyMap.keeps(key) else {
-            report(.keptKey(item.word), at: item.place)
+            report(.keptKey(item.word), at: item.position)
             return nil
         }
         return key
     }
 
-    private mutating func report(_ kind: SettingsError.Kind, at place: SettingsPosition) {
-        faults.append(SettingsError(kind, at: place))
+    private mutating func report(_ kind: SettingsError.Kind, at position: SettingsPosition) {
+        faults.append(SettingsError(kind, at: position))
     }
 
     private enum Contents { case missing, unreadable, bytes([UInt8]) }

@@ -32,15 +32,15 @@ struct BoxSize: OptionValue, Hashable {
 
 /// A place on the sky or on the ground: `13:29:52 +47:11:43`, or `latlon=47.19,8.54`.
 struct PositionText: OptionValue, Hashable {
-    let place: NamedPosition
+    let position: NamedPosition
 
     static var choices: SettingChoices {
         .examples(["13:29:52 +47:11:43", "radec=202.47,+47.2", "latlon=47.19,8.54"])
     }
 
     init?(argument: String) {
-        guard let place = NamedPosition(argument, takesNumbers: true) else { return nil }
-        self.place = place
+        guard let position = NamedPosition(argument, takesNumbers: true) else { return nil }
+        self.position = position
     }
 }
 

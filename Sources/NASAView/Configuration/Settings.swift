@@ -151,9 +151,9 @@ struct Setting: Sendable {
     /// Returns the value for a word; `nil` if it is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// Returns the error for a word; `place` is the option, variable or key where it was written.
-    func fault(_ word: String, in place: String) -> SettingsError.Kind {
-        .wrongValue(place, valueType.isSecret ? "…" : word, valueType.choices)
+    /// Returns the error for a word; `key` is the option, variable or key where it was written.
+    func fault(_ word: String, in key: String) -> SettingsError.Kind {
+        .wrongValue(key, valueType.isSecret ? "…" : word, valueType.choices)
     }
 }
 
@@ -253,7 +253,7 @@ struct SettingSources {
             return (setting.value(text) ?? Switch.on, .environment(variable: name))
         }
         if let entry = file.entries[setting.name], let value = setting.value(entry.text) {
-            return (value, .file(line: entry.place.line))
+            return (value, .file(line: entry.position.line))
         }
         // The file overrides the locale, which is set on every machine.
         guard setting.valueType == Language.self else { return nil }

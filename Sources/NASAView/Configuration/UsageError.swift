@@ -57,12 +57,12 @@ private struct RefusedValue {
 
     init?(_ message: String) {
         let (start, middle) = ("The value '", "' is invalid for '")
-        guard message.hasPrefix(start), let place = message.ranges(of: middle).last,
-            place.lowerBound >= message.index(message.startIndex, offsetBy: start.count),
-            let end = message[place.upperBound...].firstIndex(of: "'")
+        guard message.hasPrefix(start), let found = message.ranges(of: middle).last,
+            found.lowerBound >= message.index(message.startIndex, offsetBy: start.count),
+            let end = message[found.upperBound...].firstIndex(of: "'")
         else { return nil }
-        value = String(message.dropFirst(start.count)[..<place.lowerBound])
-        let name = message[place.upperBound..<end]
+        value = String(message.dropFirst(start.count)[..<found.lowerBound])
+        let name = message[found.upperBound..<end]
         option = String(name.prefix { $0 != " " }.filter { $0 != "<" && $0 != ">" })
         rest = message[end...].dropFirst()
     }

@@ -74,10 +74,10 @@ struct TestChart {
 
     private func frame(_ cell: CellMetrics) -> Frame {
         let size = cell.pixels(of: CellSize(columns: columns * Self.colours.count, rows: Self.rows))
-        let row = Self.colours.enumerated().flatMap { place, patch in
+        let row = Self.colours.enumerated().flatMap { index, patch in
             let width =
-                cell.across.pixels(of: (place + 1) * columns)
-                - cell.across.pixels(of: place * columns)
+                cell.across.pixels(of: (index + 1) * columns)
+                - cell.across.pixels(of: index * columns)
             return Array(repeating: Self.pixel(patch.colour), count: width).flatMap { $0 }
         }
         let pixels = Array(repeating: row, count: size.height).flatMap { $0 }

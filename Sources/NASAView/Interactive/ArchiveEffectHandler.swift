@@ -87,7 +87,7 @@ final class ArchiveEffectHandler: Sendable {
         case .exportWhole(let photos): Task { for photo in photos { await export(photo) } }
         case .keepPlace(let photo, let view, let name):
             Task { await keep(photo, view: view, name: name) }
-        case .forgetPlace(let place): Task { await forget(place) }
+        case .forgetPlace(let bookmark): Task { await forget(bookmark) }
         }
     }
 
@@ -142,9 +142,9 @@ final class ArchiveEffectHandler: Sendable {
     }
 
     private func keep(_ photo: PhotoReference, view: String, name: String) async {
-        guard let place = await place(of: photo, view: view, name: name) else { return }
+        guard let bookmark = await place(of: photo, view: view, name: name) else { return }
         do throws(ArchiveFailure) {
-            try await archive.keep(place)
+            try await archive.keep(bookmark)
             notify(.placeKept)
         } catch {
             notify(.archiveFailed(error))
@@ -171,9 +171,9 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    private func forget(_ place: Bookmark) async {
+    private func forget(_ bookmark: Bookmark) async {
         do throws(ArchiveFailure) {
-            try await archive.forget(place)
+            try await archive.forget(bookmark)
             notify(.placeForgotten)
         } catch {
             notify(.archiveFailed(error))

@@ -266,9 +266,9 @@ final class EventLoop {
 
     private func hover(_ mouse: MouseAction) {
         guard coordinator.isInspecting,
-            let place = MouseGestureRecognizer.place(of: mouse, on: drawing.session)
+            let point = MouseGestureRecognizer.point(of: mouse, on: drawing.session)
         else { return }
-        perform(coordinator.hover(at: place))
+        perform(coordinator.hover(at: point))
     }
 
     /// Resizes the screens if the terminal has changed.

@@ -10,7 +10,7 @@ struct MouseGestureRecognizer {
     private static let doubleClick = 400
 
     private var dragFrom: PixelPoint?
-    private var lastClick: (place: PixelPoint, at: Clock.Milliseconds)?
+    private var lastClick: (point: PixelPoint, at: Clock.Milliseconds)?
 
     /// Returns the action, and the cell of the pointer.
     mutating func action(
@@ -25,49 +25,49 @@ struct MouseGestureRecognizer {
     private mutating func pointerAction(
         of mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> PointerAction? {
-        guard let place = Self.place(of: mouse, on: session) else { return nil }
+        guard let point = Self.point(of: mouse, on: session) else { return nil }
         switch mouse.kind {
-        case .press: return press(mouse, place, at: now)
-        case .drag: return drag(to: place)
+        case .press: return press(mouse, point, at: now)
+        case .drag: return drag(to: point)
         case .move: return nil
         case .release:
             dragFrom = nil
             return nil
-        case .wheelUp: return Self.wheel(mouse, steps: -1, place)
-        case .wheelDown: return Self.wheel(mouse, steps: 1, place)
+        case .wheelUp: return Self.wheel(mouse, steps: -1, point)
+        case .wheelDown: return Self.wheel(mouse, steps: 1, point)
         }
     }
 
     private mutating func press(
-        _ mouse: MouseAction, _ place: PixelPoint, at now: Clock.Milliseconds
+        _ mouse: MouseAction, _ point: PixelPoint, at now: Clock.Milliseconds
     ) -> PointerAction? {
         guard mouse.button == 0 else { return nil }
-        dragFrom = place
-        if let last = lastClick, now - last.at < Self.doubleClick, last.place == place {
+        dragFrom = point
+        if let last = lastClick, now - last.at < Self.doubleClick, last.point == point {
             lastClick = nil
-            return .doubleClicked(place)
+            return .doubleClicked(point)
         }
-        lastClick = (place, now)
+        lastClick = (point, now)
         return .clicked
     }
 
-    private mutating func drag(to place: PixelPoint) -> PointerAction? {
-        guard let from = dragFrom, from != place else { return nil }
-        dragFrom = place
+    private mutating func drag(to point: PixelPoint) -> PointerAction? {
+        guard let from = dragFrom, from != point else { return nil }
+        dragFrom = point
         lastClick = nil
-        return .dragged(x: place.x - from.x, y: place.y - from.y)
+        return .dragged(x: point.x - from.x, y: point.y - from.y)
     }
 
     private static func wheel(
-        _ mouse: MouseAction, steps: Int, _ place: PixelPoint
+        _ mouse: MouseAction, steps: Int, _ point: PixelPoint
     ) -> PointerAction {
-        if mouse.modifiers.contains(.control) { return .zoomed(in: steps < 0, place) }
+        if mouse.modifiers.contains(.control) { return .zoomed(in: steps < 0, point) }
         return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
     }
 
     /// Returns the position in the picture: the centre of the cell, or the pixel if the terminal
     /// reports it.
-    static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
+    static func point(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)
         let element = session.profile.metrics(session.glyphs)

@@ -52,14 +52,14 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.inspect(let request)):
             // It runs in parallel, because the original may have to be fetched.
             Task { await inspect(request) }
-        case .effect(.find(let photo, let place)): Task { await find(place, in: photo) }
+        case .effect(.find(let photo, let position)): Task { await find(position, in: photo) }
         }
     }
 
-    private func find(_ place: ViewPosition, in photo: PhotoReference) async {
+    private func find(_ position: ViewPosition, in photo: PhotoReference) async {
         do throws(PictureFailure) {
             let opened = try await pipeline.open(photo, covering: nil) { _ in }
-            queue.post(.photo(.found(photo, try await opened.found(place))))
+            queue.post(.photo(.found(photo, try await opened.found(position))))
         } catch {
             // Opening it once more tells nothing new.
             guard case .positionFault(let fault) = error else { return }

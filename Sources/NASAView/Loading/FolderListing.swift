@@ -54,13 +54,13 @@ final class FolderListing: Sendable {
         var names = Self.sorted(entries ?? [], .file).filter {
             $0.isListed(endings: Codec.endings) && $0 != own
         }
-        let place = names.firstIndex { own < $0 } ?? names.count
-        names.insert(own, at: place)
+        let index = names.firstIndex { own < $0 } ?? names.count
+        names.insert(own, at: index)
         found.subfolders = (Self.folders(in: entries ?? []) + Self.archives(in: entries ?? []))
             .map { folder.appending(bytes: $0.bytes) }
         // From a longer list, the entries around the file are taken.
         let count = min(names.count, FoundPhotos.limit)
-        let first = max(0, min(place - count / 2, names.count - count))
+        let first = max(0, min(index - count / 2, names.count - count))
         found.isCut = count < names.count
         found.folders = [folder]
         found.photos = names[first..<first + count].map {

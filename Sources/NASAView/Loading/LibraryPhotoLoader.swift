@@ -98,10 +98,10 @@ final class LibraryPhotoLoader: PhotoLoader {
         let (version, original) = (picture.size, opened.size(ofPage: page))
         let across = Double(version.width) / Double(original.width)
         let down = Double(version.height) / Double(original.height)
-        let place = PhotoArea(
+        let region = PhotoArea(
             x: area.x * across, y: area.y * down, width: area.width * across,
             height: area.height * down)
-        return PhotoSection(place.pixels(of: version), of: picture)
+        return PhotoSection(region.pixels(of: version), of: picture)
     }
 
     /// The widest version that is fetched for a thumbnail of an area: a megabyte or two.

@@ -139,12 +139,12 @@ struct PhotoExporter: Sendable {
     ) -> EmbeddedMetadata {
         // The position is that in the photo as stored.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
-        var place = ViewPosition.area(PhotoArea(stored))
-        place.page = request.page
+        var position = ViewPosition.area(PhotoArea(stored))
+        position.page = request.page
         let photo = request.photo
         return EmbeddedMetadata(
             title: caption.title ?? "", credit: caption.credit,
-            source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)
+            source: PhotoArgument(photo: photo.origin(hasPages), position: position).text)
     }
 }
 

@@ -25,8 +25,8 @@ package struct PictureName: Hashable, Sendable {
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
-        return [dot, start].contains { place in
-            let ending = String(decoding: bytes[place...].dropFirst(), as: UTF8.self)
+        return [dot, start].contains { destination in
+            let ending = String(decoding: bytes[destination...].dropFirst(), as: UTF8.self)
             return endings.contains(ending.lowercased())
         }
     }
@@ -53,14 +53,14 @@ extension PictureName: Comparable {
 
     /// Returns the length without the longest end of the form `(.LETTER(LETTER|DIGIT)*)*`.
     private static func stemLength(of name: [UInt8]) -> Int {
-        var (place, length) = (0, 0)
-        while place < name.count {
-            place += 1
-            length = place
-            while place + 1 < name.count, name[place] == dot, startsEnding(name[place + 1]) {
-                place += 2
-                while place < name.count, startsEnding(name[place]) || isDigit(name[place]) {
-                    place += 1
+        var (index, length) = (0, 0)
+        while index < name.count {
+            index += 1
+            length = index
+            while index + 1 < name.count, name[index] == dot, startsEnding(name[index + 1]) {
+                index += 2
+                while index < name.count, startsEnding(name[index]) || isDigit(name[index]) {
+                    index += 1
                 }
             }
         }

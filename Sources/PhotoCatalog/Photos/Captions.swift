@@ -68,10 +68,10 @@ package enum CaptionFile {
     private static func lines(of text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
-        for (place, byte) in text.enumerated() where byte == lineFeed || byte == carriageReturn {
-            let isSecondOfTwo = byte == lineFeed && place > 0 && text[place - 1] == carriageReturn
-            if !isSecondOfTwo { lines.append(text[start..<place]) }
-            start = place + 1
+        for (index, byte) in text.enumerated() where byte == lineFeed || byte == carriageReturn {
+            let isSecondOfTwo = byte == lineFeed && index > 0 && text[index - 1] == carriageReturn
+            if !isSecondOfTwo { lines.append(text[start..<index]) }
+            start = index + 1
         }
         return lines + [text[start...]]
     }

@@ -40,10 +40,10 @@ package enum HTMLStripper {
     ///
     /// - Complexity: O(bytes of `text`) for any content.
     static func forEachPiece(of text: [UInt8], _ visit: (Piece) -> Bool) {
-        var place = 0
+        var offset = 0
         var end = text.firstIndex(of: greater)
-        while let start = text[place...].firstIndex(of: less) {
-            if place < start, !visit(.text(text[place..<start])) { return }
+        while let start = text[offset...].firstIndex(of: less) {
+            if offset < start, !visit(.text(text[offset..<start])) { return }
             // Each `>` is searched for only once: searching from every `<`, 120 kB of `<a` took 6.7
             // s.
             if let passed = end, passed < start { end = text[start...].firstIndex(of: greater) }
@@ -52,13 +52,13 @@ package enum HTMLStripper {
             }
             if let inside, let name = tagName(inside) {
                 guard visit(.tag(name: name, inside: inside)) else { return }
-                place = inside.endIndex + 1
+                offset = inside.endIndex + 1
             } else {
                 guard visit(.text(text[start...start])) else { return }
-                place = start + 1
+                offset = start + 1
             }
         }
-        if place < text.endIndex { _ = visit(.text(text[place...])) }
+        if offset < text.endIndex { _ = visit(.text(text[offset...])) }
     }
 
     /// Returns the text between tags, with its entities replaced and runs of spaces as one.

@@ -197,7 +197,7 @@ package struct PhotoAsset: Hashable, Sendable {
     package let declared: DeclaredSize?
 
     /// The location of the file, for display: its name in a collection, otherwise its address.
-    package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
+    package var location: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
     /// Another address of the same file, for the case that there is none at the first.
     package private(set) var fallback: PhotoAddress?

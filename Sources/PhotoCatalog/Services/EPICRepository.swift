@@ -169,14 +169,14 @@ extension Photo {
             refusal: nil)
         texts.title = "EPIC \(record.time) UTC"
         texts.description = record.caption.flatMap { HTMLText($0).words }
-        texts.location = record.centre.map { Self.place($0.latitude, $0.longitude) }
+        texts.location = record.centre.map { Self.location($0.latitude, $0.longitude) }
         credits.center = "NASA/EPIC"
         dateCreated = record.date
         dateAsGiven = record.time
     }
 
     /// Returns `21.3° N, 165.9° E`, the centre of the picture.
-    private static func place(_ latitude: Double, _ longitude: Double) -> String {
+    private static func location(_ latitude: Double, _ longitude: Double) -> String {
         let text = { (degrees: Double, letters: (String, String)) in
             "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)
         }

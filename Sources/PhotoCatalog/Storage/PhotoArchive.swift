@@ -29,7 +29,7 @@ package protocol PhotoArchive: Sendable {
     func places() async throws(ArchiveFailure) -> [Bookmark]
 
     /// Stores a bookmark; an existing one gets the new name.
-    func keep(_ place: Bookmark) async throws(ArchiveFailure)
+    func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
     /// Deletes the bookmark of that photo and region.
     func forget(_ place: Bookmark) async throws(ArchiveFailure)
@@ -95,7 +95,7 @@ package struct DisabledArchive: PhotoArchive {
 
     package func places() async throws(ArchiveFailure) -> [Bookmark] { throw .noPlace }
 
-    package func keep(_ place: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
+    package func keep(_ bookmark: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
 
     package func forget(_ place: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
 

@@ -101,7 +101,7 @@ struct FrameComposer {
 extension Raster {
     /// Returns a copy with another raster drawn over it, which may extend beyond the edges.
     func covered(by other: Raster, at area: PixelRect, replacing: Bool) -> Raster {
-        precondition(other.size == area.size, "it has the size of its place")
+        precondition(other.size == area.size, "it has the size of its area")
         let seen = area.intersection(PixelRect(size))
         guard !seen.isEmpty else { return self }
         if seen.size == size, area == seen, replacing || other.isOpaque { return other }

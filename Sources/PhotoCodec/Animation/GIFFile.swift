@@ -209,9 +209,9 @@ struct GIFFile: Sendable {
             guard let (offset, count) = picture.palette else {
                 return opaque | UInt32(index) * 0x10101
             }
-            let place = offset + index * 3
-            guard index < count, let red = reader.byte(at: place),
-                let green = reader.byte(at: place + 1), let blue = reader.byte(at: place + 2)
+            let position = offset + index * 3
+            guard index < count, let red = reader.byte(at: position),
+                let green = reader.byte(at: position + 1), let blue = reader.byte(at: position + 2)
             else { return opaque }
             return opaque | UInt32(blue) << 16 | UInt32(green) << 8 | UInt32(red)
         }
@@ -230,8 +230,8 @@ struct GIFFile: Sendable {
         let rows = picture.isInterlaced ? interlacedRows(height) : Array(0..<height)
         target.withMemoryRebound(to: UInt32.self) { pixels in
             colours.withUnsafeBufferPointer { colours in
-                for (place, row) in rows.enumerated() {
-                    let from = place &* width
+                for (index, row) in rows.enumerated() {
+                    let from = index &* width
                     let known = min(max(0, count &- from), width)
                     let into = row &* width
                     for column in 0..<known {
@@ -300,8 +300,8 @@ struct GIFUnpacker {
                 let string =
                     code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
                 // The string may overlap the bytes being written.
-                for place in 0..<min(string.count, target.count &- count) {
-                    target[count &+ place] = target[string.start &+ place]
+                for index in 0..<min(string.count, target.count &- count) {
+                    target[count &+ index] = target[string.start &+ index]
                 }
                 count &+= min(string.count, target.count &- count)
             }

@@ -23,14 +23,14 @@ enum AssociatedAlpha {
     /// Hot: as above.
     static func divideDeep(_ pixels: UnsafeMutableRawPointer, count: Int) {
         for pixel in 0..<count {
-            let place = pixel &* 8
-            let alpha = load(pixels, place &+ 6)
+            let offset = pixel &* 8
+            let alpha = load(pixels, offset &+ 6)
             guard alpha > 0, alpha < 65535 else { continue }
             for channel in 0..<3 {
-                let colour = UInt64(load(pixels, place &+ channel &* 2)) &* 65535
+                let colour = UInt64(load(pixels, offset &+ channel &* 2)) &* 65535
                 let straight = UInt16(min(65535, (colour &+ UInt64(alpha) / 2) / UInt64(alpha)))
                 pixels.storeBytes(
-                    of: straight.bigEndian, toByteOffset: place &+ channel &* 2, as: UInt16.self)
+                    of: straight.bigEndian, toByteOffset: offset &+ channel &* 2, as: UInt16.self)
             }
         }
     }

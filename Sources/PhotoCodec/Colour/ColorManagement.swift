@@ -183,30 +183,30 @@ struct ToneScale {
     }
 
     /// Returns the position of a photo's code.
-    func place(ofCode code: Int) -> Float { isHighBitDepth ? Float(code) / 255 : places[code] }
+    func position(ofCode code: Int) -> Float { isHighBitDepth ? Float(code) / 255 : places[code] }
 
     /// Returns the profile's sample for a photo's code.
     func number(ofCode code: Int) -> UInt16 {
         isHighBitDepth ? number(at: Float(code) / 255) : UInt16(code * 257)
     }
 
-    func number(at place: Float) -> UInt16 {
+    func number(at position: Float) -> UInt16 {
         var (low, high) = (0, steps)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if places[middle] <= place { low = middle } else { high = middle }
+            if places[middle] <= position { low = middle } else { high = middle }
         }
-        let share = (place - places[low]) / (places[high] - places[low])
+        let share = (position - places[low]) / (places[high] - places[low])
         let step = Float(low) + min(max(share, 0), 1)
         return UInt16((step * 65535 / Float(steps)).rounded())
     }
 
     /// The positions of all samples, in 16 bits.
     var curve: ToneCurve {
-        ToneCurve((0...UInt16.max).map { UInt16((place(of: $0) * 65535).rounded()) })
+        ToneCurve((0...UInt16.max).map { UInt16((position(of: $0) * 65535).rounded()) })
     }
 
-    private func place(of number: UInt16) -> Float {
+    private func position(of number: UInt16) -> Float {
         let step = Float(number) * Float(steps) / 65535
         let below = min(Int(step), steps - 1)
         return places[below] + (places[below + 1] - places[below]) * (step - Float(below))

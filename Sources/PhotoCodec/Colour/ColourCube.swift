@@ -21,7 +21,7 @@ struct ColourCube: Sendable {
     /// - Precondition: the scale is that of the profile.
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         let last = Float(Self.side - 1)
-        let places = (0..<256).map { scale.place(ofCode: $0) * last }
+        let places = (0..<256).map { scale.position(ofCode: $0) * last }
         below = places.map { min(Int($0), Self.side - 2) }
         let shares = zip(places, below).map { $0 - Float($1) }
         steps = [Self.side * Self.side, Self.side, 1].flatMap { distance in

@@ -16,20 +16,20 @@ enum EXRFacts {
         return bytes.withUnsafeBytes { source in
             let file = ByteReader(bytes: source, isLittleEndian: true)
             let isMultipart = (file.uint32(at: flagsOffset) ?? 0) & hasParts != 0
-            var (facts, place, part): ([FileFact], Int, Int) = ([], start, 0)
+            var (facts, offset, part): ([FileFact], Int, Int) = ([], start, 0)
             while facts.count < DecodingLimits.exrAttributes {
-                guard let name = text(file, &place) else { break }
+                guard let name = text(file, &offset) else { break }
                 guard !name.isEmpty else {
                     // An empty name ends a header.
                     part += 1
-                    guard isMultipart, file.byte(at: place) ?? 0 != 0 else { break }
+                    guard isMultipart, file.byte(at: offset) ?? 0 != 0 else { break }
                     continue
                 }
-                guard let type = text(file, &place), let count = file.uint32(at: place) else {
+                guard let type = text(file, &offset), let count = file.uint32(at: offset) else {
                     break
                 }
-                let value = file.part(from: place + 4, count: count)
-                place += 4 + count
+                let value = file.part(from: offset + 4, count: count)
+                offset += 4 + count
                 guard let shown = shown(value, of: type) else { continue }
                 let group = part == 0 ? "EXR" : "EXR \(part)"
                 facts.append(FileFact(group, name, String(shown.prefix(DecodingLimits.exrText))))
@@ -39,10 +39,10 @@ enum EXRFacts {
     }
 
     /// Returns the text before a zero byte; `nil` if there is no such byte.
-    private static func text(_ file: ByteReader, _ place: inout Int) -> String? {
-        let rest = file.part(from: place, count: min(longestName + 1, max(0, file.count - place)))
+    private static func text(_ file: ByteReader, _ offset: inout Int) -> String? {
+        let rest = file.part(from: offset, count: min(longestName + 1, max(0, file.count - offset)))
         guard let end = rest.bytes.firstIndex(of: 0) else { return nil }
-        place += end + 1
+        offset += end + 1
         return String(decoding: rest.bytes[..<end], as: UTF8.self)
     }
 
@@ -99,12 +99,12 @@ enum EXRFacts {
 
     /// Returns names and types, such as `R half, depth.Z float`.
     private static func channels(_ value: ByteReader) -> String? {
-        var (place, words): (Int, [String]) = (0, [])
-        while words.count < DecodingLimits.exrChannels, let name = text(value, &place),
-            !name.isEmpty, let type = value.uint32(at: place)
+        var (offset, words): (Int, [String]) = (0, [])
+        while words.count < DecodingLimits.exrChannels, let name = text(value, &offset),
+            !name.isEmpty, let type = value.uint32(at: offset)
         {
             words.append("\(name) \(["uint", "half", "float"][min(type, 2)])")
-            place += 16
+            offset += 16
         }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }

@@ -50,10 +50,10 @@ struct EXRPart: Sendable {
     private static func primaries(_ found: cexr_part) -> ColourPrimaries? {
         guard found.has_primaries != 0 else { return nil }
         let known = found.primaries
-        let place = { (x: Float, y: Float) in SIMD2(Double(x), Double(y)) }
+        let point = { (x: Float, y: Float) in SIMD2(Double(x), Double(y)) }
         return ColourPrimaries(
-            red: place(known.0, known.1), green: place(known.2, known.3),
-            blue: place(known.4, known.5), white: place(known.6, known.7))
+            red: point(known.0, known.1), green: point(known.2, known.3),
+            blue: point(known.4, known.5), white: point(known.6, known.7))
     }
 
     private static let firstWithDWA = 0x03_02_00

@@ -14,7 +14,7 @@ final class EXRPicture: AdjustablePicture {
     /// The memory pool for the samples of blocks.
     private let scratch = PixelPool()
     /// The samples of the block that was read last.
-    private let lastBlock = Mutex<(place: PixelPoint, numbers: [UInt8])?>(nil)
+    private let lastBlock = Mutex<(block: PixelPoint, numbers: [UInt8])?>(nil)
     let size: PixelSize
 
     /// - Precondition: the part has the level.
@@ -66,10 +66,10 @@ final class EXRPicture: AdjustablePicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
-        return try mosaic.decode(area, into: target, at: place) {
+        return try mosaic.decode(area, into: target, at: point) {
             (column, row, block, end) throws(DecodingFailure) in
             let covered = mosaic.area(column: column, row: row)
             var (isOpaque, isWhole) = (true, true)
@@ -125,9 +125,9 @@ final class EXRPicture: AdjustablePicture {
     func sample(
         at point: PixelPoint, isConverted _: Bool
     ) throws(DecodingFailure) -> PhotoSample {
-        let place = PixelPoint(x: point.x / block.width, y: point.y / block.height)
-        let area = mosaic.area(column: place.x, row: place.y)
-        var numbers = try numbers(ofBlock: place)
+        let position = PixelPoint(x: point.x / block.width, y: point.y / block.height)
+        let area = mosaic.area(column: position.x, row: position.y)
+        var numbers = try numbers(ofBlock: position)
         let column = point.x - area.minX
         let line = point.y - area.minY
         let values = numbers.withUnsafeMutableBytes { bytes in
@@ -143,18 +143,18 @@ final class EXRPicture: AdjustablePicture {
     }
 
     /// Returns the samples of a block; those of the last block are cached.
-    private func numbers(ofBlock place: PixelPoint) throws(DecodingFailure) -> [UInt8] {
-        if let known = lastBlock.withLock({ $0?.place == place ? $0?.numbers : nil }) {
+    private func numbers(ofBlock point: PixelPoint) throws(DecodingFailure) -> [UInt8] {
+        if let known = lastBlock.withLock({ $0?.block == point ? $0?.numbers : nil }) {
             return known
         }
         var numbers: [UInt8]?
         let count = blockBytes
-        try withPlanes(place.x, place.y) { planes in
+        try withPlanes(point.x, point.y) { planes in
             guard planes.missing.isEmpty else { return }
             numbers = Array(UnsafeRawBufferPointer(start: planes.start, count: count))
         }
         guard let numbers else { throw .damaged(.badData) }
-        lastBlock.withLock { $0 = (place, numbers) }
+        lastBlock.withLock { $0 = (point, numbers) }
         return numbers
     }
 

@@ -55,27 +55,29 @@ struct EXRPlanes {
     /// Returns a sample of a channel, as stored in the file.
     func value(_ index: Int, _ column: Int, _ line: Int) -> SampleValue {
         let (row, across) = row(index, line)
-        let place = column / across * Self.numberBytes
+        let offset = column / across * Self.numberBytes
         return planes[index].channel.kind == .unsigned
-            ? .integer(Int(row.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
-            : SampleValue(row.loadUnaligned(fromByteOffset: place, as: Float.self))
+            ? .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            : SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
     }
 
     /// Returns a sample of a channel in single precision.
     func number(_ index: Int, _ column: Int, _ line: Int) -> Float {
         let (row, across) = row(index, line)
-        let place = column / across * Self.numberBytes
+        let offset = column / across * Self.numberBytes
         return planes[index].channel.kind == .unsigned
-            ? Float(row.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-            : row.loadUnaligned(fromByteOffset: place, as: Float.self)
+            ? Float(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            : row.loadUnaligned(fromByteOffset: offset, as: Float.self)
     }
 
     /// Returns about this many samples of the first channels, spread over the block.
     func someNumbers(channels: Int, about count: Int) -> [Float] {
         let total = size.width * size.height
         return stride(from: 0, to: total, by: max(1, total * channels / max(1, count)))
-            .flatMap { place in
-                (0..<channels).map { number($0, place % size.width, place / size.width) }
+            .flatMap { destination in
+                (0..<channels).map {
+                    number($0, destination % size.width, destination / size.width)
+                }
             }
     }
 }
@@ -140,21 +142,21 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Writes a line of a block whose first pixel has the position `place` in the picture.
+    /// Writes a line of a block whose first pixel has the position `point` in the picture.
     ///
     /// - Returns: true if all pixels are opaque.
     func write(
-        _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
+        _ line: Int, of planes: EXRPlanes, at point: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        if case .measure = kind { return writeMeasure(line, of: planes, at: place, to: target) }
+        if case .measure = kind { return writeMeasure(line, of: planes, at: point, to: target) }
         let count = planes.size.width
         var dither = dither
         dither.curve = curve
         return withUnsafeTemporaryAllocation(byteCount: count * 8, alignment: 8) { row in
             guard let row = row.baseAddress else { return false }
             let isOpaque = writeRoots(line, of: planes, to: row)
-            dither.write(count, y: place.y, x: place.x, from: row, to: target)
+            dither.write(count, y: point.y, x: point.x, from: row, to: target)
             return isOpaque
         }
     }
@@ -236,10 +238,10 @@ struct EXRPixels: Sendable {
     ///
     /// Hot: all measures of an OpenEXR pass through here.
     private func writeMeasure(
-        _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
+        _ line: Int, of planes: EXRPlanes, at point: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         var isOpaque = true
         for x in 0..<planes.size.width {
             let pixel = target + x &* Raster.bytesPerPixel
@@ -251,7 +253,7 @@ struct EXRPixels: Sendable {
             }
             let code = range.code(number)
             let levelled = curve.map { $0.numbers[Int(code)] } ?? code
-            let threshold = thresholds[(place.x &+ x) & 7]
+            let threshold = thresholds[(point.x &+ x) & 7]
             pixel.update(
                 repeating: UInt8(
                     truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535), count: 3)

@@ -40,8 +40,8 @@ struct FITSHeader: Sendable {
 
     /// Returns the offset of the END card in a block; `nil` if it has none.
     private static func end(in block: [UInt8]) -> Int? {
-        stride(from: 0, to: block.count, by: FITSCard.byteCount).first { place in
-            block[place..<(place + 8)].elementsEqual("END     ".utf8)
+        stride(from: 0, to: block.count, by: FITSCard.byteCount).first { offset in
+            block[offset..<(offset + 8)].elementsEqual("END     ".utf8)
         }
     }
 
@@ -50,8 +50,8 @@ struct FITSHeader: Sendable {
     /// The cards, without blank ones; continued texts are joined.
     var cards: [FITSCard] {
         var cards: [FITSCard] = []
-        for place in stride(from: 0, to: text.count, by: FITSCard.byteCount) {
-            let card = FITSCard(text[place..<(place + FITSCard.byteCount)])
+        for offset in stride(from: 0, to: text.count, by: FITSCard.byteCount) {
+            let card = FITSCard(text[offset..<(offset + FITSCard.byteCount)])
             if card.keyword == "CONTINUE", let whole = cards.last?.continued(by: card) {
                 cards[cards.count - 1] = whole
             } else if !card.isBlank {
@@ -84,10 +84,10 @@ struct FITSHeader: Sendable {
     private func value(_ keyword: String) -> FITSCard.Value? {
         let name = Array(keyword.utf8)
         let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))
-        let place = stride(from: 0, to: text.count, by: FITSCard.byteCount).first {
+        let offset = stride(from: 0, to: text.count, by: FITSCard.byteCount).first {
             text[$0..<($0 + 8)].elementsEqual(padded)
         }
-        return place.flatMap { FITSCard(text[$0..<($0 + FITSCard.byteCount)]).value }
+        return offset.flatMap { FITSCard(text[$0..<($0 + FITSCard.byteCount)]).value }
     }
 }
 

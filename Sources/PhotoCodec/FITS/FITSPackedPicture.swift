@@ -15,7 +15,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     private let scratch = PixelPool()
     private let packed = PixelPool()
     /// The samples of the tile that was read last.
-    private let lastTile = Mutex<(place: PixelPoint, numbers: [UInt8])?>(nil)
+    private let lastTile = Mutex<(tile: PixelPoint, numbers: [UInt8])?>(nil)
 
     convenience init(
         _ image: FITSImage, _ table: FITSTileTable, plane: Int, in bytes: PhotoBytes
@@ -53,10 +53,10 @@ final class FITSPackedPicture: FITSPlanePicture {
     var hasAlpha: Bool { image.mayLackValues }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
-        return try mosaic.decode(area, into: target, at: place) {
+        return try mosaic.decode(area, into: target, at: point) {
             (column, row, block, end) throws(DecodingFailure) in
             do throws(DecodingFailure) {
                 return try writeTile(column, row, into: block, at: end)
@@ -98,20 +98,20 @@ final class FITSPackedPicture: FITSPlanePicture {
     private func withNumbers(
         _ column: Int, _ row: Int, _ body: (UnsafeRawPointer) -> Void
     ) throws(DecodingFailure) {
-        let place = table.place(column: column, row: row, plane: plane)
-        let memory = try scratch.borrow(byteCount: place.count * image.numbers.byteCount)
+        let stored = table.entry(column: column, row: row, plane: plane)
+        let memory = try scratch.borrow(byteCount: stored.count * image.numbers.byteCount)
         defer { scratch.giveBack(memory) }
-        try decoder.decode(place, of: bytes, from: packed, into: memory.bytes)
-        let planeBytes = place.size.width * place.size.height * image.numbers.byteCount
+        try decoder.decode(stored, of: bytes, from: packed, into: memory.bytes)
+        let planeBytes = stored.size.width * stored.size.height * image.numbers.byteCount
         if let start = memory.bytes.baseAddress {
-            body(UnsafeRawPointer(start) + place.plane * planeBytes)
+            body(UnsafeRawPointer(start) + stored.plane * planeBytes)
         }
     }
 
     func expect(_ area: PixelRect) {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
-                let number = table.place(column: column, row: row, plane: plane).row
+                let number = table.entry(column: column, row: row, plane: plane).row
                 // A fault of a tile is reported when the tile is read.
                 if let found = try? table.row(number, in: bytes) { bytes.expect(found.range) }
             }
@@ -137,7 +137,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     /// Returns the samples of a tile; those of the last tile are cached.
     private func numbers(ofTile column: Int, _ row: Int) throws(DecodingFailure) -> [UInt8] {
         let key = PixelPoint(x: column, y: row)
-        if let known = lastTile.withLock({ $0?.place == key ? $0?.numbers : nil }) { return known }
+        if let known = lastTile.withLock({ $0?.tile == key ? $0?.numbers : nil }) { return known }
         let size = mosaic.area(column: column, row: row).size
         var numbers: [UInt8] = []
         try withNumbers(column, row) { start in
@@ -155,12 +155,12 @@ final class FITSPackedPicture: FITSPlanePicture {
     ) throws(DecodingFailure) -> PhotoSample {
         let (column, row) = (point.x / block.width, point.y / block.height)
         let tile = mosaic.area(column: column, row: row)
-        let place = (point.y - tile.minY) * tile.size.width + point.x - tile.minX
+        let offset = (point.y - tile.minY) * tile.size.width + point.x - tile.minX
         let numbers = try numbers(ofTile: column, row)
         return try numbers.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
             guard let start = bytes.baseAddress else { throw .damaged(.tooLittleData) }
             return image.sample(
-                of: UnsafeRawPointer(start + place * image.numbers.byteCount),
+                of: UnsafeRawPointer(start + offset * image.numbers.byteCount),
                 at: point, isConverted: isConverted)
         }
     }

@@ -30,13 +30,13 @@ struct FITSPicture: FITSPlanePicture {
     var hasAlpha: Bool { image.mayLackValues }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         var isOpaque = true
         var missing = 0
         try forEachRow(of: area) { row, columns, numbers in
-            let end = PixelPoint(x: place.x, y: place.y + row - area.minY)
+            let end = PixelPoint(x: point.x, y: point.y + row - area.minY)
             guard let pixel = target.pixel(x: end.x, y: end.y) else { return }
             guard let numbers else {
                 pixel.update(repeating: 0, count: columns * Raster.bytesPerPixel)
@@ -84,10 +84,10 @@ struct FITSPicture: FITSPlanePicture {
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
         let count = image.numbers.byteCount
-        let place = offset + point.y * image.rowBytes + point.x * count
+        let position = offset + point.y * image.rowBytes + point.x * count
         return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
             memory throws(DecodingFailure) in
-            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: position) == count
             else { throw .damaged(.endsEarly) }
             memory.swapNumbers(ofBytes: count)
             return image.sample(of: UnsafeRawPointer(start), at: point, isConverted: isConverted)
@@ -105,9 +105,9 @@ struct FITSPicture: FITSPlanePicture {
         let step = max(1, image.planeBytes / numberBytes / ZScale.sampleCount)
         return (0..<ZScale.sampleCount).compactMap { number in
             withUnsafeTemporaryAllocation(byteCount: numberBytes, alignment: 8) { memory in
-                let place = offset + number * step * numberBytes
+                let position = offset + number * step * numberBytes
                 guard let start = memory.baseAddress,
-                    bytes.read(into: memory, at: place) == numberBytes
+                    bytes.read(into: memory, at: position) == numberBytes
                 else { return nil }
                 memory.swapNumbers(ofBytes: numberBytes)
                 let value = pixels.value(0, of: UnsafeRawPointer(start))

@@ -45,21 +45,21 @@ struct FITSPixels: Sendable {
     ///
     /// - Returns: true if all pixels are opaque.
     func write(
-        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        _ count: Int, at point: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         switch numbers {
-        case .unsigned8: write(count, place, to: target) { integer(UInt8.self, $0, row) }
-        case .signed16: write(count, place, to: target) { integer(Int16.self, $0, row) }
-        case .signed32: write(count, place, to: target) { integer(Int32.self, $0, row) }
-        case .signed64: write(count, place, to: target) { integer(Int64.self, $0, row) }
-        case .unsigned64: write(count, place, to: target) { unsigned($0, row) }
+        case .unsigned8: write(count, point, to: target) { integer(UInt8.self, $0, row) }
+        case .signed16: write(count, point, to: target) { integer(Int16.self, $0, row) }
+        case .signed32: write(count, point, to: target) { integer(Int32.self, $0, row) }
+        case .signed64: write(count, point, to: target) { integer(Int64.self, $0, row) }
+        case .unsigned64: write(count, point, to: target) { unsigned($0, row) }
         case .float:
-            write(count, place, to: target) {
+            write(count, point, to: target) {
                 Double(row.loadUnaligned(fromByteOffset: 4 &* $0, as: Float.self))
             }
         case .double:
-            write(count, place, to: target) {
+            write(count, point, to: target) {
                 row.loadUnaligned(fromByteOffset: 8 &* $0, as: Double.self)
             }
         }
@@ -83,23 +83,23 @@ struct FITSPixels: Sendable {
 
     @inline(__always)
     private func write(
-        _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
+        _ count: Int, _ point: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
         number: (Int) -> Double
     ) -> Bool {
         if let curve {
             return curve.numbers.withUnsafeBufferPointer { curve in
-                write(count, place, to: target, number) { UInt32(curve[Int($0)]) }
+                write(count, point, to: target, number) { UInt32(curve[Int($0)]) }
             }
         }
-        return write(count, place, to: target, number) { $0 }
+        return write(count, point, to: target, number) { $0 }
     }
 
     @inline(__always)
     private func write(
-        _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
+        _ count: Int, _ point: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
         _ number: (Int) -> Double, tone: (UInt32) -> UInt32
     ) -> Bool {
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         var isOpaque = true
         for column in 0..<count {
             let code = (number(column) - black) * gain
@@ -107,7 +107,7 @@ struct FITSPixels: Sendable {
             isOpaque = isOpaque && isKnown
             // Infinite values become black or white.
             let limited = isKnown ? min(max(code, 0), 65535) : 0
-            let threshold = thresholds[(place.x &+ column) & 7]
+            let threshold = thresholds[(point.x &+ column) & 7]
             let sum = tone(UInt32(limited + 0.5)) &* 255 &+ threshold
             let gray = UInt8(truncatingIfNeeded: sum / 65535)
             let pixel = target + column &* Raster.bytesPerPixel

@@ -21,30 +21,30 @@ struct FITSTileDecoder: Sendable {
     /// - Precondition: the target has room for all of them.
     /// - Throws: `.damaged`.
     func decode(
-        _ place: FITSTileTable.Tile, of bytes: PhotoBytes, from pool: PixelPool,
+        _ stored: FITSTileTable.Tile, of bytes: PhotoBytes, from pool: PixelPool,
         into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
-        let row = try table.row(place.row, in: bytes)
+        let row = try table.row(stored.row, in: bytes)
         let isRaw = row.form != .packed || row.scale == nil && isStoredAsItIs
         if isRaw {
             let isWhole = try bytes.lend(row.range, from: pool) { source in
-                writeRaw(source, row.form, place.count, into: target)
+                writeRaw(source, row.form, stored.count, into: target)
             }
             guard isWhole else { throw .damaged(.badData) }
             return
         }
-        let memory = try pool.borrow(byteCount: place.count * 8)
+        let memory = try pool.borrow(byteCount: stored.count * 8)
         defer { pool.giveBack(memory) }
         let steps = UnsafeMutableBufferPointer(
             start: memory.bytes.baseAddress?.assumingMemoryBound(to: Int32.self),
-            count: place.count)
+            count: stored.count)
         let isWhole = try bytes.lend(row.range, from: pool) { source in
-            readSteps(source, place, into: steps, target)
+            readSteps(source, stored, into: steps, target)
         }
         guard isWhole else { throw .damaged(.badData) }
         guard !isWide else { return }
         guard numbers.isInteger else {
-            FITSQuantity(row: row, table: table, tileNumber: place.row)
+            FITSQuantity(row: row, table: table, tileNumber: stored.row)
                 .write(steps, as: numbers, to: target)
             return
         }
@@ -64,7 +64,7 @@ struct FITSTileDecoder: Sendable {
     private var isWide: Bool { numbers == .signed64 || numbers == .unsigned64 }
 
     private func readSteps(
-        _ source: UnsafeRawBufferPointer, _ place: FITSTileTable.Tile,
+        _ source: UnsafeRawBufferPointer, _ stored: FITSTileTable.Tile,
         into steps: UnsafeMutableBufferPointer<Int32>, _ target: UnsafeMutableRawBufferPointer
     ) -> Bool {
         switch table.packing {
@@ -73,11 +73,11 @@ struct FITSTileDecoder: Sendable {
             return RiceDecoder.decode(
                 source, numberBytes: numberBytes, blockSize: blockSize, into: steps)
         case .gzip(let isShuffled):
-            guard !isWide else { return writeRaw(source, .packed, place.count, into: target) }
+            guard !isWide else { return writeRaw(source, .packed, stored.count, into: target) }
             return GzippedNumbers.read(source, isShuffled: isShuffled, into: steps)
         case .hcompress:
-            guard !isWide, place.planes == 1 else { return false }
-            return HCompressDecoder.decode(source, size: place.size, into: steps)
+            guard !isWide, stored.planes == 1 else { return false }
+            return HCompressDecoder.decode(source, size: stored.size, into: steps)
         case .plio:
             guard !isWide, PLIODecoder.decode(source, into: steps) else { return false }
             if maskOffset != 0 { for index in steps.indices { steps[index] &+= maskOffset } }

@@ -157,7 +157,7 @@ struct FITSTileTable: Sendable {
 
     /// Returns the tile of a plane that is `column` tiles from the left and `row` tiles from the
     /// first row.
-    func place(column: Int, row: Int, plane: Int) -> Tile {
+    func entry(column: Int, row: Int, plane: Int) -> Tile {
         var number = 0
         var step = 1
         var (rest, planes, within) = (plane, 1, 0)
@@ -291,8 +291,8 @@ struct FITSColumn: Sendable {
         }
     }
 
-    private func integer(in row: [UInt8], at place: Int, bytes count: Int) -> Int? {
-        let first = offset + place
+    private func integer(in row: [UInt8], at position: Int, bytes count: Int) -> Int? {
+        let first = offset + position
         guard first + count <= row.count else { return nil }
         let bits = row[first..<first + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let unused = UInt64(64 - 8 * count)

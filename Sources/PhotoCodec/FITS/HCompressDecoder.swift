@@ -36,8 +36,8 @@ struct HCompressDecoder {
         decoder.numbers[0] = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
         if scale > 1 { decoder.multiply(by: Int64(scale)) }
         decoder.transform()
-        for (place, number) in decoder.numbers.enumerated() {
-            target[place] = Int32(truncatingIfNeeded: number)
+        for (index, number) in decoder.numbers.enumerated() {
+            target[index] = Int32(truncatingIfNeeded: number)
         }
         return true
     }
@@ -49,7 +49,7 @@ struct HCompressDecoder {
     }
 
     private mutating func multiply(by scale: Int64) {
-        for place in numbers.indices { numbers[place] = numbers[place] &* scale }
+        for index in numbers.indices { numbers[index] = numbers[index] &* scale }
     }
 
     /// Returns the base-2 logarithm of a side, rounded up.
@@ -68,9 +68,9 @@ struct HCompressDecoder {
             bits.read(4) == 0
         else { return false }
         bits.skipToByte()
-        for place in numbers.indices where numbers[place] != 0 {
+        for index in numbers.indices where numbers[index] != 0 {
             guard let sign = bits.read(1) else { return false }
-            if sign == 1 { numbers[place] = -numbers[place] }
+            if sign == 1 { numbers[index] = -numbers[index] }
         }
         return true
     }
@@ -110,9 +110,9 @@ struct HCompressDecoder {
         for level in stride(from: levels - 1, to: 0, by: -1) {
             let (high, wide) = (Self.halved(height, level), Self.halved(width, level))
             var finer = Self.spread(codes, high, wide)
-            for place in finer.indices.reversed() where finer[place] != 0 {
+            for index in finer.indices.reversed() where finer[index] != 0 {
                 guard let code = readCode() else { return nil }
-                finer[place] = code
+                finer[index] = code
             }
             codes = finer
         }
@@ -175,12 +175,12 @@ struct HCompressDecoder {
             rounding.isLast = level == 0
             for row in stride(from: 0, to: height, by: 2) {
                 for column in stride(from: 0, to: width, by: 2) {
-                    let place = row * columns + column
+                    let index = row * columns + column
                     switch (row + 1 < height, column + 1 < width) {
-                    case (true, true): rounding.invert(&numbers, place, columns)
-                    case (true, false): rounding.invertPair(&numbers, place, place + columns)
-                    case (false, true): rounding.invertPair(&numbers, place, place + 1)
-                    case (false, false): numbers[place] >>= rounding.shift
+                    case (true, true): rounding.invert(&numbers, index, columns)
+                    case (true, false): rounding.invertPair(&numbers, index, index + columns)
+                    case (false, true): rounding.invertPair(&numbers, index, index + 1)
+                    case (false, false): numbers[index] >>= rounding.shift
                     }
                 }
             }
@@ -219,31 +219,31 @@ struct HCompressDecoder {
         }
 
         /// Computes four numbers from their sum and differences.
-        func invert(_ numbers: inout [Int64], _ place: Int, _ columns: Int) {
-            let cross = rounded(numbers[place + columns + 1], to: bit)
+        func invert(_ numbers: inout [Int64], _ index: Int, _ columns: Int) {
+            let cross = rounded(numbers[index + columns + 1], to: bit)
             let low = cross & bit
-            var down = rounded(numbers[place + columns], to: bit &* 2)
-            var along = rounded(numbers[place + 1], to: bit &* 2)
+            var down = rounded(numbers[index + columns], to: bit &* 2)
+            var along = rounded(numbers[index + 1], to: bit &* 2)
             down = down >= 0 ? down &- low : down &+ low
             along = along >= 0 ? along &- low : along &+ low
             let next = (cross ^ down ^ along) & (bit &* 2)
-            var sum = numbers[place]
+            var sum = numbers[index]
             sum =
                 sum >= 0
                 ? sum &+ low &- next : sum &+ (low == 0 ? next : low &- next)
-            numbers[place + columns + 1] = (sum &+ down &+ along &+ cross) >> shift
-            numbers[place + columns] = (sum &+ down &- along &- cross) >> shift
-            numbers[place + 1] = (sum &- down &+ along &- cross) >> shift
-            numbers[place] = (sum &- down &- along &+ cross) >> shift
+            numbers[index + columns + 1] = (sum &+ down &+ along &+ cross) >> shift
+            numbers[index + columns] = (sum &+ down &- along &- cross) >> shift
+            numbers[index + 1] = (sum &- down &+ along &- cross) >> shift
+            numbers[index] = (sum &- down &- along &+ cross) >> shift
         }
 
         /// Computes two numbers at an edge.
-        func invertPair(_ numbers: inout [Int64], _ place: Int, _ other: Int) {
+        func invertPair(_ numbers: inout [Int64], _ index: Int, _ other: Int) {
             let difference = rounded(numbers[other], to: bit &* 2)
             let low = difference & (bit &* 2)
-            let sum = numbers[place] >= 0 ? numbers[place] &- low : numbers[place] &+ low
+            let sum = numbers[index] >= 0 ? numbers[index] &- low : numbers[index] &+ low
             numbers[other] = (sum &+ difference) >> shift
-            numbers[place] = (sum &- difference) >> shift
+            numbers[index] = (sum &- difference) >> shift
         }
     }
 }

@@ -1,21 +1,21 @@
 /// Reads numbers of any number of bits in sequence, the highest bit of a byte first.
 struct HighBits {
     private let bytes: UnsafeRawBufferPointer
-    private var place: Int
+    private var position: Int
     /// The next bits, left-aligned, followed by zeros.
     private var held: UInt64 = 0
     private var count = 0
 
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
         self.bytes = bytes
-        place = offset
+        position = offset
     }
 
     private mutating func fill() {
-        while count <= 56, place < bytes.count {
-            held |= UInt64(bytes[place]) << UInt64(56 &- count)
+        while count <= 56, position < bytes.count {
+            held |= UInt64(bytes[position]) << UInt64(56 &- count)
             count &+= 8
-            place &+= 1
+            position &+= 1
         }
     }
 

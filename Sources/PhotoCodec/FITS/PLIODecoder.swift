@@ -18,8 +18,8 @@ enum PLIODecoder {
     ) -> Bool {
         target.update(repeating: 0)
         guard let (first, end) = list(bytes) else { return false }
-        var (place, high, word) = (0, Int32(1), first)
-        while word < end, place < target.count {
+        var (next, high, word) = (0, Int32(1), first)
+        while word < end, next < target.count {
             guard let code = Self.word(word, of: bytes) else { return false }
             let number = code & 0xFFF
             word += 1
@@ -32,16 +32,16 @@ enum PLIODecoder {
             case .subtractFromHigh: high &-= Int32(number)
             case .addAndPut, .subtractAndPut:
                 high = code >> 12 == 6 ? high &+ Int32(number) : high &- Int32(number)
-                target[place] = high
-                place += 1
+                target[next] = high
+                next += 1
             case .zeros, .highs, .zerosAndHigh:
-                let last = min(place + number, target.count)
+                let last = min(next + number, target.count)
                 if code >> 12 == 4 {
-                    for index in place..<last { target[index] = high }
-                } else if code >> 12 == 5, number > 0, place + number == last {
+                    for index in next..<last { target[index] = high }
+                } else if code >> 12 == 5, number > 0, next + number == last {
                     target[last - 1] = high
                 }
-                place = last
+                next = last
             case nil: break
             }
         }

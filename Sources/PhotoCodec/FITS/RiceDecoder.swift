@@ -20,7 +20,7 @@ enum RiceDecoder {
             let end = min(start + blockSize, target.count)
             guard let size = reader.read(sizeBits) else { return false }
             let low = Int(size) - 1
-            for place in start..<end {
+            for index in start..<end {
                 var step: UInt32 = 0
                 if low == unpacked {
                     guard let number = reader.read(bits) else { return false }
@@ -33,7 +33,7 @@ enum RiceDecoder {
                 }
                 // Even codes are positive differences, odd ones negative.
                 last = last &+ (step & 1 == 0 ? step >> 1 : ~(step >> 1))
-                target[place] = number(last, numberBytes)
+                target[index] = number(last, numberBytes)
             }
         }
         return true

@@ -77,16 +77,16 @@ enum ZScale {
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))
-            let place = kept.reduce(0) { $0 + Double($1) } / count
+            let mean = kept.reduce(0) { $0 + Double($1) } / count
             let value = kept.reduce(0) { $0 + values[$1] } / count
             var (above, below) = (0.0, 0.0)
             for index in kept {
-                let distance = Double(index) - place
+                let distance = Double(index) - mean
                 above += distance * (values[index] - value)
                 below += distance * distance
             }
             slope = below > 0 ? above / below : 0
-            start = value - slope * place
+            start = value - slope * mean
         }
 
         func value(at index: Int) -> Double { start + slope * Double(index) }

@@ -50,22 +50,22 @@ extension GainMap {
     /// Numbers, one behind the other, each above its denominator or all above the first.
     private struct Fractions {
         private let block: ByteReader
-        private var place = 5
+        private var offset = 5
         private var common: Int?
 
         init(_ block: ByteReader, isCommon: Bool) {
             self.block = block
             guard isCommon else { return }
-            common = block.uint32(at: place)
-            place += 4
+            common = block.uint32(at: offset)
+            offset += 4
         }
 
         /// `nil` at the end, and for one above 0.
         mutating func next(isSigned: Bool) -> Double? {
-            guard let bits = block.uint32(at: place),
-                let below = common ?? block.uint32(at: place + 4), below > 0
+            guard let bits = block.uint32(at: offset),
+                let below = common ?? block.uint32(at: offset + 4), below > 0
             else { return nil }
-            place += common == nil ? 8 : 4
+            offset += common == nil ? 8 : 4
             let number = isSigned ? Int(Int32(truncatingIfNeeded: bits)) : bits
             return Double(number) / Double(below)
         }

@@ -145,13 +145,13 @@ struct GainTable: Sendable {
         let light = LinearLight.ofCode
         let scale = Float(TransferCurve.whiteLuminance / TransferCurve.peakLuminance)
         for x in 0..<base.size.width {
-            let place = (y &* base.size.width &+ x) &* 4
+            let offset = (y &* base.size.width &+ x) &* 4
             var (bright, gain) = (SIMD3<Float>(), SIMD3<Float>())
             for channel in 0..<3 {
                 let step = Int(
                     code(between.columns[x], between.rows, channel) * Float(Self.steps) + 0.5)
                 gain[channel] = factors[channel][step]
-                bright[channel] = light[Int(base.pixels[place &+ channel])]
+                bright[channel] = light[Int(base.pixels[offset &+ channel])]
             }
             if let there = matrices?.there { bright = there * bright }
             bright = (bright + offsets.base) * gain - offsets.bright
@@ -164,7 +164,7 @@ struct GainTable: Sendable {
                 row.storeBytes(
                     of: number.bigEndian, toByteOffset: x &* 8 &+ channel &* 2, as: UInt16.self)
             }
-            let alpha = UInt16(base.pixels[place &+ 3]) &* 257
+            let alpha = UInt16(base.pixels[offset &+ 3]) &* 257
             row.storeBytes(of: alpha.bigEndian, toByteOffset: x &* 8 &+ 6, as: UInt16.self)
         }
     }
@@ -173,8 +173,8 @@ struct GainTable: Sendable {
 
     /// The two pixels of the map that a pixel of the picture lies between.
     @inline(__always)
-    private func places(_ place: Int, of count: Int, in mapCount: Int) -> Places {
-        let exact = (Float(place) + 0.5) * Float(mapCount) / Float(count) - 0.5
+    private func places(_ offset: Int, of count: Int, in mapCount: Int) -> Places {
+        let exact = (Float(offset) + 0.5) * Float(mapCount) / Float(count) - 0.5
         let inside = min(max(exact, 0), Float(mapCount - 1))
         let first = Int(inside)
         return (first, min(first + 1, mapCount - 1), inside - Float(first))

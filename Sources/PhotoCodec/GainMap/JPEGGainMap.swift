@@ -7,8 +7,8 @@ extension JPEGDecoder {
     /// The first of the file's further pictures that is a gain map; `nil` without a valid one.
     var gainMap: GainMapPicture? {
         bytes.withUnsafeBytes { source -> GainMapPicture? in
-            for place in JPEGFurtherPictures.places(in: source) where place.count <= Self.mapBytes {
-                let part = UnsafeRawBufferPointer(rebasing: source[place])
+            for index in JPEGFurtherPictures.places(in: source) where index.count <= Self.mapBytes {
+                let part = UnsafeRawBufferPointer(rebasing: source[index])
                 guard let map = map(ofPicture: part, in: source),
                     let header = try? JPEGHeader(part),
                     header.frame.size.area ?? .max <= GainMapPicture.mostPixels,

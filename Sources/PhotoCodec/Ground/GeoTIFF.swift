@@ -44,8 +44,8 @@ struct GeoTIFF: Sendable {
     /// Returns the position of a stored pixel's centre; `nil` for a point off the planet.
     func position(of point: PixelPoint) -> PhotoPosition? {
         let pixel = SIMD3(Double(point.x) + shift, Double(point.y) + shift, 1)
-        let place = projection.place(x: (across * pixel).sum(), y: (down * pixel).sum())
-        return place.map {
+        let coordinates = projection.coordinates(x: (across * pixel).sum(), y: (down * pixel).sum())
+        return coordinates.map {
             .ground(north: $0.north, east: $0.east, radius: projection.radius)
         }
     }

@@ -39,7 +39,7 @@ struct GroundProjection: Sendable {
     private static let farthestLongitude = 3600.0
 
     /// Returns the degrees north and east of a point on the map; `nil` for a point off the planet.
-    func place(x: Double, y: Double) -> (north: Double, east: Double)? {
+    func coordinates(x: Double, y: Double) -> (north: Double, east: Double)? {
         let (east, north) = (x - falseEasting, y - falseNorthing)
         let found: (north: Double, east: Double)?
         switch kind {

@@ -92,7 +92,7 @@ struct PlanetaryMap: Sendable {
     func position(of point: PixelPoint) -> PhotoPosition? {
         let x = corner.x + (Double(point.x) + 0.5) * step
         let y = corner.y - (Double(point.y) + 0.5) * step
-        return projection.place(x: x, y: y).map {
+        return projection.coordinates(x: x, y: y).map {
             .ground(north: $0.north, east: $0.east, radius: projection.radius)
         }
     }

@@ -46,12 +46,12 @@ struct HEIFBoxes {
                 in: file,
                 min($0.content.lowerBound + 4, $0.content.upperBound)..<$0.content.upperBound)
         }
-        let place = { (kind: String) in meta?.first { $0.kind == kind }?.content }
-        choice = place("pitm")
+        let content = { (kind: String) in meta?.first { $0.kind == kind }?.content }
+        choice = content("pitm")
         main = choice.flatMap { Self.item(in: file, $0) }
-        items = place("iinf").map { Self.items(in: file, $0) } ?? []
-        places = (place("iloc"), place("idat"))
-        let parts = place("iprp").map { Self.boxes(in: file, $0) } ?? []
+        items = content("iinf").map { Self.items(in: file, $0) } ?? []
+        places = (content("iloc"), content("idat"))
+        let parts = content("iprp").map { Self.boxes(in: file, $0) } ?? []
         let container = parts.first { $0.kind == "ipco" }
         properties = container.map { Self.boxes(in: file, $0.content) } ?? []
         associations = parts.filter { $0.kind == "ipma" }
@@ -88,10 +88,10 @@ struct HEIFBoxes {
     func file(showing number: Int) -> [UInt8]? {
         guard let choice, let item = items.first(where: { $0.number == number }) else { return nil }
         let count = file.byte(at: choice.lowerBound) == 0 ? 2 : 4
-        let place = choice.lowerBound + 4..<choice.lowerBound + 4 + count
-        guard place.upperBound <= choice.upperBound, number >> (8 * count) == 0 else { return nil }
+        let range = choice.lowerBound + 4..<choice.lowerBound + 4 + count
+        guard range.upperBound <= choice.upperBound, number >> (8 * count) == 0 else { return nil }
         var bytes = Array(file.bytes)
-        for (index, at) in place.enumerated() {
+        for (index, at) in range.enumerated() {
             bytes[at] = UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - index)))
         }
         bytes[item.flags] &= 0xFE
@@ -101,33 +101,33 @@ struct HEIFBoxes {
     /// The boxes of an area, up to the first that does not fit into it.
     private static func boxes(in file: ByteReader, _ area: Range<Int>) -> [Box] {
         var boxes: [Box] = []
-        var place = area.lowerBound
-        while boxes.count < mostBoxes, let size = file.uint32(at: place),
-            let kind = file.name(at: place + 4)
+        var offset = area.lowerBound
+        while boxes.count < mostBoxes, let size = file.uint32(at: offset),
+            let kind = file.name(at: offset + 4)
         {
             let head = size == 1 ? 16 : 8
             // Eight bytes of which the first four are not 0 are more than there are.
-            let isLarge = size == 1 && file.uint32(at: place + 8) != 0
-            let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
-            let end = size == 0 || isLarge ? area.upperBound : place + count
-            guard end >= place + head, end <= area.upperBound else {
+            let isLarge = size == 1 && file.uint32(at: offset + 8) != 0
+            let count = size == 1 ? file.uint32(at: offset + 12) ?? 0 : size
+            let end = size == 0 || isLarge ? area.upperBound : offset + count
+            guard end >= offset + head, end <= area.upperBound else {
                 // What a file that was cut off still has of its last box.
-                if place + head <= area.upperBound {
-                    boxes.append(Box(kind: kind, content: place + head..<area.upperBound))
+                if offset + head <= area.upperBound {
+                    boxes.append(Box(kind: kind, content: offset + head..<area.upperBound))
                 }
                 break
             }
-            boxes.append(Box(kind: kind, content: place + head..<end))
-            place = end
-            if place >= area.upperBound { break }
+            boxes.append(Box(kind: kind, content: offset + head..<end))
+            offset = end
+            if offset >= area.upperBound { break }
         }
         return boxes
     }
 
     private static func item(in file: ByteReader, _ content: Range<Int>) -> Int? {
-        let place = content.lowerBound
-        return file.byte(at: place) == 0
-            ? file.uint16(at: place + 4) : file.uint32(at: place + 4)
+        let offset = content.lowerBound
+        return file.byte(at: offset) == 0
+            ? file.uint16(at: offset + 4) : file.uint32(at: offset + 4)
     }
 
     /// The list of all items.
@@ -135,13 +135,13 @@ struct HEIFBoxes {
         let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
         guard start <= content.upperBound else { return [] }
         return boxes(in: file, start..<content.upperBound).compactMap { entry in
-            let place = entry.content.lowerBound
-            let isLong = file.byte(at: place) == 3
-            guard entry.kind == "infe", let kind = file.name(at: place + (isLong ? 10 : 8)),
-                let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
+            let offset = entry.content.lowerBound
+            let isLong = file.byte(at: offset) == 3
+            guard entry.kind == "infe", let kind = file.name(at: offset + (isLong ? 10 : 8)),
+                let number = isLong ? file.uint32(at: offset + 4) : file.uint16(at: offset + 4)
             else { return nil }
-            let isHidden = (file.byte(at: place + 3) ?? 0) & 1 != 0
-            return Item(number: number, kind: kind, isHidden: isHidden, flags: place + 3)
+            let isHidden = (file.byte(at: offset + 3) ?? 0) & 1 != 0
+            return Item(number: number, kind: kind, isHidden: isHidden, flags: offset + 3)
         }
     }
 
@@ -149,27 +149,27 @@ struct HEIFBoxes {
     private static func properties(
         of item: Int, in file: ByteReader, _ content: Range<Int>
     ) -> [Int] {
-        var place = content.lowerBound
-        let hasLongItems = file.byte(at: place) != 0
-        let hasLongNumbers = (file.byte(at: place + 3) ?? 0) & 1 != 0
-        guard let count = file.uint32(at: place + 4) else { return [] }
-        place += 8
-        for _ in 0..<min(count, mostItems) where place < content.upperBound {
-            let found = hasLongItems ? file.uint32(at: place) : file.uint16(at: place)
-            place += hasLongItems ? 4 : 2
-            let properties = file.byte(at: place) ?? 0
-            place += 1
+        var offset = content.lowerBound
+        let hasLongItems = file.byte(at: offset) != 0
+        let hasLongNumbers = (file.byte(at: offset + 3) ?? 0) & 1 != 0
+        guard let count = file.uint32(at: offset + 4) else { return [] }
+        offset += 8
+        for _ in 0..<min(count, mostItems) where offset < content.upperBound {
+            let found = hasLongItems ? file.uint32(at: offset) : file.uint16(at: offset)
+            offset += hasLongItems ? 4 : 2
+            let properties = file.byte(at: offset) ?? 0
+            offset += 1
             let step = hasLongNumbers ? 2 : 1
             if found == item {
                 // The first bit says that it is essential.
                 return (0..<properties).compactMap { number in
-                    let at = place + number * step
+                    let at = offset + number * step
                     return hasLongNumbers
                         ? file.uint16(at: at).map { $0 & 0x7FFF }
                         : file.byte(at: at).map { $0 & 0x7F }
                 }
             }
-            place += properties * step
+            offset += properties * step
         }
         return []
     }
@@ -177,8 +177,8 @@ struct HEIFBoxes {
 
 extension ByteReader {
     /// The four letters at a place; `nil` beyond the end.
-    func name(at place: Int) -> String? {
-        guard place >= 0, place + 4 <= count else { return nil }
-        return String(decoding: bytes[place..<place + 4], as: UTF8.self)
+    func name(at offset: Int) -> String? {
+        guard offset >= 0, offset + 4 <= count else { return nil }
+        return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 }

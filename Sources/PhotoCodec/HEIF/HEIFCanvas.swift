@@ -19,7 +19,7 @@ struct HEIFLocations {
         for _ in 0..<min(table.count, HEIFBoxes.mostItems) {
             guard let item = table.next(mostPieces: Self.mostPieces) else { return }
             guard items.contains(item.number), pieces[item.number] == nil else { continue }
-            pieces[item.number] = item.pieces.compactMap { place(of: $0, isInside: item.isInside) }
+            pieces[item.number] = item.pieces.compactMap { range(of: $0, isInside: item.isInside) }
         }
     }
 
@@ -33,7 +33,7 @@ struct HEIFLocations {
     }
 
     /// Returns the range of a piece in the file; one without a length extends to the end.
-    private func place(of piece: (offset: Int, count: Int), isInside: Bool) -> Range<Int>? {
+    private func range(of piece: (offset: Int, count: Int), isInside: Bool) -> Range<Int>? {
         let area = isInside ? inside : 0..<file.count
         guard let area, piece.offset <= area.count else { return nil }
         let start = area.lowerBound + piece.offset
@@ -45,7 +45,7 @@ struct HEIFLocations {
     private struct Table {
         private let file: ByteReader
         private let end: Int
-        private var place: Int
+        private var offset: Int
         private let version: Int
         private let offsetBytes, lengthBytes, baseBytes, indexBytes: Int
         private(set) var count = 0
@@ -53,7 +53,7 @@ struct HEIFLocations {
         init?(_ content: Range<Int>, in file: ByteReader) {
             self.file = file
             end = content.upperBound
-            place = content.lowerBound + 6
+            offset = content.lowerBound + 6
             guard let version = file.byte(at: content.lowerBound), version <= 2,
                 let sizes = file.uint16(at: content.lowerBound + 4)
             else { return nil }
@@ -86,13 +86,13 @@ struct HEIFLocations {
 
         /// Reads a number of 0, 2, 4 or 8 bytes that fits into 4.
         private mutating func number(_ bytes: Int) -> Int? {
-            defer { place += bytes }
-            guard place + bytes <= end else { return nil }
+            defer { offset += bytes }
+            guard offset + bytes <= end else { return nil }
             switch bytes {
             case 0: return 0
-            case 2: return file.uint16(at: place)
-            case 4: return file.uint32(at: place)
-            case 8 where file.uint32(at: place) == 0: return file.uint32(at: place + 4)
+            case 2: return file.uint16(at: offset)
+            case 4: return file.uint32(at: offset)
+            case 8 where file.uint32(at: offset) == 0: return file.uint32(at: offset + 4)
             default: return nil
             }
         }
@@ -115,11 +115,12 @@ enum HEIFCanvas {
             let reader = ByteReader(bytes: bytes)
             // A version and flags, followed by the numbers of rows and columns, or by four colour
             // components.
-            let place = kind == "grid" ? 4 : 10
+            let offset = kind == "grid" ? 4 : 10
             let isLong = (reader.byte(at: 1) ?? 0) & 1 != 0
             let side = { (number: Int) in
                 isLong
-                    ? reader.uint32(at: place + 4 * number) : reader.uint16(at: place + 2 * number)
+                    ? reader.uint32(at: offset + 4 * number)
+                    : reader.uint16(at: offset + 2 * number)
             }
             guard let width = side(0), let height = side(1) else { return nil }
             return PixelSize(width: width, height: height)

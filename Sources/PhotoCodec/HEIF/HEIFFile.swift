@@ -284,11 +284,11 @@ private struct HEIFRows {
             for channel in 0..<4 {
                 var number = UInt32(65535)
                 if channel < channels {
-                    let place = (pixel &* channels &+ channel) &* 2
+                    let offset = (pixel &* channels &+ channel) &* 2
                     let stored = UInt32(
                         UInt16(
                             bigEndian: source.loadUnaligned(
-                                fromByteOffset: place, as: UInt16.self)))
+                                fromByteOffset: offset, as: UInt16.self)))
                     // The highest bits are repeated after the lowest, so that the largest sample
                     // becomes 65535.
                     number = stored << UInt32(16 &- bits) | stored >> UInt32(2 &* bits &- 16)

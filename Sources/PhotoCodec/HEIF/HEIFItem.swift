@@ -98,10 +98,10 @@ struct HEIFItem {
     /// that libheif reports it correctly.
     var unusualSize: PixelSize? {
         guard
-            let place = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
+            let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
             ),
-            case .size(var size) = properties[place],
-            properties[..<place].contains(where: \.isOfShape)
+            case .size(var size) = properties[index],
+            properties[..<index].contains(where: \.isOfShape)
         else { return nil }
         for property in properties {
             switch property {
@@ -157,17 +157,17 @@ struct HEIFItem {
     ]
 
     private static func property(_ box: HEIFBoxes.Box, in file: ByteReader) -> Property {
-        let place = box.content.lowerBound
+        let offset = box.content.lowerBound
         switch box.kind {
         case "ispe":
-            guard let width = file.uint32(at: place + 4), let height = file.uint32(at: place + 8)
+            guard let width = file.uint32(at: offset + 4), let height = file.uint32(at: offset + 8)
             else { return .other }
             return .size(PixelSize(width: width, height: height))
         case "pixi":
-            guard let channels = file.byte(at: place + 4), let bits = file.byte(at: place + 5)
+            guard let channels = file.byte(at: offset + 4), let bits = file.byte(at: offset + 5)
             else { return .other }
             return .depth(bits: bits, channels: channels)
-        case "irot": return .quarterTurns((file.byte(at: place) ?? 0) & 3)
+        case "irot": return .quarterTurns((file.byte(at: offset) ?? 0) & 3)
         case "clap":
             let side = { (at: Int) -> Int? in
                 guard let number = file.uint32(at: at), let share = file.uint32(at: at + 4),
@@ -175,17 +175,17 @@ struct HEIFItem {
                 else { return nil }
                 return (number + share / 2) / share
             }
-            guard let width = side(place), let height = side(place + 8) else { return .other }
+            guard let width = side(offset), let height = side(offset + 8) else { return .other }
             return .cut(PixelSize(width: width, height: height))
         case "colr":
-            guard file.name(at: place) == "nclx", let primaries = file.uint16(at: place + 4),
-                let transfer = file.uint16(at: place + 6)
+            guard file.name(at: offset) == "nclx", let primaries = file.uint16(at: offset + 4),
+                let transfer = file.uint16(at: offset + 6)
             else { return .other }
-            let isNarrow = file.byte(at: place + 10).map { $0 & 0x80 == 0 } ?? false
+            let isNarrow = file.byte(at: offset + 10).map { $0 & 0x80 == 0 } ?? false
             return .colours(
                 CodePoints(primaries: primaries, transfer: transfer, isNarrow: isNarrow))
-        case "av1C": return (file.byte(at: place + 2) ?? 0) & 0x10 != 0 ? .gray : .other
-        case "hvcC": return file.byte(at: place + 16).map { $0 & 3 } == 0 ? .gray : .other
+        case "av1C": return (file.byte(at: offset + 2) ?? 0) & 0x10 != 0 ? .gray : .other
+        case "hvcC": return file.byte(at: offset + 16).map { $0 & 3 } == 0 ? .gray : .other
         default: return .other
         }
     }

@@ -27,19 +27,20 @@ struct HEIFReferences {
     /// libheif finds them in the same way: it ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
-        for place in 4..<max(4, source.count - 4) where source[place] == UInt8(ascii: "i") {
-            if reader.starts(with: "iref", at: place) { readReferences(at: place, in: source) }
+        for index in 4..<max(4, source.count - 4) where source[index] == UInt8(ascii: "i") {
+            if reader.starts(with: "iref", at: index) { readReferences(at: index, in: source) }
         }
     }
 
-    private mutating func readReferences(at place: Int, in source: UnsafeRawBufferPointer) {
-        guard let size = reader.uint32(at: place - 4), let version = reader.byte(at: place + 4)
+    private mutating func readReferences(at position: Int, in source: UnsafeRawBufferPointer) {
+        guard let size = reader.uint32(at: position - 4),
+            let version = reader.byte(at: position + 4)
         else {
             return
         }
         // A size of 1 means that eight bytes with the size follow; 0 means the rest of the file.
-        var offset = place + (size == 1 ? 16 : 8)
-        let end = size > 1 ? min(source.count, place - 4 + size) : source.count
+        var offset = position + (size == 1 ? 16 : 8)
+        let end = size > 1 ? min(source.count, position - 4 + size) : source.count
         while references <= Self.mostReferences,
             let next = readReference(at: offset, itemBytes: version == 0 ? 2 : 4), next <= end
         {
@@ -55,11 +56,12 @@ struct HEIFReferences {
         let item = { (offset: Int) in
             itemBytes == 2 ? reader.uint16(at: offset) : reader.uint32(at: offset)
         }
-        guard let size = reader.uint32(at: offset), case let place = offset + (size == 1 ? 16 : 8),
-            let from = item(place), let count = reader.uint16(at: place + itemBytes)
+        guard let size = reader.uint32(at: offset),
+            case let position = offset + (size == 1 ? 16 : 8),
+            let from = item(position), let count = reader.uint16(at: position + itemBytes)
         else { return nil }
         references += 1
-        let first = place + itemBytes + 2
+        let first = position + itemBytes + 2
         if reader.starts(with: "dimg", at: offset + 4) {
             let made = (0..<count).compactMap { item(first + $0 * itemBytes) }
             parts[from, default: []] += made

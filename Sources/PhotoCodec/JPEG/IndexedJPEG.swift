@@ -48,10 +48,10 @@ struct IndexedJPEG: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         if let substitute, progress.failure != nil {
-            return try substitute.decode(area, into: target, at: place, note: note)
+            return try substitute.decode(area, into: target, at: point, note: note)
         }
         let r = reduction.rawValue
         let frame = photo.scan.frame
@@ -72,7 +72,7 @@ struct IndexedJPEG: RegionPicture {
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
             width: area.size.width, height: area.size.height)
-        decoded.copy(part, to: target, at: place)
+        decoded.copy(part, to: target, at: point)
         return true
     }
 
@@ -151,14 +151,14 @@ struct ReducedJPEG: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note _: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         // The rows are available, unless the disk has just run out of room.
         try need(for: area)?.wait()
-        if reduction == .eighth, place == .origin, target.size == area.size {
+        if reduction == .eighth, point == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)
         } else {
-            raster(of: area, reducedBy: reduction).copy(to: target, at: place)
+            raster(of: area, reducedBy: reduction).copy(to: target, at: point)
         }
         return true
     }

@@ -103,10 +103,10 @@ extension PhotoBytes {
     fileprivate var withHeightInFrame: PhotoBytes {
         withUnsafeBytes { source in
             guard source.count <= Self.latestHeightBytes,
-                let (place, height) = Self.lateHeight(in: source)
+                let (offset, height) = Self.lateHeight(in: source)
             else { return self }
             var bytes = [UInt8](source)
-            bytes.replaceSubrange(place..<place + 2, with: height)
+            bytes.replaceSubrange(offset..<offset + 2, with: height)
             return PhotoBytes(bytes)
         }
     }
@@ -115,20 +115,20 @@ extension PhotoBytes {
     /// follows the first scan.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
-    ) -> (place: Int, height: [UInt8])? {
+    ) -> (offset: Int, height: [UInt8])? {
         var segments = JPEGSegments(source)
-        var place: Int?
+        var offset: Int?
         while let segment = segments.next() {
             switch segment.marker {
             case 0xC4, 0xC8, 0xCC: continue
             case 0xC0...0xCF:
                 guard segment.payload.uint16(at: 1) == 0 else { return nil }
-                place = segment.offset + 5
+                offset = segment.offset + 5
             case 0xDC:
-                guard let place, place + 2 <= source.count, segment.payload.count == 2 else {
+                guard let offset, offset + 2 <= source.count, segment.payload.count == 2 else {
                     return nil
                 }
-                return (place, Array(segment.payload.bytes))
+                return (offset, Array(segment.payload.bytes))
             default: continue
             }
         }

@@ -98,7 +98,7 @@ private struct JPEGExif {
     private(set) var orientation = Orientation.asStored
     private var isThere = false
     /// The offset of the orientation in the file, and of the thumbnail's directory.
-    private var place, thumbnail: Int?
+    private var offset, thumbnail: Int?
     private var isLittleEndian = false
 
     init(of source: UnsafeRawBufferPointer) {
@@ -113,7 +113,7 @@ private struct JPEGExif {
             isLittleEndian = block.starts(with: "II", at: 0)
             orientation = ExifOrientation.read(block)
             let directory = ExifDirectory.first(of: block)
-            place = directory?.placeOfShort(Self.tag).map { start + $0 }
+            offset = directory?.placeOfShort(Self.tag).map { start + $0 }
             thumbnail = directory?.placeOfNext.map { start + $0 }
             return
         }
@@ -125,10 +125,10 @@ private struct JPEGExif {
             // The block follows the file's first marker.
             return Array(bytes.prefix(2)) + Self.block(orientation) + bytes.dropFirst(2)
         }
-        guard let place else { return nil }
+        guard let offset else { return nil }
         var bytes = bytes
-        bytes[place + (isLittleEndian ? 0 : 1)] = UInt8(orientation.rawValue)
-        bytes[place + (isLittleEndian ? 1 : 0)] = 0
+        bytes[offset + (isLittleEndian ? 0 : 1)] = UInt8(orientation.rawValue)
+        bytes[offset + (isLittleEndian ? 1 : 0)] = 0
         return bytes
     }
 
@@ -136,8 +136,8 @@ private struct JPEGExif {
     /// unchanged.
     static func upright(_ bytes: [UInt8]) -> [UInt8] {
         let exif = bytes.withUnsafeBytes { JPEGExif(of: $0) }
-        var bytes = exif.place == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes
-        for offset in 0..<4 { if let place = exif.thumbnail { bytes[place + offset] = 0 } }
+        var bytes = exif.offset == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes
+        for offset in 0..<4 { if let position = exif.thumbnail { bytes[position + offset] = 0 } }
         return bytes
     }
 

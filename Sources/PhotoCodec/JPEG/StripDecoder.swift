@@ -73,7 +73,7 @@ struct StripDecoder: Sendable {
         // At 1/8 libjpeg repeats chroma instead of upsampling it.
         let cuts = strips.needsSurroundings && reduction != .eighth ? strips.cuts : []
         nonisolated(unsafe) let seams = cuts.map {
-            UnsafeMutableBufferPointer<UInt8>.allocate(capacity: place(of: $0.surroundings).count)
+            UnsafeMutableBufferPointer<UInt8>.allocate(capacity: range(of: $0.surroundings).count)
         }
         defer { for seam in seams { seam.deallocate() } }
         let areWhole = areAll(rows.count + cuts.count) { number in
@@ -97,7 +97,7 @@ struct StripDecoder: Sendable {
     private func decode(
         _ rows: Range<Int>, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
-        decode(pixelsOf: rows, into: .init(rebasing: target[place(of: rows)]))
+        decode(pixelsOf: rows, into: .init(rebasing: target[range(of: rows)]))
     }
 
     private func decode(
@@ -113,9 +113,9 @@ struct StripDecoder: Sendable {
         by seam: UnsafeMutableBufferPointer<UInt8>
     ) {
         let rowBytes = strips.frame.size.reduced(by: reduction).width * Raster.bytesPerPixel
-        let below = place(of: cut.row..<cut.surroundings.upperBound).lowerBound
+        let below = range(of: cut.row..<cut.surroundings.upperBound).lowerBound
         let there = (below - rowBytes)..<(below + rowBytes)
-        let first = place(of: cut.surroundings).lowerBound
+        let first = range(of: cut.surroundings).lowerBound
         let here = (there.lowerBound - first)..<(there.upperBound - first)
         _ = UnsafeMutableBufferPointer(rebasing: target[there])
             .update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: seam[here]))
@@ -126,7 +126,7 @@ struct StripDecoder: Sendable {
     }
 
     /// Returns the range of the bytes of MCU rows in the picture.
-    private func place(of rows: Range<Int>) -> Range<Int> {
+    private func range(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
         let rowBytes = size.width * Raster.bytesPerPixel

@@ -83,18 +83,18 @@ struct JPEG2000Boxes {
     private func forEachBox(
         in file: ByteReader, _ area: Range<Int>, _ body: (String, Range<Int>) -> Bool
     ) {
-        var place = area.lowerBound
+        var offset = area.lowerBound
         for _ in 0..<Self.mostBoxes {
-            guard place + 8 <= area.upperBound, let size = file.uint32(at: place) else { return }
-            let kind = String(decoding: file.bytes[place + 4..<place + 8], as: UTF8.self)
+            guard offset + 8 <= area.upperBound, let size = file.uint32(at: offset) else { return }
+            let kind = String(decoding: file.bytes[offset + 4..<offset + 8], as: UTF8.self)
             let head = size == 1 ? 16 : 8
             // A box longer than 4 GB is the last that is read, like one of size 0.
-            let isLong = size == 1 && file.uint32(at: place + 8) != 0
-            let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
+            let isLong = size == 1 && file.uint32(at: offset + 8) != 0
+            let count = size == 1 ? file.uint32(at: offset + 12) ?? 0 : size
             let isLast = size == 0 || isLong
-            let end = isLast ? area.upperBound : min(place + count, area.upperBound)
-            guard end >= place + head, body(kind, place + head..<end), !isLast else { return }
-            place = end
+            let end = isLast ? area.upperBound : min(offset + count, area.upperBound)
+            guard end >= offset + head, body(kind, offset + head..<end), !isLast else { return }
+            offset = end
         }
     }
 }

@@ -13,17 +13,17 @@ struct JPEG2000Channels {
         let lowest: Int
         let highest: Int
 
-        init?(_ component: opj_image_comp_t, _ place: RequestedArea) {
+        init?(_ component: opj_image_comp_t, _ requested: RequestedArea) {
             guard let data = component.data, component.w > 0, component.h > 0,
                 (1...31).contains(component.prec), component.dx > 0, component.dy > 0
             else { return nil }
             numbers = UnsafePointer(data)
             let across = RequestedArea.samples(
-                place.pixels.minX..<place.pixels.maxX, of: place.grid.step.width,
-                each: Int(component.dx), from: place.stored.minX, place.factor)
+                requested.pixels.minX..<requested.pixels.maxX, of: requested.grid.step.width,
+                each: Int(component.dx), from: requested.stored.minX, requested.factor)
             let down = RequestedArea.samples(
-                place.pixels.minY..<place.pixels.maxY, of: place.grid.step.height,
-                each: Int(component.dy), from: place.stored.minY, place.factor)
+                requested.pixels.minY..<requested.pixels.maxY, of: requested.grid.step.height,
+                each: Int(component.dy), from: requested.stored.minY, requested.factor)
             let (width, height) = (Int(component.w), Int(component.h))
             columns = across.map { min(max($0, 0), width - 1) }
             rows = down.map { min(max($0, 0), height - 1) * width }
@@ -78,7 +78,7 @@ struct JPEG2000Channels {
 
     /// Reads the channels; `nil` if the area was not decoded, or lacks channels.
     init?(
-        _ image: opj_image_t, _ told: JPEG2000Colour, _ place: RequestedArea,
+        _ image: opj_image_t, _ told: JPEG2000Colour, _ requested: RequestedArea,
         through curve: ToneCurve? = nil
     ) {
         guard let components = image.comps, image.numcomps > 0 else { return nil }
@@ -88,13 +88,13 @@ struct JPEG2000Channels {
         let isGray = told == .gray && colourful.count < 3
         colour = isGray ? .gray : told == .gray ? .rgb : told
         let count = isGray ? 1 : colour == .cmyk ? 4 : 3
-        let channels = colourful.prefix(count).compactMap { Channel($0, place) }
+        let channels = colourful.prefix(count).compactMap { Channel($0, requested) }
         guard channels.count == count else { return nil }
         colours = channels
         let opacity = colour == .cmyk ? nil : all.first { $0.alpha != 0 }
-        alpha = opacity.flatMap { Channel($0, place) }
+        alpha = opacity.flatMap { Channel($0, requested) }
         isPremultiplied = alpha != nil && opacity?.alpha == 2
-        width = place.pixels.size.width
+        width = requested.pixels.size.width
         self.curve = curve
     }
 
@@ -125,12 +125,12 @@ struct JPEG2000Channels {
     /// Writes a row's pixels: red, green, blue and alpha, or CMYK.
     ///
     /// Hot: all of a JPEG 2000 passes through here.
-    func write(_ row: Int, at place: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
+    func write(_ row: Int, at point: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
         for (number, channel) in colours.enumerated() {
             if let curve {
-                write(channel, row, place, through: curve, to: target + number)
+                write(channel, row, point, through: curve, to: target + number)
             } else {
-                write(channel, row, place, to: target + number)
+                write(channel, row, point, to: target + number)
             }
         }
         switch colour {
@@ -144,7 +144,7 @@ struct JPEG2000Channels {
         case .rgb, .cmyk: break
         }
         if let alpha {
-            write(alpha, row, place, to: target + 3)
+            write(alpha, row, point, to: target + 3)
             if isPremultiplied { AssociatedAlpha.divide(target, count: width) }
         } else if colour != .cmyk {
             for pixel in 0..<width { target[pixel &* 4 &+ 3] = 255 }
@@ -153,12 +153,12 @@ struct JPEG2000Channels {
 
     /// Writes a channel to every fourth byte.
     private func write(
-        _ channel: Channel, _ row: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>
+        _ channel: Channel, _ row: Int, _ point: PixelPoint, to target: UnsafeMutablePointer<UInt8>
     ) {
         let from = channel.numbers + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
         let range = highest - lowest
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         channel.columns.withUnsafeBufferPointer { columns in
             guard range != 255 else {
                 for pixel in 0..<width {
@@ -170,7 +170,7 @@ struct JPEG2000Channels {
             for pixel in 0..<width {
                 let number = min(max(Int(from[columns[pixel]]), lowest), highest)
                 let share = (number - lowest) * 65535 / range
-                let threshold = range < 255 ? 32767 : Int(thresholds[(place.x &+ pixel) & 7])
+                let threshold = range < 255 ? 32767 : Int(thresholds[(point.x &+ pixel) & 7])
                 target[pixel &* 4] = UInt8(truncatingIfNeeded: (share * 255 + threshold) / 65535)
             }
         }
@@ -178,18 +178,18 @@ struct JPEG2000Channels {
 
     /// Writes a channel whose samples pass through a curve.
     private func write(
-        _ channel: Channel, _ row: Int, _ place: PixelPoint, through curve: ToneCurve,
+        _ channel: Channel, _ row: Int, _ point: PixelPoint, through curve: ToneCurve,
         to target: UnsafeMutablePointer<UInt8>
     ) {
         let from = channel.numbers + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         channel.columns.withUnsafeBufferPointer { columns in
             curve.numbers.withUnsafeBufferPointer { curve in
                 for pixel in 0..<width {
                     let number = min(max(Int(from[columns[pixel]]), lowest), highest)
                     let levelled = Int(curve[(number - lowest) * 65535 / (highest - lowest)])
-                    let sum = levelled * 255 + Int(thresholds[(place.x &+ pixel) & 7])
+                    let sum = levelled * 255 + Int(thresholds[(point.x &+ pixel) & 7])
                     target[pixel &* 4] = UInt8(truncatingIfNeeded: sum / 65535)
                 }
             }

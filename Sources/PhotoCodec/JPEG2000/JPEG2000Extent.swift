@@ -11,7 +11,7 @@ struct JPEG2000Extent: Sendable {
     /// True if an end marker is missing after them.
     private(set) var lacksMarker = false
     /// The offset of the length of the tile part that was cut, and its new length.
-    private(set) var shortened: (place: Int, length: Int)?
+    private(set) var shortened: (position: Int, length: Int)?
     /// True if each decoding covers the whole picture, which shows the incomplete packet.
     private(set) var isDecodedWhole = false
     /// The missing part, if the file is incomplete.
@@ -76,7 +76,8 @@ struct JPEG2000Extent: Sendable {
     var ending: cjp2_ending {
         cjp2_ending(
             count: UInt64(end), lacks_marker: lacksMarker ? 1 : 0,
-            place: UInt64(shortened?.place ?? 0), length: UInt32(clamping: shortened?.length ?? 0),
+            position: UInt64(shortened?.position ?? 0),
+            length: UInt32(clamping: shortened?.length ?? 0),
             is_loose: isDecodedWhole ? 1 : 0)
     }
 }
@@ -118,12 +119,12 @@ private struct JPEG2000Packets {
         var short = part.data
         var step = 1
         for _ in 0..<Self.mostTrials where long - short > 1 {
-            let place = short == part.data ? max(long - step, short + 1) : (short + long) / 2
-            switch outcome(extent(place)) {
-            case .fits: return place
-            case .tooLong(0): (long, step) = (place, step * 2)
+            let middle = short == part.data ? max(long - step, short + 1) : (short + long) / 2
+            switch outcome(extent(middle)) {
+            case .fits: return middle
+            case .tooLong(0): (long, step) = (middle, step * 2)
             // This end is inside the previous packet.
-            case .tooLong: short = place
+            case .tooLong: short = middle
             }
         }
         return nil

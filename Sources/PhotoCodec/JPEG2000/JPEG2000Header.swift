@@ -103,15 +103,15 @@ struct JPEG2000Header: Sendable {
     /// empty.
     func area(ofTile number: Int) -> PixelRect? {
         guard columns > 0 else { return nil }
-        let place = PixelRect(
+        let area = PixelRect(
             x: firstTile.minX + number % columns * firstTile.size.width,
             y: firstTile.minY + number / columns * firstTile.size.height,
             width: firstTile.size.width, height: firstTile.size.height
         ).intersection(grid.area)
-        guard !place.isEmpty else { return nil }
+        guard !area.isEmpty else { return nil }
         return PixelRect(
-            x: place.minX, y: place.minY, width: min(grid.step.width, place.size.width),
-            height: min(grid.step.height, place.size.height))
+            x: area.minX, y: area.minY, width: min(grid.step.width, area.size.width),
+            height: min(grid.step.height, area.size.height))
     }
 
     /// True if the channels are light, neither inks nor differences, with more than 8 bits.

@@ -98,10 +98,10 @@ final class JPEG2000Picture: RegionPicture {
     var hasAlpha: Bool { header.mayHaveAlpha }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
-        return try mosaic.decode(area, into: target, at: place) {
+        return try mosaic.decode(area, into: target, at: point) {
             (column, row, block, end) throws(DecodingFailure) in
             let covered = mosaic.area(column: column, row: row)
             return try decodeBlock(covered, into: block, at: end, note: note)
@@ -110,7 +110,7 @@ final class JPEG2000Picture: RegionPicture {
 
     /// Decodes a block; returns false if some of its pixels are missing or transparent.
     private func decodeBlock(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         defer { bytes.evictPages(0..<bytes.count) }
         if let damage = header.extent.damage { note(damage) }
@@ -125,21 +125,21 @@ final class JPEG2000Picture: RegionPicture {
                     continue
                 }
                 if !reader.message.isEmpty { note(reader.damage) }
-                write(channels, of: area, into: target, at: place)
+                write(channels, of: area, into: target, at: point)
                 return !channels.hasAlpha
             }
             note(damage)
-            target.clear(PixelRect(origin: place, size: area.size))
+            target.clear(PixelRect(origin: point, size: area.size))
             return false
         }
     }
 
     private func write(
         _ channels: JPEG2000Channels, of area: PixelRect, into target: PixelBlock,
-        at place: PixelPoint
+        at point: PixelPoint
     ) {
         for row in 0..<area.size.height {
-            guard let pixel = target.pixel(x: place.x, y: place.y + row) else { continue }
+            guard let pixel = target.pixel(x: point.x, y: point.y + row) else { continue }
             channels.write(row, at: PixelPoint(x: area.minX, y: area.minY + row), to: pixel)
             cmyk?.convert(
                 UnsafeMutableBufferPointer(

@@ -27,10 +27,10 @@ final class JPEG2000SampleReader: SampleReader {
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
         let square = try square(with: point)
-        let place =
+        let offset =
             (point.y - square.area.minY) * square.area.size.width + point.x - square.area.minX
         return PhotoSample(
-            numbers: square.numbers[place], bits: square.bits, isConverted: isConverted)
+            numbers: square.numbers[offset], bits: square.bits, isConverted: isConverted)
     }
 
     private func square(with point: PixelPoint) throws(DecodingFailure) -> Square {

@@ -53,17 +53,17 @@ struct JPEG2000TileParts {
 
     /// Returns the offset of a marker after segments of others; `nil` if it is not found.
     private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
-        var place = start
+        var offset = start
         for _ in 0..<Self.mostMarkers {
-            guard place + 2 <= end, let marker = file.uint16(at: place) else { return nil }
-            if marker == wanted { return place }
-            guard marker >= 0xFF00, let length = file.uint16(at: place + 2), length >= 2 else {
+            guard offset + 2 <= end, let marker = file.uint16(at: offset) else { return nil }
+            if marker == wanted { return offset }
+            guard marker >= 0xFF00, let length = file.uint16(at: offset + 2), length >= 2 else {
                 return nil
             }
             // CAP, PPM and PPT.
             if [0xFF50, 0xFF60, 0xFF61].contains(marker) { isUnusual = true }
-            blocks.read(file, segment: marker, at: place)
-            place += 2 + length
+            blocks.read(file, segment: marker, at: offset)
+            offset += 2 + length
         }
         return nil
     }
@@ -71,36 +71,36 @@ struct JPEG2000TileParts {
     private mutating func passParts(from first: Int, until limit: Int, tiles: Int) {
         var found = [UInt8](repeating: 0, count: tiles)
         var told = [UInt8](repeating: 1, count: tiles)
-        var place = first
+        var offset = first
         end = limit
         for _ in 0..<Self.mostParts {
             // An end marker with a single byte counts as missing.
-            guard place + 2 <= limit else {
-                (hasEnd, end) = (false, min(place, limit))
+            guard offset + 2 <= limit else {
+                (hasEnd, end) = (false, min(offset, limit))
                 break
             }
-            guard file.uint16(at: place) == 0xFF90 else { return }
-            guard place + 12 <= limit, let tile = file.uint16(at: place + 4),
-                let length = file.uint32(at: place + 6), let count = file.byte(at: place + 11)
+            guard file.uint16(at: offset) == 0xFF90 else { return }
+            guard offset + 12 <= limit, let tile = file.uint16(at: offset + 4),
+                let length = file.uint32(at: offset + 6), let count = file.byte(at: offset + 11)
             else {
                 // Nothing follows the marker.
-                (hasEnd, end) = (false, place)
+                (hasEnd, end) = (false, offset)
                 isIncomplete = true
                 break
             }
             // A length of 0 extends to the end, whose position is unknown.
             guard tile < tiles, length >= 14 else { return }
             told[tile] = max(told[tile], UInt8(count))
-            guard place + length <= limit else {
+            guard offset + length <= limit else {
                 (hasEnd, end) = (false, limit)
-                cut = part(of: tile, from: place, until: limit)
-                if cut == nil { end = place }
+                cut = part(of: tile, from: offset, until: limit)
+                if cut == nil { end = offset }
                 isIncomplete = true
                 break
             }
-            _ = passMarkers(from: place + 12, to: 0xFF93, until: place + length)
+            _ = passMarkers(from: offset + 12, to: 0xFF93, until: offset + length)
             found[tile] += found[tile] < 255 ? 1 : 0
-            place += length
+            offset += length
         }
         if zip(found, told).contains(where: { $0 < $1 }) { isIncomplete = true }
     }

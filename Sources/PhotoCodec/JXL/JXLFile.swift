@@ -138,8 +138,8 @@ extension JXLFrames {
         Raster.bytes(of: size) { target in
             guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
             for y in 0..<size.height {
-                let (row, place) = (from + y * size.width * 8, to + y * size.width * 4)
-                dither.write(size.width, y: y, from: row, to: place)
+                let (row, offset) = (from + y * size.width * 8, to + y * size.width * 4)
+                dither.write(size.width, y: y, from: row, to: offset)
             }
         }
     }

@@ -27,17 +27,19 @@ enum PNGExpansion {
         guard let row = row.baseAddress else { return }
         switch self {
         case .gray:
-            Self.each(count, target) { place in
-                UInt32(row.load(fromByteOffset: place, as: UInt8.self)) &* Self.each | Self.opaque
+            Self.each(count, target) { destination in
+                UInt32(row.load(fromByteOffset: destination, as: UInt8.self)) &* Self.each
+                    | Self.opaque
             }
         case .grayAlpha:
-            Self.each(count, target) { place in
-                let pixel = UInt32(row.loadUnaligned(fromByteOffset: 2 &* place, as: UInt16.self))
+            Self.each(count, target) { destination in
+                let pixel = UInt32(
+                    row.loadUnaligned(fromByteOffset: 2 &* destination, as: UInt16.self))
                 return (pixel & 255) &* Self.each | (pixel & 0xFF00) &<< 16
             }
         case .rgb:
-            Self.each(count, target) { place in
-                row.loadUnaligned(fromByteOffset: 3 &* place, as: UInt32.self) | Self.opaque
+            Self.each(count, target) { destination in
+                row.loadUnaligned(fromByteOffset: 3 &* destination, as: UInt32.self) | Self.opaque
             }
         case .rgba: target.copyMemory(from: row, byteCount: count * 4)
         }
@@ -47,8 +49,8 @@ enum PNGExpansion {
     private static func each(
         _ count: Int, _ target: UnsafeMutableRawPointer, _ pixel: (Int) -> UInt32
     ) {
-        for place in 0..<count {
-            target.storeBytes(of: pixel(place), toByteOffset: place &* 4, as: UInt32.self)
+        for index in 0..<count {
+            target.storeBytes(of: pixel(index), toByteOffset: index &* 4, as: UInt32.self)
         }
     }
 }

@@ -69,42 +69,42 @@ private struct FilteredRow {
     func addRowAbove() {
         typealias Bytes = SIMD32<UInt8>
         let vectors = byteCount - byteCount % Bytes.scalarCount
-        for place in stride(from: 0, to: vectors, by: Bytes.scalarCount) {
+        for index in stride(from: 0, to: vectors, by: Bytes.scalarCount) {
             let sum =
-                filtered.loadUnaligned(fromByteOffset: place, as: Bytes.self)
-                &+ above.loadUnaligned(fromByteOffset: place, as: Bytes.self)
-            row.storeBytes(of: sum, toByteOffset: place, as: Bytes.self)
+                filtered.loadUnaligned(fromByteOffset: index, as: Bytes.self)
+                &+ above.loadUnaligned(fromByteOffset: index, as: Bytes.self)
+            row.storeBytes(of: sum, toByteOffset: index, as: Bytes.self)
         }
-        for place in vectors..<byteCount {
+        for index in vectors..<byteCount {
             let sum =
-                filtered.load(fromByteOffset: place, as: UInt8.self)
-                &+ above.load(fromByteOffset: place, as: UInt8.self)
-            row.storeBytes(of: sum, toByteOffset: place, as: UInt8.self)
+                filtered.load(fromByteOffset: index, as: UInt8.self)
+                &+ above.load(fromByteOffset: index, as: UInt8.self)
+            row.storeBytes(of: sum, toByteOffset: index, as: UInt8.self)
         }
     }
 
     @inline(__always)
     func addPixelOnTheLeft<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Bytes()
-        var place = 0
-        while place < byteCount {
-            left = pixel(of: filtered, place, word) &+ left
-            store(left, place, word)
-            place &+= pixelBytes
+        var offset = 0
+        while offset < byteCount {
+            left = pixel(of: filtered, offset, word) &+ left
+            store(left, offset, word)
+            offset &+= pixelBytes
         }
     }
 
     @inline(__always)
     func addMean<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Bytes()
-        var place = 0
-        while place < byteCount {
-            let up = pixel(of: above, place, word)
+        var offset = 0
+        while offset < byteCount {
+            let up = pixel(of: above, offset, word)
             // Without a ninth bit: what both have, and half of what one has.
             let mean = (left & up) &+ ((left ^ up) &>> 1)
-            left = pixel(of: filtered, place, word) &+ mean
-            store(left, place, word)
-            place &+= pixelBytes
+            left = pixel(of: filtered, offset, word) &+ mean
+            store(left, offset, word)
+            offset &+= pixelBytes
         }
     }
 
@@ -116,9 +116,9 @@ private struct FilteredRow {
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Numbers()
         var corner = Numbers()
-        var place = 0
-        while place < byteCount {
-            let up = Numbers(truncatingIfNeeded: pixel(of: above, place, word))
+        var offset = 0
+        while offset < byteCount {
+            let up = Numbers(truncatingIfNeeded: pixel(of: above, offset, word))
             let bound = corner &+ corner &+ corner &- up &- left
             let low = pointwiseMin(left, up)
             let high = pointwiseMax(left, up)
@@ -127,14 +127,14 @@ private struct FilteredRow {
             let nearest =
                 (low & ~isBelowHigh & isAboveLow) | (high & ~isAboveLow)
                 | (corner & (isBelowHigh & isAboveLow))
-            let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, place, word))
+            let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, offset, word))
             // Added as bytes, the upper ones of which are zeros: no carry has to be cleared.
             left = unsafeBitCast(
                 unsafeBitCast(nearest, to: SIMD16<UInt8>.self)
                     &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Numbers.self)
-            store(Bytes(truncatingIfNeeded: left), place, word)
+            store(Bytes(truncatingIfNeeded: left), offset, word)
             corner = up
-            place &+= pixelBytes
+            offset &+= pixelBytes
         }
     }
 
@@ -143,27 +143,28 @@ private struct FilteredRow {
     func addByte(_ prediction: (_ left: Int, _ up: Int, _ corner: Int) -> Int) {
         var left = 0
         var corner = 0
-        for place in 0..<byteCount {
-            let up = Int(above.load(fromByteOffset: place, as: UInt8.self))
-            let difference = Int(filtered.load(fromByteOffset: place, as: UInt8.self))
+        for index in 0..<byteCount {
+            let up = Int(above.load(fromByteOffset: index, as: UInt8.self))
+            let difference = Int(filtered.load(fromByteOffset: index, as: UInt8.self))
             left = (difference &+ prediction(left, up, corner)) & 255
-            row.storeBytes(of: UInt8(truncatingIfNeeded: left), toByteOffset: place, as: UInt8.self)
+            row.storeBytes(of: UInt8(truncatingIfNeeded: left), toByteOffset: index, as: UInt8.self)
             corner = up
         }
     }
 
     @inline(__always)
     private func pixel<Word: FixedWidthInteger>(
-        of bytes: UnsafeRawPointer, _ place: Int, _ word: Word.Type
+        of bytes: UnsafeRawPointer, _ offset: Int, _ word: Word.Type
     ) -> Bytes {
-        let word = bytes.loadUnaligned(fromByteOffset: place, as: word)
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: word)
         return unsafeBitCast(UInt64(truncatingIfNeeded: word), to: Bytes.self)
     }
 
     @inline(__always)
-    private func store<Word: FixedWidthInteger>(_ pixel: Bytes, _ place: Int, _ word: Word.Type) {
+    private func store<Word: FixedWidthInteger>(_ pixel: Bytes, _ position: Int, _ word: Word.Type)
+    {
         let bits = Word(truncatingIfNeeded: unsafeBitCast(pixel, to: UInt64.self))
-        row.storeBytes(of: bits, toByteOffset: place, as: word)
+        row.storeBytes(of: bits, toByteOffset: position, as: word)
     }
 
     @inline(__always)

@@ -34,8 +34,8 @@ struct PNGPass {
         for column in 0..<columns(of: picture) {
             let colour = row.load(fromByteOffset: column &* 4, as: UInt32.self)
             let start = x &+ column &* across
-            for place in start..<min(start &+ width, picture.width) {
-                first.storeBytes(of: colour, toByteOffset: place &* 4, as: UInt32.self)
+            for index in start..<min(start &+ width, picture.width) {
+                first.storeBytes(of: colour, toByteOffset: index &* 4, as: UInt32.self)
             }
         }
         // The pixels beside them are the same in the rows below, because those of earlier passes

@@ -223,9 +223,9 @@ struct PNGReader: ~Copyable {
             guard let from = row.baseAddress, let target = target.baseAddress else { return false }
             return readPasses(into: from) { pass, y in
                 guard rows.contains(y) else { return }
-                let place = target + (y - rows.lowerBound) * rowBytes + pass.x * pixelBytes
+                let offset = target + (y - rows.lowerBound) * rowBytes + pass.x * pixelBytes
                 for column in 0..<pass.columns(of: layout.size) {
-                    UnsafeMutableRawPointer(place + column * pass.across * pixelBytes)
+                    UnsafeMutableRawPointer(offset + column * pass.across * pixelBytes)
                         .copyMemory(from: from + column * pixelBytes, byteCount: pixelBytes)
                 }
             }

@@ -35,8 +35,8 @@ final class PNGSampleReader: SampleReader {
         let band = try band(with: point.y)
         let pixel = (point.y - band.rows.lowerBound) * size.width + point.x
         let numbers = (0..<band.channels).map { channel in
-            let place = (pixel * band.channels + channel) * numberBytes
-            return band.bytes[place..<place + numberBytes].reduce(0) { $0 << 8 | Int($1) }
+            let offset = (pixel * band.channels + channel) * numberBytes
+            return band.bytes[offset..<offset + numberBytes].reduce(0) { $0 << 8 | Int($1) }
         }
         return PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted)
     }

@@ -80,7 +80,7 @@ struct StoredChunk {
         memory.storeBytes(of: 0, as: UInt32.self)
         memory.storeBytes(
             of: UInt32(end - 12 + zlibEnd).bigEndian, toByteOffset: 4, as: UInt32.self)
-        for (place, byte) in "IDAT".utf8.enumerated() { memory[8 + place] = byte }
+        for (index, byte) in "IDAT".utf8.enumerated() { memory[8 + index] = byte }
         if isFirst {
             memory.storeBytes(of: UInt16(0x7801).bigEndian, toByteOffset: 12, as: UInt16.self)
         }

@@ -45,7 +45,7 @@ struct PNMPicture: RegionPicture, SampleReader {
     let hasAlpha = false
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         let band = rowBand(of: area)
@@ -53,8 +53,8 @@ struct PNMPicture: RegionPicture, SampleReader {
         try band.forEachRow(
             of: area, in: bytes, at: header.offset, readInto: scratch
         ) { row, numbers in
-            let end = place.y + row - area.minY
-            guard let pixel = target.pixel(x: place.x, y: end) else { return }
+            let end = point.y + row - area.minY
+            guard let pixel = target.pixel(x: point.x, y: end) else { return }
             guard let numbers else {
                 pixel.update(repeating: 0, count: band.columns * Raster.bytesPerPixel)
                 isWhole = false
@@ -81,19 +81,19 @@ struct PNMPicture: RegionPicture, SampleReader {
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
-        let place = header.offset + point.y * header.rowBytes + point.x * header.pixelBytes
+        let offset = header.offset + point.y * header.rowBytes + point.x * header.pixelBytes
         let count = header.samples.byteCount
-        let numbers = (0..<header.channels).compactMap { number(at: place + $0 * count) }
+        let numbers = (0..<header.channels).compactMap { number(at: offset + $0 * count) }
         guard numbers.count == header.channels else {
             throw .damaged(.endsEarly)
         }
         return PhotoSample(numbers: numbers, bits: count * 8, isConverted: isConverted)
     }
 
-    private func number(at place: Int) -> SampleValue? {
+    private func number(at offset: Int) -> SampleValue? {
         let count = header.samples.byteCount
         return withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { memory in
-            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: offset) == count
             else { return nil }
             return pixels.number(0, of: UnsafeRawPointer(start))
         }
@@ -107,8 +107,8 @@ struct PNMPicture: RegionPicture, SampleReader {
         let total = header.size.height * header.rowBytes / count
         let taken = min(total, Self.sampledNumbers)
         return (0..<taken).compactMap { sample in
-            let place = header.offset + total / taken * sample * count
-            guard case .single(let number) = number(at: place) else { return nil }
+            let offset = header.offset + total / taken * sample * count
+            guard case .single(let number) = number(at: offset) else { return nil }
             return number
         }
     }
@@ -149,7 +149,7 @@ struct PNMPixels: Sendable {
     ///
     /// Hot: all of a PNM passes through here.
     func write(
-        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        _ count: Int, at point: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
     ) {
         switch samples {
@@ -160,11 +160,11 @@ struct PNMPixels: Sendable {
                 fill(count, target) { codes[Int(row.load(fromByteOffset: $0, as: UInt8.self))] }
             }
         case .codes(let largest):
-            dither(count, place, target) { index in
+            dither(count, point, target) { index in
                 UInt16(clamping: (wide(index, row) * 65535 + largest / 2) / largest)
             }
         case .floats(let isLittle):
-            dither(count, place, target) { limits.code(float($0, row, isLittle)) }
+            dither(count, point, target) { limits.code(float($0, row, isLittle)) }
         }
     }
 
@@ -181,14 +181,14 @@ struct PNMPixels: Sendable {
 
     @inline(__always)
     private func dither(
-        _ count: Int, _ place: PixelPoint, _ target: UnsafeMutablePointer<UInt8>,
+        _ count: Int, _ point: PixelPoint, _ target: UnsafeMutablePointer<UInt8>,
         _ code: (Int) -> UInt16
     ) {
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         fill(count, target) { index in
             let wide = code(index)
             let levelled = curve.map { $0.numbers[Int(wide)] } ?? wide
-            let threshold = thresholds[(place.x &+ index / channels) & 7]
+            let threshold = thresholds[(point.x &+ index / channels) & 7]
             return UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
         }
     }

@@ -23,7 +23,7 @@ struct ODLLabel: Sendable {
         var path: [String] = []
         while let name = scanner.name() {
             if name == "END" {
-                end = scanner.place
+                end = scanner.position
                 return
             }
             // `END_OBJECT = IMAGE`, and in ISIS `End_Object`.
@@ -95,7 +95,7 @@ struct ODLLabel: Sendable {
     /// Reads names and values in sequence.
     private struct Scanner {
         private let text: [UInt8]
-        private(set) var place = 0
+        private(set) var position = 0
 
         init(_ text: [UInt8]) { self.text = text }
 
@@ -103,22 +103,22 @@ struct ODLLabel: Sendable {
         /// bytes.
         mutating func name() -> String? {
             skipBlanks()
-            let start = place
-            while place < text.count, isOfName(text[place]) { place += 1 }
-            guard start < place else { return nil }
-            return String(decoding: text[start..<place], as: UTF8.self).uppercased()
+            let start = position
+            while position < text.count, isOfName(text[position]) { position += 1 }
+            guard start < position else { return nil }
+            return String(decoding: text[start..<position], as: UTF8.self).uppercased()
         }
 
         /// Returns the value after an equals sign; `nil` if there is none.
         mutating func value() -> String? {
             skipBlanks()
-            guard place < text.count, text[place] == UInt8(ascii: "=") else { return nil }
-            place += 1
+            guard position < text.count, text[position] == UInt8(ascii: "=") else { return nil }
+            position += 1
             skipBlanks()
-            let start = place
+            let start = position
             var (depth, quote) = (0, UInt8(0))
-            while place < text.count, !isEnd(of: depth, quote) {
-                let byte = text[place]
+            while position < text.count, !isEnd(of: depth, quote) {
+                let byte = text[position]
                 if quote != 0 {
                     if byte == quote { quote = 0 }
                 } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -128,33 +128,35 @@ struct ODLLabel: Sendable {
                 } else if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "}") {
                     depth -= 1
                 }
-                place += 1
+                position += 1
             }
-            let value = String(decoding: text[start..<place], as: UTF8.self)
+            let value = String(decoding: text[start..<position], as: UTF8.self)
             return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
         /// True if a value ends here: at the end of a line, unless a list or a text continues, or
         /// before a comment.
         private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
-            let byte = text[place]
+            let byte = text[position]
             guard byte != 0 else { return true }
             guard quote == 0 else { return false }
             let isLineEnd = byte == 0x0A || byte == 0x0D
-            return isLineEnd && depth <= 0 || text[place...].starts(with: "/*".utf8)
+            return isLineEnd && depth <= 0 || text[position...].starts(with: "/*".utf8)
         }
 
         /// Skips blanks, and comments between `/*` and `*/`, or from `#` to the end of the line.
         private mutating func skipBlanks() {
-            while place < text.count {
-                if text[place] == UInt8(ascii: "#") {
-                    while place < text.count, text[place] != 0x0A { place += 1 }
-                } else if text[place...].starts(with: "/*".utf8) {
-                    place += 2
-                    while place < text.count, !text[place...].starts(with: "*/".utf8) { place += 1 }
-                    place = min(place + 2, text.count)
-                } else if text[place] == 0x20 || (0x09...0x0D).contains(text[place]) {
-                    place += 1
+            while position < text.count {
+                if text[position] == UInt8(ascii: "#") {
+                    while position < text.count, text[position] != 0x0A { position += 1 }
+                } else if text[position...].starts(with: "/*".utf8) {
+                    position += 2
+                    while position < text.count, !text[position...].starts(with: "*/".utf8) {
+                        position += 1
+                    }
+                    position = min(position + 2, text.count)
+                } else if text[position] == 0x20 || (0x09...0x0D).contains(text[position]) {
+                    position += 1
                 } else {
                     return
                 }

@@ -31,7 +31,9 @@ struct PDSLabel {
 
     /// Returns the offset of an object's data: a number of records or bytes, counted from 1, in the
     /// label's file or in a named one: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001 <BYTES>)`.
-    private func place(of pointer: String) throws(DecodingFailure) -> (offset: Int, file: String?) {
+    private func location(of pointer: String) throws(DecodingFailure) -> (
+        offset: Int, file: String?
+    ) {
         var words = label.list(pointer, in: nil)
         let isNumber = words.first.map { Int(ODLLabel.withoutUnit($0)) != nil } ?? false
         let file = isNumber || words.isEmpty ? nil : words.removeFirst()
@@ -51,7 +53,7 @@ struct PDSLabel {
 
     private func image() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         let object = "IMAGE"
-        let place = try place(of: "^IMAGE")
+        let pointer = try location(of: "^IMAGE")
         let packing = label.text("ENCODING_TYPE", in: object) ?? "N/A"
         guard let height = label.integer("LINES", in: object),
             let width = label.integer("LINE_SAMPLES", in: object)
@@ -63,7 +65,7 @@ struct PDSLabel {
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
             size: PixelSize(width: width, height: height), numbers: numbers,
-            offset: place.offset)
+            offset: pointer.offset)
         raster.bands = label.integer("BANDS", in: object) ?? 1
         raster.order =
             switch label.text("BAND_STORAGE_TYPE", in: object)?.uppercased() {
@@ -79,7 +81,7 @@ struct PDSLabel {
         raster.unit = ASCIIUnit.shown(label.text("UNIT", in: object))
         raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
         raster.map = PlanetaryMap(pds: label)
-        return (raster, place.file)
+        return (raster, pointer.file)
     }
 
     private static let namesOfNoValue = [
@@ -97,7 +99,7 @@ struct PDSLabel {
     private func qube(
         _ name: String
     ) throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
-        let place = try place(of: "^" + name)
+        let pointer = try location(of: "^" + name)
         let axes = label.list("AXIS_NAME", in: name).map { $0.uppercased() }
         let sides = label.list("CORE_ITEMS", in: name).compactMap { Int($0) }
         let suffixes = label.list("SUFFIX_ITEMS", in: name).compactMap { Int($0) }
@@ -114,7 +116,7 @@ struct PDSLabel {
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
             size: PixelSize(width: sides[x], height: sides[y]), bands: sides[z], numbers: numbers,
-            order: order, offset: place.offset)
+            order: order, offset: pointer.offset)
         raster.scale = label.number("CORE_MULTIPLIER", in: name) ?? 1
         raster.zero = label.number("CORE_BASE", in: name) ?? 0
         raster.noValues = noValues(Self.namesOfNoValue, in: name)
@@ -123,7 +125,7 @@ struct PDSLabel {
         }
         raster.unit = ASCIIUnit.shown(label.text("CORE_UNIT", in: name))
         raster.map = PlanetaryMap(pds: label)
-        return (raster, place.file)
+        return (raster, pointer.file)
     }
 
     /// Returns the sample format of a type, whose name may begin with that of a machine (appendix

@@ -42,13 +42,13 @@ struct PlanetaryPicture: AdjustablePicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         guard raster.tile != nil else {
-            return try copyRows(of: area, into: target, at: place, note: note)
+            return try copyRows(of: area, into: target, at: point, note: note)
         }
-        return try mosaic.decode(area, into: target, at: place) {
+        return try mosaic.decode(area, into: target, at: point) {
             (column, row, block, end) throws(DecodingFailure) in
             let tile = mosaic.area(column: column, row: row)
             return try copyRows(of: tile, into: block, at: end, note: note)
@@ -57,13 +57,13 @@ struct PlanetaryPicture: AdjustablePicture {
 
     /// Writes an area that is stored in rows, or in one tile.
     private func copyRows(
-        of area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        of area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         var isOpaque = true
         var isWhole = true
         try forEachRow(of: area) { row, numbers in
-            let end = place.y + row - area.minY
-            guard let pixel = target.pixel(x: place.x, y: end) else { return }
+            let end = point.y + row - area.minY
+            guard let pixel = target.pixel(x: point.x, y: end) else { return }
             guard let numbers else {
                 pixel.update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
                 isWhole = false
@@ -96,7 +96,7 @@ struct PlanetaryPicture: AdjustablePicture {
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
         guard let tile = raster.tile else {
-            let first = raster.place(ofBand: band)
+            let first = raster.offset(ofBand: band)
             try rowBand(of: area).forEachRow(
                 of: area, in: bytes, at: raster.start(ofBand: band), readInto: scratch
             ) { row, numbers in
@@ -126,10 +126,10 @@ struct PlanetaryPicture: AdjustablePicture {
     ///
     /// - Returns: true if all pixels are opaque.
     private func write(
-        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        _ count: Int, at point: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let thresholds = BayerPattern.addends(ofRow: point.y)
         let step = raster.tile == nil ? raster.step : raster.numbers.byteCount
         var isOpaque = true
         for column in 0..<count {
@@ -144,7 +144,7 @@ struct PlanetaryPicture: AdjustablePicture {
             if let limits {
                 let code = limits.code(Float(number * raster.scale + raster.zero))
                 let levelled = curve.map { $0.numbers[Int(code)] } ?? code
-                let threshold = thresholds[(place.x &+ column) & 7]
+                let threshold = thresholds[(point.x &+ column) & 7]
                 gray = UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
             } else {
                 gray = UInt8(number)
@@ -170,16 +170,16 @@ struct PlanetaryPicture: AdjustablePicture {
     /// Returns a sample; `nil` if the file ends before it.
     private func number(at point: PixelPoint) -> Double? {
         let count = raster.numbers.byteCount
-        var place =
-            raster.start(ofBand: band) + raster.place(ofBand: band) + point.y * raster.rowBytes
+        var offset =
+            raster.start(ofBand: band) + raster.offset(ofBand: band) + point.y * raster.rowBytes
             + point.x * raster.step
         if let tile = raster.tile {
             let (column, row) = (point.x / tile.width, point.y / tile.height)
             let inTile = point.y % tile.height * tile.width + point.x % tile.width
-            place = raster.start(ofTile: column, row, band: band, tile) + inTile * count
+            offset = raster.start(ofTile: column, row, band: band, tile) + inTile * count
         }
         return withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { memory in
-            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: offset) == count
             else { return nil }
             return raster.number(at: UnsafeRawPointer(start))
         }
@@ -192,8 +192,8 @@ struct PlanetaryPicture: AdjustablePicture {
         let total = size.width * size.height
         let taken = min(total, Self.sampledNumbers)
         return (0..<taken).compactMap { sample in
-            let place = total / taken * sample
-            let point = PixelPoint(x: place % size.width, y: place / size.width)
+            let offset = total / taken * sample
+            let point = PixelPoint(x: offset % size.width, y: offset / size.width)
             return number(at: point).flatMap {
                 $0.isNaN ? nil : Float($0 * raster.scale + raster.zero)
             }

@@ -98,7 +98,7 @@ struct PlanetaryRaster: Sendable {
     }
 
     /// Returns the offset of a band's sample among those read for a pixel.
-    func place(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
+    func offset(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
     /// Returns the offset of a tile of a band.
     func start(ofTile column: Int, _ row: Int, band: Int, _ tile: PixelSize) -> Int {
@@ -111,8 +111,8 @@ struct PlanetaryRaster: Sendable {
 
     /// Returns a sample in memory; not finite if it means "no value".
     @inline(__always)
-    func number(at place: UnsafeRawPointer) -> Double {
-        let number = numbers.load(place)
+    func number(at pointer: UnsafeRawPointer) -> Double {
+        let number = numbers.load(pointer)
         return valid.contains(number) && !noValues.contains(number) ? number : .nan
     }
 
@@ -129,33 +129,33 @@ extension PlanetaryRaster.Numbers {
     var isInteger: Bool { ![.float, .double, .half].contains(kind) && !kind.isComplex }
 
     @inline(__always)
-    fileprivate func load(_ place: UnsafeRawPointer) -> Double {
+    fileprivate func load(_ pointer: UnsafeRawPointer) -> Double {
         switch kind {
-        case .signed8: Double(place.load(as: Int8.self))
-        case .unsigned8: Double(place.load(as: UInt8.self))
-        case .signed16: Double(Int16(bitPattern: bits(place)))
-        case .unsigned16: Double(bits(place) as UInt16)
-        case .signed32: Double(Int32(bitPattern: bits(place)))
-        case .unsigned32: Double(bits(place) as UInt32)
-        case .signed64: Double(Int64(bitPattern: bits(place)))
-        case .unsigned64: Double(bits(place) as UInt64)
-        case .float: isVAX ? vax(place) : Double(Float(bitPattern: bits(place)))
-        case .double: Double(bitPattern: bits(place))
+        case .signed8: Double(pointer.load(as: Int8.self))
+        case .unsigned8: Double(pointer.load(as: UInt8.self))
+        case .signed16: Double(Int16(bitPattern: bits(pointer)))
+        case .unsigned16: Double(bits(pointer) as UInt16)
+        case .signed32: Double(Int32(bitPattern: bits(pointer)))
+        case .unsigned32: Double(bits(pointer) as UInt32)
+        case .signed64: Double(Int64(bitPattern: bits(pointer)))
+        case .unsigned64: Double(bits(pointer) as UInt64)
+        case .float: isVAX ? vax(pointer) : Double(Float(bitPattern: bits(pointer)))
+        case .double: Double(bitPattern: bits(pointer))
         default: .nan
         }
     }
 
     @inline(__always)
-    private func bits<Bits: FixedWidthInteger>(_ place: UnsafeRawPointer) -> Bits {
-        let bits = place.loadUnaligned(as: Bits.self)
+    private func bits<Bits: FixedWidthInteger>(_ pointer: UnsafeRawPointer) -> Bits {
+        let bits = pointer.loadUnaligned(as: Bits.self)
         return isLittleEndian ? Bits(littleEndian: bits) : Bits(bigEndian: bits)
     }
 
     /// Reads a VAX F number: two 16-bit words with the sign, 8 bits of exponent and 23 of fraction.
-    private func vax(_ place: UnsafeRawPointer) -> Double {
-        let low = UInt32(UInt16(littleEndian: place.loadUnaligned(as: UInt16.self)))
+    private func vax(_ pointer: UnsafeRawPointer) -> Double {
+        let low = UInt32(UInt16(littleEndian: pointer.loadUnaligned(as: UInt16.self)))
         let high = UInt32(
-            UInt16(littleEndian: place.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+            UInt16(littleEndian: pointer.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
         let bits = low << 16 | high
         // An exponent of 0 means 0, or with a sign bit an invalid number.
         guard bits >> 23 & 0xFF != 0 else { return bits >> 31 == 0 ? 0 : .nan }

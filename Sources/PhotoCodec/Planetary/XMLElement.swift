@@ -33,7 +33,7 @@ struct XMLElement: Sendable {
 /// Reads elements from the bytes of a UTF-8 text.
 private struct XMLReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var count = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -41,8 +41,8 @@ private struct XMLReader {
     /// Reads the root element; returns `nil` if the text is not well-formed.
     mutating func root() -> XMLElement? {
         var open: [XMLElement] = []
-        while place < bytes.count {
-            guard bytes[place] == UInt8(ascii: "<") else {
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "<") else {
                 let text = text()
                 if !open.isEmpty { open[open.count - 1].text += text }
                 continue
@@ -71,29 +71,29 @@ private struct XMLReader {
         return nil
     }
 
-    private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+    private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
     /// Skips a comment or an instruction; returns true if there was one.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
-            place += start.utf8.count
-            while place < bytes.count, !starts(with: end) { place += 1 }
-            place = min(bytes.count, place + end.utf8.count)
+            position += start.utf8.count
+            while position < bytes.count, !starts(with: end) { position += 1 }
+            position = min(bytes.count, position + end.utf8.count)
             return true
         }
         return false
     }
 
     private mutating func tag() -> (name: String, isEnd: Bool, isEmpty: Bool)? {
-        place += 1
-        let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
-        if isEnd { place += 1 }
-        let start = place
-        while place < bytes.count, Self.isOfName(bytes[place]) { place += 1 }
-        let name = bytes[start..<place]
+        position += 1
+        let isEnd = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+        if isEnd { position += 1 }
+        let start = position
+        while position < bytes.count, Self.isOfName(bytes[position]) { position += 1 }
+        let name = bytes[start..<position]
         guard let end = endOfTag(), !name.isEmpty else { return nil }
-        let isEmpty = bytes[end - 1] == UInt8(ascii: "/") && end > place
-        place = end + 1
+        let isEmpty = bytes[end - 1] == UInt8(ascii: "/") && end > position
+        position = end + 1
         let local = name.split(separator: UInt8(ascii: ":")).last ?? name
         return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
     }
@@ -101,13 +101,13 @@ private struct XMLReader {
     /// Returns the index of the bracket that ends a tag, ignoring those in quotation marks.
     private func endOfTag() -> Int? {
         var quote = UInt8(0)
-        for (index, byte) in bytes[place...].enumerated() {
+        for (index, byte) in bytes[position...].enumerated() {
             if quote != 0 {
                 if byte == quote { quote = 0 }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
             } else if byte == UInt8(ascii: ">") {
-                return place + index
+                return position + index
             }
         }
         return nil
@@ -130,8 +130,8 @@ private struct XMLReader {
 
     /// Returns the text up to the next tag.
     private mutating func text() -> String {
-        let rest = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
-        place += rest.count
+        let rest = bytes[position...].prefix { $0 != UInt8(ascii: "<") }
+        position += rest.count
         var text = String(decoding: rest, as: UTF8.self)
         guard rest.contains(UInt8(ascii: "&")) else { return text }
         for entity in ["&lt;", "&gt;", "&quot;", "&apos;", "&amp;"] {

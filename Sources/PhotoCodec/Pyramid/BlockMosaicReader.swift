@@ -35,7 +35,7 @@ final class BlockMosaicReader: Sendable {
 
     /// Writes an area's pixels; returns false if some are missing or transparent.
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, _ unpack: Unpack
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, _ unpack: Unpack
     ) throws(DecodingFailure) -> Bool {
         var isWhole = true
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
@@ -43,7 +43,7 @@ final class BlockMosaicReader: Sendable {
                 let covered = self.area(column: column, row: row)
                 let part = covered.intersection(area)
                 let end = PixelPoint(
-                    x: place.x + part.minX - area.minX, y: place.y + part.minY - area.minY)
+                    x: point.x + part.minX - area.minX, y: point.y + part.minY - area.minY)
                 if part == covered {
                     isWhole = try unpack(column, row, target, end) && isWhole
                 } else {

@@ -19,12 +19,12 @@ struct LevelPicture: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note _: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         if target.size == area.size {
             try level.read(area, into: UnsafeMutableRawBufferPointer(target.bytes))
         } else {
-            try level.raster(of: area, isOpaque: false).copy(to: target, at: place)
+            try level.raster(of: area, isOpaque: false).copy(to: target, at: point)
         }
         return !hasAlpha && progress.damage == nil
     }
@@ -58,14 +58,14 @@ struct SpilledPicture: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         if let readable {
-            return try readable.decode(area, into: target, at: place, note: note)
+            return try readable.decode(area, into: target, at: point, note: note)
         }
         guard !needsRoom else {
             throw .noRoom(byteCount: MipLevel.byteCount(size))
         }
-        return try original.decode(area, into: target, at: place, note: note)
+        return try original.decode(area, into: target, at: point, note: note)
     }
 }

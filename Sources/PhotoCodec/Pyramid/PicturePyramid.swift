@@ -155,7 +155,7 @@ protocol RegionPicture: Sendable {
     /// - Returns: true if all pixels are opaque.
     /// - Precondition: the picture's rows need not be read in order.
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
     /// The number of rows at the top of each tile that can be decompressed separately; 0 if they

@@ -41,8 +41,8 @@ struct RowBand {
             return
         }
         for row in 0..<rows {
-            let place = offset + row * fileRowBytes + start
-            bytes.expect(place..<(place + rowBytes))
+            let position = offset + row * fileRowBytes + start
+            bytes.expect(position..<(position + rowBytes))
         }
     }
 

@@ -40,9 +40,9 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        var isOpaque = try pictures[0].decode(area, into: target, at: place, note: note)
+        var isOpaque = try pictures[0].decode(area, into: target, at: point, note: note)
         for (channel, picture) in pictures.enumerated().dropFirst() {
             let grays = try Raster.bytes(of: area.size) { bytes throws(DecodingFailure) in
                 isOpaque =
@@ -50,7 +50,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
                         area, into: PixelBlock(bytes, size: area.size), at: .origin, note: note)
                     && isOpaque
             }
-            put(grays, of: area.size, in: channel, of: target, at: place)
+            put(grays, of: area.size, in: channel, of: target, at: point)
         }
         return isOpaque
     }
@@ -60,11 +60,11 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     /// Hot: runs for each pixel of a colour picture.
     private func put(
         _ grays: [UInt8], of size: PixelSize, in channel: Int, of target: PixelBlock,
-        at place: PixelPoint
+        at point: PixelPoint
     ) {
         grays.withUnsafeBufferPointer { grays in
             for row in 0..<size.height {
-                guard let pixels = target.pixel(x: place.x, y: place.y + row) else { return }
+                guard let pixels = target.pixel(x: point.x, y: point.y + row) else { return }
                 for column in 0..<size.width {
                     let gray = (row &* size.width &+ column) &* 4
                     pixels[column &* 4 &+ channel] = grays[gray]

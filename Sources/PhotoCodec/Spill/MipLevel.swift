@@ -37,14 +37,14 @@ final class MipLevel: Sendable {
     }
 
     /// Writes a block's pixels at a position; several threads may write at different ones.
-    func write(_ block: PixelBlock, at place: PixelPoint) throws(DecodingFailure) {
+    func write(_ block: PixelBlock, at point: PixelPoint) throws(DecodingFailure) {
         let rowBytes = block.size.width * Raster.bytesPerPixel
         // Whole rows are contiguous, so one call writes them all.
         let rows = block.size.width == size.width ? block.size.height : 1
         for row in stride(from: 0, to: block.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
             let part = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[bytes])
-            let start = ((place.y + row) * size.width + place.x) * Raster.bytesPerPixel
+            let start = ((point.y + row) * size.width + point.x) * Raster.bytesPerPixel
             switch storage {
             case .file(let file): try file.write(part, at: start)
             case .memory(let pixels): try pixels.write(part, at: start)

@@ -24,14 +24,14 @@ struct TIFFLab: Sendable, Equatable {
     ) {
         let isHighBitDepth = format.numbers == .codes(bits: 16)
         let planes = (
-            source(0), source(format.place(ofPlane: 1)), source(format.place(ofPlane: 2))
+            source(0), source(format.position(ofPlane: 1)), source(format.position(ofPlane: 2))
         )
         for pixel in 0..<row.count {
-            let place = (row.first &+ pixel) &* format.step
+            let offset = (row.first &+ pixel) &* format.step
             let between = format.isPlanar ? 0 : 1
-            let light = code(place, of: planes.0, isHighBitDepth)
-            let red = code(place &+ between, of: planes.1, isHighBitDepth)
-            let yellow = code(place &+ 2 &* between, of: planes.2, isHighBitDepth)
+            let light = code(offset, of: planes.0, isHighBitDepth)
+            let red = code(offset &+ between, of: planes.1, isHighBitDepth)
+            let yellow = code(offset &+ 2 &* between, of: planes.2, isHighBitDepth)
             CIELab.convert(
                 light: self.light(light, isHighBitDepth), red: colour(red, isHighBitDepth),
                 yellow: colour(yellow, isHighBitDepth), to: target + pixel &* 4)

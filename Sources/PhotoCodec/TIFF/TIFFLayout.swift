@@ -241,10 +241,10 @@ struct TIFFSampleFormat: Sendable {
     }
 
     /// Returns the index of a sample's plane among those read.
-    func place(ofPlane sample: Int) -> Int {
+    func position(ofPlane sample: Int) -> Int {
         guard isPlanar else { return 0 }
-        let place = sample - firstSample
-        return (0..<channels).contains(place) ? place : channels
+        let index = sample - firstSample
+        return (0..<channels).contains(index) ? index : channels
     }
 
     /// The samples that can be shown separately: all but alpha, if they do not form a colour.

@@ -21,10 +21,10 @@ struct MaskedTIFFPicture: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        _ = try main.decode(area, into: target, at: place, note: note)
-        try hide(area, of: target, at: place, note: note)
+        _ = try main.decode(area, into: target, at: point, note: note)
+        try hide(area, of: target, at: point, note: note)
         return false
     }
 
@@ -39,7 +39,7 @@ struct MaskedTIFFPicture: RegionPicture {
     /// It works on one row of the mask's blocks at a time, so that a large area needs little
     /// additional memory.
     fileprivate func hide(
-        _ area: PixelRect, of target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, of target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) {
         var top = area.minY
         while top < area.maxY {
@@ -51,7 +51,7 @@ struct MaskedTIFFPicture: RegionPicture {
                 _ = try mask.decode(
                     band, into: PixelBlock(bytes, size: band.size), at: .origin, note: note)
             }
-            apply(grays, of: band.size, to: target, x: place.x, y: place.y + top - area.minY)
+            apply(grays, of: band.size, to: target, x: point.x, y: point.y + top - area.minY)
             top = end
         }
     }
@@ -65,10 +65,10 @@ struct MaskedTIFFPicture: RegionPicture {
             for row in 0..<size.height {
                 guard let pixels = target.pixel(x: x, y: y + row) else { return }
                 for column in 0..<size.width {
-                    let place = (row &* size.width &+ column) &* 4
-                    guard grays[place &+ 3] != 0 else { continue }
+                    let offset = (row &* size.width &+ column) &* 4
+                    guard grays[offset &+ 3] != 0 else { continue }
                     let alpha = column &* 4 &+ 3
-                    pixels[alpha] = min(pixels[alpha], grays[place])
+                    pixels[alpha] = min(pixels[alpha], grays[offset])
                 }
             }
         }

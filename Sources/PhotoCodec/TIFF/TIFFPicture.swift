@@ -56,14 +56,14 @@ final class TIFFPicture: RegionPicture {
     }
 
     func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint,
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint,
         note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         let isWhole =
             layout.access == .plain
-            ? try copyRows(area, into: target, at: place, note: note)
-            : try mosaic.decode(area, into: target, at: place) {
+            ? try copyRows(area, into: target, at: point, note: note)
+            : try mosaic.decode(area, into: target, at: point) {
                 (column, row, block, end) throws(DecodingFailure) in
                 try decodeBlock(column, row, into: block, at: end, note: note)
             }
@@ -75,16 +75,16 @@ final class TIFFPicture: RegionPicture {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
                 // A wrong offset is reported when the block is read.
-                for case let place? in (try? places(column, row)) ?? [] {
+                for case let range? in (try? places(column, row)) ?? [] {
                     guard layout.access == .plain else {
-                        bytes.expect(place)
+                        bytes.expect(range)
                         continue
                     }
                     let wanted = blocks.area(column: column, row: row).intersection(area)
                     let first = (wanted.minY - row * block.height) * blocks.rowBytes
-                    guard first < place.count else { continue }
+                    guard first < range.count else { continue }
                     rowBand(of: area).expect(
-                        bytes, rows: wanted.size.height, at: place.lowerBound + first)
+                        bytes, rows: wanted.size.height, at: range.lowerBound + first)
                 }
             }
         }
@@ -99,10 +99,10 @@ final class TIFFPicture: RegionPicture {
     func expectTops(_ area: PixelRect) {
         guard access == .blocks else { return expect(area) }
         for column in 0..<layout.blocks.columns {
-            for case let place? in (try? places(column, area.minY / block.height)) ?? [] {
+            for case let range? in (try? places(column, area.minY / block.height)) ?? [] {
                 // Twice their share, because the top rows may compress less well.
-                let count = 2 * place.count * area.size.height / block.height
-                bytes.expect(place.prefix(count))
+                let count = 2 * range.count * area.size.height / block.height
+                bytes.expect(range.prefix(count))
             }
         }
     }
@@ -111,11 +111,11 @@ final class TIFFPicture: RegionPicture {
         guard access == .blocks else { return try decode(area, into: target, at: .origin) { _ in } }
         var isWhole = true
         for column in 0..<layout.blocks.columns {
-            let place = PixelPoint(x: column * block.width, y: 0)
+            let point = PixelPoint(x: column * block.width, y: 0)
             isWhole =
                 try decodeBlock(
                     column, area.minY / block.height, rows: area.size.height, into: target,
-                    at: place
+                    at: point
                 ) { _ in } && isWhole
         }
         return isWhole && !hasAlpha
@@ -125,7 +125,7 @@ final class TIFFPicture: RegionPicture {
     /// missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
-        at place: PixelPoint, note: (Damage) -> Void
+        at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         let block = layout.blocks.area(column: column, row: row)
         let area = PixelRect(
@@ -135,7 +135,7 @@ final class TIFFPicture: RegionPicture {
         do throws(DecodingFailure) {
             try withNumbers(column, row, rows: rows) { numbers in
                 for y in 0..<area.size.height {
-                    write(numbers, row: y, of: area, to: target, at: place)
+                    write(numbers, row: y, of: area, to: target, at: point)
                 }
                 isWritten = true
             }
@@ -143,7 +143,7 @@ final class TIFFPicture: RegionPicture {
         } catch .damaged(let damage) where bytes.ranges == nil {
             // What did not come over a network is no damage: it may come yet.
             note(damage)
-            if !isWritten { target.clear(PixelRect(origin: place, size: area.size)) }
+            if !isWritten { target.clear(PixelRect(origin: point, size: area.size)) }
             return false
         }
     }
@@ -206,42 +206,42 @@ final class TIFFPicture: RegionPicture {
     ) throws(DecodingFailure) {
         let blocks = layout.blocks
         let strile = blocks.strile(column: column, row: row, plane: plane)
-        let place = try place(of: strile, by: reader, in: source.count)
-        guard !place.isEmpty else { return target.clear() }
+        let range = try byteRange(of: strile, by: reader, in: source.count)
+        guard !range.isEmpty else { return target.clear() }
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
         guard count > 0, count <= target.count else {
             throw .damaged(.badData)
         }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
-        if let first = share(of: place, for: count),
+        if let first = share(of: range, for: count),
             try decode(strile, first, by: reader, into: part)
         {
             return
         }
-        guard try !decode(strile, place, by: reader, into: part) else { return }
+        guard try !decode(strile, range, by: reader, into: part) else { return }
         // A damaged block is filled partially; the rest stays black.
         let damage = reader.damage
         target.clear()
-        _ = try decode(strile, place, by: reader, into: part)
+        _ = try decode(strile, range, by: reader, into: part)
         throw .damaged(damage)
     }
 
     /// Returns the bytes for a tile's first rows, if they compress about as well as the others;
     /// `nil` to read everything: strips, and JPEG tiles, whose decoder treats truncated input as
     /// complete.
-    private func share(of place: Range<Int>, for count: Int) -> Range<Int>? {
-        let share = max(MappedMemory.pageBytes, 2 * place.count * count / layout.blocks.blockBytes)
-        let isPart = isTiled && !layout.samples.isJPEG && share < place.count
-        return isPart ? place.prefix(share) : nil
+    private func share(of bytes: Range<Int>, for count: Int) -> Range<Int>? {
+        let share = max(MappedMemory.pageBytes, 2 * bytes.count * count / layout.blocks.blockBytes)
+        let isPart = isTiled && !layout.samples.isJPEG && share < bytes.count
+        return isPart ? bytes.prefix(share) : nil
     }
 
     /// Decompresses bytes of the file; libtiff reverses bits in place.
     private func decode(
-        _ strile: Int, _ place: Range<Int>, by reader: TIFFReader,
+        _ strile: Int, _ range: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) -> Bool {
-        try bytes.lend(place, from: packed) { packed in
+        try bytes.lend(range, from: packed) { packed in
             layout.blocks.isReversed
                 ? [UInt8](packed).withUnsafeBytes {
                     reader.decode(strile, packed: $0, into: target)
@@ -251,9 +251,9 @@ final class TIFFPicture: RegionPicture {
 
     private func write(
         _ numbers: BlockNumbers, row: Int, of area: PixelRect, to target: PixelBlock,
-        at place: PixelPoint
+        at point: PixelPoint
     ) {
-        guard let pixel = target.pixel(x: place.x, y: place.y + row) else { return }
+        guard let pixel = target.pixel(x: point.x, y: point.y + row) else { return }
         if let chroma = pixels.format.chroma {
             chroma.write(
                 row: row, columns: 0..<area.size.width, width: layout.blocks.block.width,
@@ -262,13 +262,13 @@ final class TIFFPicture: RegionPicture {
         }
         let wanted = TIFFPixels.Row(
             first: 0, count: area.size.width,
-            place: PixelPoint(x: area.minX, y: area.minY + row))
+            origin: PixelPoint(x: area.minX, y: area.minY + row))
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
     /// Reads uncompressed rows; returns false if some are missing.
     private func copyRows(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+        _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         let height = block.height
         let band = rowBand(of: area)
@@ -282,7 +282,7 @@ final class TIFFPicture: RegionPicture {
                 let rows = top..<min(top + band.rows, wanted.maxY)
                 let there = read(band, rows.count, from: top - strip * height, places, memory)
                 for row in rows {
-                    let end = PixelPoint(x: place.x, y: place.y + row - area.minY)
+                    let end = PixelPoint(x: point.x, y: point.y + row - area.minY)
                     write(
                         row - top < there ? band : nil, row - top,
                         of: PixelRect(x: area.minX, y: row, width: band.columns, height: 1),
@@ -308,19 +308,19 @@ final class TIFFPicture: RegionPicture {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
                 let strile = layout.blocks.strile(column: column, row: row, plane: plane)
-                return try? place(of: strile, by: reader, in: source.count)
+                return try? byteRange(of: strile, by: reader, in: source.count)
             }
         }
     }
 
     /// Returns the range of a tile or strip in the file; that of another plane of a stack is
     /// computed.
-    private func place(
+    private func byteRange(
         of strile: Int, by reader: TIFFReader, in count: Int
     ) throws(DecodingFailure) -> Range<Int> {
-        let place = try reader.place(of: strile, in: count)
-        guard layout.stackOffset > 0 else { return place }
-        let start = min(place.lowerBound + layout.stackOffset, count)
+        let range = try reader.byteRange(of: strile, in: count)
+        guard layout.stackOffset > 0 else { return range }
+        let start = min(range.lowerBound + layout.stackOffset, count)
         return start..<min(start + layout.blocks.blockBytes, count)
     }
 
@@ -331,13 +331,13 @@ final class TIFFPicture: RegionPicture {
     ) -> Int {
         let rowBytes = layout.blocks.rowBytes
         var there = count
-        for (plane, place) in places.enumerated() {
-            let known = place.map { max(0, $0.count / rowBytes - number) } ?? 0
+        for (plane, index) in places.enumerated() {
+            let known = index.map { max(0, $0.count / rowBytes - number) } ?? 0
             let bytesOfPlane = (plane * band.byteCount)..<((plane + 1) * band.byteCount)
             let target = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytesOfPlane])
             there = band.read(
                 bytes, rows: min(there, known),
-                at: (place?.lowerBound ?? 0) + number * rowBytes, into: target)
+                at: (index?.lowerBound ?? 0) + number * rowBytes, into: target)
             UnsafeMutableRawBufferPointer(rebasing: target[..<(there * band.rowBytes)])
                 .swapNumbers(ofBytes: layout.samples.swappedBytes)
         }
@@ -347,9 +347,9 @@ final class TIFFPicture: RegionPicture {
     /// Writes a row that was read; without a band, the row is missing and becomes transparent.
     private func write(
         _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
-        to target: PixelBlock, at place: PixelPoint
+        to target: PixelBlock, at point: PixelPoint
     ) {
-        guard let pixel = target.pixel(x: place.x, y: place.y),
+        guard let pixel = target.pixel(x: point.x, y: point.y),
             let start = memory.bytes.baseAddress
         else { return }
         guard let band else {
@@ -357,7 +357,7 @@ final class TIFFPicture: RegionPicture {
             return
         }
         let wanted = TIFFPixels.Row(
-            first: band.first, count: area.size.width, place: area.origin)
+            first: band.first, count: area.size.width, origin: area.origin)
         pixels.write(wanted, to: pixel) {
             UnsafeRawPointer(start) + $0 * band.byteCount + row * band.rowBytes
         }

@@ -19,7 +19,7 @@ struct TIFFPixels: Sendable {
         /// The number of wanted pixels.
         let count: Int
         /// The position of the first one in the picture.
-        let place: PixelPoint
+        let origin: PixelPoint
     }
 
     var hasAlpha: Bool { format.alpha != nil || noValue != nil }
@@ -55,11 +55,11 @@ struct TIFFPixels: Sendable {
             format.step, format.firstSample..<format.firstSample + format.channels
         )
         for pixel in 0..<row.count {
-            let place = (row.first &+ pixel) &* step
+            let offset = (row.first &+ pixel) &* step
             let isHidden = samples.allSatisfy { sample in
                 let number = format.number(
-                    place &+ (format.isPlanar ? 0 : sample),
-                    of: source(format.place(ofPlane: sample)))
+                    offset &+ (format.isPlanar ? 0 : sample),
+                    of: source(format.position(ofPlane: sample)))
                 return number == noValue || noValue.isNaN && number.isNaN
             }
             if isHidden { (target + pixel &* 4).update(repeating: 0, count: 4) }
@@ -95,7 +95,7 @@ struct TIFFPixels: Sendable {
         _ sample: Int, of row: Row, to target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
     ) {
-        let numbers = source(format.place(ofPlane: sample))
+        let numbers = source(format.position(ofPlane: sample))
         let step = format.step
         let first = row.first * step + (format.isPlanar ? 0 : sample)
         switch format.numbers {
@@ -136,18 +136,18 @@ struct TIFFPixels: Sendable {
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, curve: ToneCurve?,
         number: (Int) -> UInt16
     ) {
-        let thresholds = BayerPattern.addends(ofRow: row.place.y)
+        let thresholds = BayerPattern.addends(ofRow: row.origin.y)
         guard let curve else {
             for pixel in 0..<row.count {
                 target[pixel &* 4] = Self.dithered(
-                    number(pixel), thresholds[(row.place.x &+ pixel) & 7])
+                    number(pixel), thresholds[(row.origin.x &+ pixel) & 7])
             }
             return
         }
         curve.numbers.withUnsafeBufferPointer { curve in
             for pixel in 0..<row.count {
                 target[pixel &* 4] = Self.dithered(
-                    curve[Int(number(pixel))], thresholds[(row.place.x &+ pixel) & 7])
+                    curve[Int(number(pixel))], thresholds[(row.origin.x &+ pixel) & 7])
             }
         }
     }
@@ -251,14 +251,14 @@ enum PackedBits {
     /// Returns the number of up to 16 bits that begins at a bit.
     @inline(__always)
     static func number(_ bit: Int, _ bits: Int, of row: UnsafeRawPointer) -> Int {
-        var (number, left, place) = (0, bits, bit)
+        var (number, left, offset) = (0, bits, bit)
         while left > 0 {
-            let byte = Int(row.load(fromByteOffset: place >> 3, as: UInt8.self))
-            let there = min(left, 8 &- place & 7)
-            let part = byte >> (8 &- place & 7 &- there) & (1 << there &- 1)
+            let byte = Int(row.load(fromByteOffset: offset >> 3, as: UInt8.self))
+            let there = min(left, 8 &- offset & 7)
+            let part = byte >> (8 &- offset & 7 &- there) & (1 << there &- 1)
             number = number << there | part
             left &-= there
-            place &+= there
+            offset &+= there
         }
         return number
     }

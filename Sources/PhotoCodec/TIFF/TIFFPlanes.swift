@@ -32,10 +32,10 @@ extension TIFFPage {
             let told = main.stackedPlanes,
             case let plane = blocks.rowBytes.multipliedReportingOverflow(by: main.size.height),
             !plane.overflow, blocks.blockBytes == plane.partialValue,
-            let place = try? reader.place(of: 0, in: reader.byteCount)
+            let bytes = try? reader.byteRange(of: 0, in: reader.byteCount)
         else { return [] }
         // A plane that is cut off counts.
-        let there = (reader.byteCount - place.lowerBound - 1) / blocks.blockBytes + 1
+        let there = (reader.byteCount - bytes.lowerBound - 1) / blocks.blockBytes + 1
         return (0..<min(told, there, DecodingLimits.photoParts)).map { number in
             var page = self
             page.main = main.inStack(at: number * blocks.blockBytes)

@@ -75,7 +75,7 @@ final class TIFFReader: @unchecked Sendable {
     /// An empty range means an omitted one, which is all zeros.
     ///
     /// - Throws: `.damaged` for one outside the file.
-    func place(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
+    func byteRange(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
         var range = ctiff_range()
         guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {
             throw .damaged(damage)

@@ -66,7 +66,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
             return
         }
         let wanted = TIFFPixels.Row(
-            first: 0, count: picture.size.width, place: PixelPoint(x: 0, y: nextRow))
+            first: 0, count: picture.size.width, origin: PixelPoint(x: 0, y: nextRow))
         picture.pixels.write(wanted, to: pixel) { UnsafeRawPointer(start) + $0 * rowBytes }
     }
 

@@ -69,8 +69,8 @@ final class TIFFSampleReader: SampleReader {
         var numbers: [SampleValue] = []
         for channel in format.firstSample..<format.firstSample + format.channels {
             let bit = format.bit(ofChannel: channel, column: point.x)
-            guard let place = places[format.place(ofPlane: channel)],
-                let number = number(atBit: bit, ofRowAt: row, in: place)
+            guard let bytes = places[format.position(ofPlane: channel)],
+                let number = number(atBit: bit, ofRowAt: row, in: bytes)
             else { throw .damaged(.endsEarly) }
             numbers.append(number)
         }
@@ -80,16 +80,16 @@ final class TIFFSampleReader: SampleReader {
     /// Returns a sample; `nil` if the strip ends before it.
     ///
     /// In an omitted strip, all samples are 0.
-    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> SampleValue? {
+    private func number(atBit bit: Int, ofRowAt row: Int, in range: Range<Int>) -> SampleValue? {
         // The buffer has room for two double-precision numbers.
         var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
         let count = (bit % 8 + format.numberBits + 7) / 8
         let start = row + bit / 8
         return bytes.withUnsafeMutableBytes { memory in
             let target = UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
-            if !place.isEmpty {
-                guard start + count <= place.count,
-                    picture.bytes.read(into: target, at: place.lowerBound + start) == count
+            if !range.isEmpty {
+                guard start + count <= range.count,
+                    picture.bytes.read(into: target, at: range.lowerBound + start) == count
                 else { return nil }
                 target.swapNumbers(ofBytes: format.swappedBytes)
             }
@@ -116,7 +116,7 @@ final class TIFFSampleReader: SampleReader {
         let row = (point.y - band.area.minY) * band.rowBytes
         return band.bytes.withUnsafeBytes { bytes in
             (format.firstSample..<format.firstSample + format.channels).map { channel in
-                let start = format.place(ofPlane: channel) * planeBytes + row
+                let start = format.position(ofPlane: channel) * planeBytes + row
                 let bit = format.bit(ofChannel: channel, column: point.x - band.area.minX)
                 return format.number(
                     atBit: bit,
@@ -215,8 +215,8 @@ extension TIFFSampleFormat {
             .integer(Int(row.loadUnaligned(fromByteOffset: bit / 8, as: UInt16.self)))
         case .codes(let bits):
             .integer(
-                (bit..<bit + bits).reduce(0) { number, place in
-                    number << 1 | Int(row[place / 8] >> (7 - place % 8) & 1)
+                (bit..<bit + bits).reduce(0) { number, index in
+                    number << 1 | Int(row[index / 8] >> (7 - index % 8) & 1)
                 })
         }
     }

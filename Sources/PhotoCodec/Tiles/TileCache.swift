@@ -99,11 +99,11 @@ extension Raster {
     /// Copies the tile to a position in a block.
     ///
     /// - Precondition: it fits there.
-    func copy(to block: PixelBlock, at place: PixelPoint = .origin) {
+    func copy(to block: PixelBlock, at point: PixelPoint = .origin) {
         pixels.withUnsafeBufferPointer { source in
             // A block is mutable, but this one is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
-                .copy(PixelRect(size), to: block, at: place)
+                .copy(PixelRect(size), to: block, at: point)
         }
     }
 }
@@ -126,16 +126,16 @@ struct PixelBlock {
     /// Hot: every frame at the original scale passes through here, row by row.
     ///
     /// - Precondition: it is inside both blocks.
-    func copy(_ area: PixelRect, to target: PixelBlock, at place: PixelPoint) {
-        let end = PixelRect(origin: place, size: area.size)
+    func copy(_ area: PixelRect, to target: PixelBlock, at point: PixelPoint) {
+        let end = PixelRect(origin: point, size: area.size)
         precondition(PixelRect(size).contains(area), "it lies here")
         precondition(PixelRect(target.size).contains(end), "it lies there")
         guard let from = bytes.baseAddress, let into = target.bytes.baseAddress else { return }
         let length = area.size.width * Raster.bytesPerPixel
         for row in 0..<area.size.height {
             let source = (area.minY + row) * size.width + area.minX
-            let place = (end.minY + row) * target.size.width + end.minX
-            (into + place * Raster.bytesPerPixel)
+            let point = (end.minY + row) * target.size.width + end.minX
+            (into + point * Raster.bytesPerPixel)
                 .update(from: from + source * Raster.bytesPerPixel, count: length)
         }
     }

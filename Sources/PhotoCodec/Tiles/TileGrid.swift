@@ -103,10 +103,10 @@ struct TileCompositor: Sendable {
     }
 
     private func copy(_ tile: Tile, of key: TileKey, into target: PixelBlock) {
-        let place = grid.area(of: key).origin
-        let part = PixelRect(origin: place, size: tile.size).intersection(area)
+        let origin = grid.area(of: key).origin
+        let part = PixelRect(origin: origin, size: tile.size).intersection(area)
         let source = PixelRect(
-            x: part.minX - place.x, y: part.minY - place.y, width: part.size.width,
+            x: part.minX - origin.x, y: part.minY - origin.y, width: part.size.width,
             height: part.size.height)
         let end = PixelPoint(x: part.minX - area.minX, y: part.minY - area.minY)
         guard isFlipped else { return tile.block.copy(source, to: target, at: end) }

@@ -61,7 +61,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         guard capacity > profileDate.upperBound,
             clcms_srgb_profile(&bytes, UInt32(capacity)) == UInt32(capacity)
         else { return [] }
-        for place in profileDate { bytes[place] = 0 }
+        for index in profileDate { bytes[index] = 0 }
         return bytes
     }
 
@@ -85,7 +85,7 @@ private struct ExifWriter {
     var bytes: [UInt8] {
         let count = texts.count + 1
         let second = Self.headerBytes + Self.directoryBytes(count)
-        var place = second + Self.directoryBytes(1)
+        var offset = second + Self.directoryBytes(1)
         var first: [UInt8] = Self.short(count)
         var stored: [UInt8] = []
         for (tag, text) in texts {
@@ -93,10 +93,10 @@ private struct ExifWriter {
             // Up to four bytes are stored in the entry itself.
             let isShort = value.count <= 4
             let field = isShort ? value + [UInt8](repeating: 0, count: 4 - value.count) : nil
-            first += Self.entry(tag, Kind.ascii, value.count, field ?? Self.long(place))
+            first += Self.entry(tag, Kind.ascii, value.count, field ?? Self.long(offset))
             guard !isShort else { continue }
             stored += value
-            place += value.count
+            offset += value.count
         }
         first += Self.entry(Self.exifPointer, Kind.long, 1, Self.long(second)) + Self.long(0)
         let colours = Self.short(1) + Self.entry(Self.colourSpace, Kind.short, 1, Self.long(1))

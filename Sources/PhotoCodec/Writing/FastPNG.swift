@@ -111,16 +111,16 @@ private struct FilteredBand {
         target.storeBytes(of: filter, as: UInt8.self)
         let samples = target + 1
         var left: UInt32 = 0
-        for place in 0..<width {
-            let up = above.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
-            let pixel = row.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+        for index in 0..<width {
+            let up = above.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
+            let pixel = row.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
             // All bytes at once: no carry or borrow reaches the next one.
             let mean = (left & up) &+ ((left ^ up) &>> 1 & 0x7F7F_7F7F)
             let difference =
                 ((pixel | 0x8080_8080) &- (mean & 0x7F7F_7F7F))
                 ^ ((pixel ^ ~mean) & 0x8080_8080)
             // The fourth byte is overwritten by the next pixel or row.
-            samples.storeBytes(of: difference, toByteOffset: place &* 3, as: UInt32.self)
+            samples.storeBytes(of: difference, toByteOffset: index &* 3, as: UInt32.self)
             left = pixel
         }
     }

@@ -175,10 +175,10 @@ private enum PixelRows {
     static func hasTransparency(_ raster: Raster) -> Bool {
         guard !raster.isOpaque else { return false }
         return raster.pixels.withUnsafeBufferPointer { pixels in
-            var place = 3
-            while place < pixels.count {
-                if pixels[place] != 255 { return true }
-                place &+= Raster.bytesPerPixel
+            var offset = 3
+            while offset < pixels.count {
+                if pixels[offset] != 255 { return true }
+                offset &+= Raster.bytesPerPixel
             }
             return false
         }

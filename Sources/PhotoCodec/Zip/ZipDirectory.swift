@@ -14,11 +14,11 @@ struct ZipDirectory {
     private(set) var isCut = false
 
     init(of file: Descriptor, byteCount: Int, limit: Int) throws(FileFailure) {
-        let place = try ZipEnd.directory(of: file, byteCount: byteCount)
-        isCut = place.count > ZipLimits.directoryBytes
-        let length = min(place.count, ZipLimits.directoryBytes)
-        guard let bytes = file.read(length, at: place.lowerBound) else { throw .zip(.damaged) }
-        bytes.withUnsafeBytes { read(ZipReader($0), end: place.lowerBound, limit: limit) }
+        let range = try ZipEnd.directory(of: file, byteCount: byteCount)
+        isCut = range.count > ZipLimits.directoryBytes
+        let length = min(range.count, ZipLimits.directoryBytes)
+        guard let bytes = file.read(length, at: range.lowerBound) else { throw .zip(.damaged) }
+        bytes.withUnsafeBytes { read(ZipReader($0), end: range.lowerBound, limit: limit) }
     }
 
     /// Reads all records; the files are before `end`.
@@ -39,8 +39,8 @@ struct ZipDirectory {
                 fault = fault ?? (ZipName.leadsOutside(entry.name) ? .outside : .damaged)
                 continue
             }
-            if let place = places[member.name] {
-                members[place] = member
+            if let index = places[member.name] {
+                members[index] = member
             } else {
                 places[member.name] = members.count
                 members.append(member)
@@ -70,18 +70,18 @@ private enum ZipEnd {
         _ tail: ZipReader, from start: Int, in file: Descriptor
     ) -> Range<Int>? {
         let places = stride(from: tail.count - recordBytes, through: 0, by: -1)
-        let place = places.first { place in
-            tail.starts(with: "PK\u{5}\u{6}", at: place)
-                && tail.uint16(at: place + 20) == tail.count - place - recordBytes
+        let position = places.first { position in
+            tail.starts(with: "PK\u{5}\u{6}", at: position)
+                && tail.uint16(at: position + 20) == tail.count - position - recordBytes
         }
-        guard let place, var count = tail.uint32(at: place + 12),
-            var offset = tail.uint32(at: place + 16)
+        guard let position, var count = tail.uint32(at: position + 12),
+            var offset = tail.uint32(at: position + 16)
         else { return nil }
         if count == ZipReader.elsewhere || offset == ZipReader.elsewhere {
-            guard let large = large(tail, at: place - locatorBytes, in: file) else { return nil }
+            guard let large = large(tail, at: position - locatorBytes, in: file) else { return nil }
             (count, offset) = large
         }
-        guard offset + count <= start + place else { return nil }
+        guard offset + count <= start + position else { return nil }
         return offset..<offset + count
     }
 
@@ -90,8 +90,8 @@ private enum ZipEnd {
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {
         guard tail.starts(with: "PK\u{6}\u{7}", at: locator),
-            let place = tail.uint64(at: locator + 8),
-            let record = file.read(largeRecordBytes, at: place)
+            let position = tail.uint64(at: locator + 8),
+            let record = file.read(largeRecordBytes, at: position)
         else { return nil }
         return record.withUnsafeBytes { record in
             let record = ZipReader(record)
@@ -122,33 +122,36 @@ struct ZipEntry {
     let byteCount: Int
 
     /// Reads an entry; `nil` if it extends beyond the list.
-    init?(_ list: ZipReader, at place: Int) {
-        guard let flags = list.uint16(at: place + 8), let method = list.uint16(at: place + 10),
-            let time = list.uint16(at: place + 12), let date = list.uint16(at: place + 14),
-            let checksum = list.uint32(at: place + 16), let packed = list.uint32(at: place + 20),
-            let unpacked = list.uint32(at: place + 24), let offset = list.uint32(at: place + 42),
-            let nameBytes = list.uint16(at: place + 28),
-            let extraBytes = list.uint16(at: place + 30),
-            let commentBytes = list.uint16(at: place + 32)
+    init?(_ list: ZipReader, at position: Int) {
+        guard let flags = list.uint16(at: position + 8),
+            let method = list.uint16(at: position + 10),
+            let time = list.uint16(at: position + 12), let date = list.uint16(at: position + 14),
+            let checksum = list.uint32(at: position + 16),
+            let packed = list.uint32(at: position + 20),
+            let unpacked = list.uint32(at: position + 24),
+            let offset = list.uint32(at: position + 42),
+            let nameBytes = list.uint16(at: position + 28),
+            let extraBytes = list.uint16(at: position + 30),
+            let commentBytes = list.uint16(at: position + 32)
         else { return nil }
         byteCount = Self.fixedBytes + nameBytes + extraBytes + commentBytes
-        guard place + byteCount <= list.count else { return nil }
+        guard position + byteCount <= list.count else { return nil }
         (self.flags, self.method, self.time, self.date) = (flags, method, time, date)
         (self.checksum, self.offset) = (checksum, offset)
         (packedBytes, unpackedBytes) = (packed, unpacked)
-        let nameStart = place + Self.fixedBytes
+        let nameStart = position + Self.fixedBytes
         name = list.bytes(nameStart..<nameStart + nameBytes)
         readLarge(list, nameStart + nameBytes..<nameStart + nameBytes + extraBytes)
     }
 
     /// Reads the 64-bit numbers.
     private mutating func readLarge(_ list: ZipReader, _ extra: Range<Int>) {
-        var place = extra.lowerBound
-        while let number = list.uint16(at: place), let length = list.uint16(at: place + 2),
-            place + 4 + length <= extra.upperBound
+        var offset = extra.lowerBound
+        while let number = list.uint16(at: offset), let length = list.uint16(at: offset + 2),
+            offset + 4 + length <= extra.upperBound
         {
             if number == Self.largeField {
-                var field = place + 4
+                var field = offset + 4
                 let end = field + length
                 for part in [\Self.unpackedBytes, \.packedBytes, \.offset]
                 where self[keyPath: part] == ZipReader.elsewhere {
@@ -157,7 +160,7 @@ struct ZipEntry {
                     field += 8
                 }
             }
-            place += 4 + length
+            offset += 4 + length
         }
     }
 

@@ -16,7 +16,7 @@ struct PendingPhoto: Hashable, Sendable {
     }
 
     var list: ResultsID
-    let place: Destination
+    let destination: Destination
     /// The step by days that leads to it; `nil` if it is not such a step.
     var step: DayStep?
 
@@ -25,7 +25,7 @@ struct PendingPhoto: Hashable, Sendable {
 
     /// True if the photo is still awaited on a screen of this kind.
     fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
-        place == .top ? kind == .viewer || kind == .detail : kind == .library
+        destination == .top ? kind == .viewer || kind == .detail : kind == .library
     }
 }
 
@@ -96,13 +96,13 @@ extension ScreenCoordinator {
 
     /// Replaces the list screen's list with another day's, and awaits its first photo.
     private mutating func list(
-        upTo day: ServiceDay?, for step: DayStep, _ place: PendingPhoto.Destination
+        upTo day: ServiceDay?, for step: DayStep, _ destination: PendingPhoto.Destination
     ) -> [Effect] {
         guard var query = stack.library?.query else { return [] }
         query.upTo = day
         let effects = stack.library?.list(query) ?? []
         awaited = stack.library?.results.map {
-            PendingPhoto(list: $0.id, place: place, step: step)
+            PendingPhoto(list: $0.id, destination: destination, step: step)
         }
         return effects
     }
@@ -167,9 +167,10 @@ extension ScreenCoordinator {
         awaited?.random = number
     }
 
-    private mutating func awaitFirstPhoto(_ place: PendingPhoto.Destination, _ step: DayStep?) {
+    private mutating func awaitFirstPhoto(_ destination: PendingPhoto.Destination, _ step: DayStep?)
+    {
         awaited = stack.top.library?.results.map {
-            PendingPhoto(list: $0.id, place: place, step: step)
+            PendingPhoto(list: $0.id, destination: destination, step: step)
         }
     }
 
@@ -184,7 +185,7 @@ extension ScreenCoordinator {
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
             // A list that was opened by the user states itself why it is empty.
-            guard awaited.place == .top, let step = awaited.step else { return [] }
+            guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
             }
@@ -200,14 +201,14 @@ extension ScreenCoordinator {
         guard var step = awaited.step else { return cursor.map { open($0, awaited) } ?? [] }
         switch step.receive(newest: cursor.flatMap { known(at: $0)?.day }) {
         case .here: return cursor.map { open($0, awaited) } ?? miss(awaited, step)
-        case .list(let day): return list(upTo: day, for: step, awaited.place)
+        case .list(let day): return list(upTo: day, for: step, awaited.destination)
         case .none: return miss(awaited, step)
         }
     }
 
     /// Returns to the previous photo, because that day has none.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
-        switch awaited.place {
+        switch awaited.destination {
         case .viewer, .page: return back() + refuseDay(step.days)
         case .list: return refuseDay(step.days)
         case .top: return stay() + refuseDay(step.days)
@@ -215,7 +216,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func open(_ cursor: ListCursor, _ awaited: PendingPhoto) -> [Effect] {
-        switch awaited.place {
+        switch awaited.destination {
         case .list: return []
         case .top:
             notice = nil
@@ -231,9 +232,9 @@ extension ScreenCoordinator {
     /// Keeps the photo on the screen, now as part of the list that arrived.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
-            let place = first.sequence.photos.firstIndex(of: photo)
+            let index = first.sequence.photos.firstIndex(of: photo)
         else { return [] }
-        return go(through: ListCursor(first.sequence, at: place)) + follow()
+        return go(through: ListCursor(first.sequence, at: index)) + follow()
     }
 
     private mutating func go(through cursor: ListCursor) -> [Effect] {

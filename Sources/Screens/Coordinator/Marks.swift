@@ -139,8 +139,8 @@ extension ScreenCoordinator {
     mutating func compareMarks() -> [Effect] {
         let sequence = listed?.sequence
         let cursor =
-            sequence?.photos.firstIndex(of: marks.photos[1]).flatMap { place in
-                sequence.map { ListCursor($0, at: place) }
+            sequence?.photos.firstIndex(of: marks.photos[1]).flatMap { destination in
+                sequence.map { ListCursor($0, at: destination) }
             } ?? ListCursor(PhotoSequence(marks.photos), at: 1)
         let current = ViewerScreen(cursor, preferences, size: size, adjusted)
         let comparison = ComparisonScreen(

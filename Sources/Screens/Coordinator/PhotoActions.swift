@@ -78,15 +78,15 @@ extension ScreenCoordinator {
 
     /// Copies the command that opens the visible region.
     mutating func copyLink() -> [Effect] {
-        guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
+        guard let position = stack.top.viewer?.position else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }
         // A position is in pixels of the original.
         let isPlace = stack.top.viewer?.hasKnownSize == true
-        return copy(PhotoArgument(photo: name, place: isPlace ? place : nil).command)
+        return copy(PhotoArgument(photo: name, position: isPlace ? position : nil).command)
     }
 
     mutating func nameView() -> [Effect] {
-        guard stack.top.viewer?.place != nil else { return refuse(.onlyInTheViewer) }
+        guard stack.top.viewer?.position != nil else { return refuse(.onlyInTheViewer) }
         guard stack.top.reference?.name != nil else { return refuse(.noName) }
         stack.top.viewer?.beginNaming()
         return []

@@ -29,9 +29,9 @@ extension ScreenCoordinator {
     package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
 
     /// Moves the pointer to a position in the picture, in its elements.
-    package mutating func hover(at place: PixelPoint) -> [Effect] {
+    package mutating func hover(at point: PixelPoint) -> [Effect] {
         guard isInspecting else { return [] }
-        return stack.top.viewer?.hover(at: place) ?? []
+        return stack.top.viewer?.hover(at: point) ?? []
     }
 
     private mutating func click(
@@ -87,8 +87,8 @@ package enum PointerAction: Hashable, Sendable {
 extension ViewportMove {
     /// Returns the same move; one that switches the zoom gets another stop between its ends.
     func stopping(at stop: Double?) -> ViewportMove {
-        guard case .toggle(let place, _) = self else { return self }
-        return .toggle(about: place, stop: stop)
+        guard case .toggle(let point, _) = self else { return self }
+        return .toggle(about: point, stop: stop)
     }
 
     /// Creates the move for a pointer action: a drag moves the photo, so the view moves the other
@@ -97,9 +97,9 @@ extension ViewportMove {
         switch action {
         case .clicked: return nil
         case .dragged(let x, let y): self = .shift(x: -x, y: -y)
-        case .doubleClicked(let place): self = .toggle(about: place, stop: stop)
-        case .zoomed(true, let place): self = .zoomIn(about: place)
-        case .zoomed(false, let place): self = .zoomOut(about: place)
+        case .doubleClicked(let point): self = .toggle(about: point, stop: stop)
+        case .zoomed(true, let point): self = .zoomIn(about: point)
+        case .zoomed(false, let point): self = .zoomOut(about: point)
         case .wheeled(let steps, true):
             self = .step(steps > 0 ? .right : .left, times: abs(steps), percent: percent)
         case .wheeled(let steps, false):

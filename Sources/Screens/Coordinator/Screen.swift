@@ -182,8 +182,8 @@ struct ScreenStack: Sendable {
     var library: LibraryScreen? {
         get { screens.lazy.reversed().compactMap(\.library).first }
         set {
-            let place = screens.lastIndex { $0.library != nil }
-            if let place, let newValue { screens[place] = newValue }
+            let index = screens.lastIndex { $0.library != nil }
+            if let index, let newValue { screens[index] = newValue }
         }
     }
 }

@@ -69,14 +69,14 @@ package struct ComparedPhoto: Hashable, Sendable {
     private let viewport: Viewport
     private let adjustments: ImageAdjustments
     private let overlays: [PhotoOverlay]
-    package let place: Position
+    package let position: Position
 
-    init(_ view: PhotoView, at place: Position) {
+    init(_ view: PhotoView, at position: Position) {
         photo = view.photo
         viewport = view.viewport
         adjustments = view.adjustments
         overlays = view.overlays
-        self.place = place
+        self.position = position
     }
 
     /// The photo alone, without a bar.

@@ -84,9 +84,9 @@ extension ScreenCoordinator {
 
     /// Restores files in the screens; folders that are listed report them themselves.
     mutating func receive(restored files: [FilePath]) -> [Effect] {
-        guard let place = trashed.lastIndex(where: { $0.files.contains(where: files.contains) })
+        guard let index = trashed.lastIndex(where: { $0.files.contains(where: files.contains) })
         else { return [] }
-        let batch = trashed.remove(at: place)
+        let batch = trashed.remove(at: index)
         let left = batch.files.filter { !files.contains($0) }
         if !left.isEmpty { trashed.append(TrashedFiles(files: left, before: batch.before)) }
         let gone = Set(trashed.flatMap(\.files).map { PhotoReference.file(path: $0) })

@@ -27,13 +27,13 @@ struct DetailContents: Sendable {
     var size: ScreenSize
 
     /// The number of the photo and the total, as in the header.
-    private let place: SafeText
+    private let position: SafeText
     /// True if the photo is a file of this machine.
     private let isOfFile: Bool
 
     init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, _ size: ScreenSize) {
         name = strings.name(of: cursor.photo)
-        place = strings.position(cursor.place)
+        position = strings.position(cursor.position)
         isOfFile = if case .file = cursor.photo { true } else { false }
         self.strings = strings
         self.photo = photo
@@ -103,7 +103,8 @@ struct DetailContents: Sendable {
 
     /// True if the header shows the whole title; otherwise it is repeated above the text.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
-        title.width <= PageChrome.titleColumns(title, place: place, columns: size.cells.columns)
+        title.width
+            <= PageChrome.titleColumns(title, position: position, columns: size.cells.columns)
     }
 
     /// True if the lines would differ at another size.

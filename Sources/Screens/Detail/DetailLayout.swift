@@ -24,14 +24,14 @@ struct DetailLayout {
             rows: shape.text.row..<shape.text.row + shape.textRows, column: shape.markColumn,
             on: &text)
         let noticed = foot(page, working, notice, on: &text)
-        guard let source = page.picture, let place = shape.picture else { return .page(text) }
-        let picture = PagePicture(source, at: place.origin, size: place.size, .whole)
+        guard let source = page.picture, let area = shape.picture else { return .page(text) }
+        let picture = PagePicture(source, at: area.origin, size: area.size, .whole)
         let pictures = [picture.cropped(below: [noticed].compactMap(\.self))]
         return .page(text, pictures: pictures.compactMap(\.self))
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
-        PageChrome.putHead(page.title, place: strings.position(page.place), on: &text)
+        PageChrome.putHead(page.title, position: strings.position(page.position), on: &text)
         guard page.shape.hasSubtitle else { return }
         text.put(
             page.subtitle, row: 1, column: PageMetrics.margin, style: .faint, link: page.address)
@@ -76,7 +76,7 @@ struct DetailPage: Sendable {
     let lines: [DetailLine]
     let firstLine: Int
     let focus: DetailLink?
-    let place: ListPosition
+    let position: ListPosition
     let picture: PagePicture.Source?
     /// The section that the key for details shows next.
     let nextPart: DetailPart

@@ -99,9 +99,9 @@ package struct DetailScreen: Screen {
         if (0..<shape.textRows).contains(row), column >= 0 {
             let index = firstLine + row
             guard lines.indices.contains(index), let link = lines[index].link(at: column),
-                let place = contents.links.firstIndex(of: link)
+                let index = contents.links.firstIndex(of: link)
             else { return nil }
-            focus = place
+            focus = index
             return .link
         }
         guard shape.isOnPicture(cell) else { return nil }
@@ -243,7 +243,7 @@ extension DetailScreen {
         DetailPage(
             shape: shape, title: contents.title, subtitle: contents.subtitle(in: size.cells),
             address: entry?.pageAddress.flatMap { Hyperlink($0) }, lines: lines,
-            firstLine: firstLine, focus: focused, place: cursor.place, picture: picture,
+            firstLine: firstLine, focus: focused, position: cursor.position, picture: picture,
             nextPart: id == nil ? .metadata : contents.nextPart)
     }
 

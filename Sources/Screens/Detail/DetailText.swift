@@ -46,8 +46,8 @@ struct DetailText: Sendable {
             let number = LinkedText.mark(of: index) + " "
             let address = Hyperlink(link.address.text)
             let parts = SafeText(link.address.text).broken(to: max(1, columns - number.width))
-            for (place, text) in parts.enumerated() {
-                let indent = place == 0 ? number : SafeText("").padded(to: number.width)
+            for (index, text) in parts.enumerated() {
+                let indent = index == 0 ? number : SafeText("").padded(to: number.width)
                 lines.append(
                     DetailLine([
                         DetailLine.Piece(text: indent, style: .faint),

@@ -40,19 +40,19 @@ struct LinkedText {
     private mutating func words(of paragraph: String) -> [Word] {
         let text = Array(paragraph.utf8)
         var words: [Word] = []
-        var place = 0
+        var offset = 0
         skipWordless()
         while next < links.count,
-            let found = Self.range(of: Array(links[next].words.utf8), in: text, from: place)
+            let found = Self.range(of: Array(links[next].words.utf8), in: text, from: offset)
         {
-            words += Self.words(in: place..<found.lowerBound, of: text, nil)
+            words += Self.words(in: offset..<found.lowerBound, of: text, nil)
             words += Self.words(in: found, of: text, Hyperlink(links[next].address.text))
             words.append(Word(text: Self.mark(of: next), isJoined: true))
-            place = found.upperBound
+            offset = found.upperBound
             next += 1
             skipWordless()
         }
-        return words + Self.words(in: place..<text.count, of: text, nil)
+        return words + Self.words(in: offset..<text.count, of: text, nil)
     }
 
     /// Skips links of pictures, which have no words in the text but an entry among the addresses.
@@ -76,14 +76,14 @@ struct LinkedText {
         return words
     }
 
-    /// Finds the first occurrence of some bytes in a text, from `place` on.
+    /// Finds the first occurrence of some bytes in a text, from `offset` on.
     ///
     /// - Complexity: O(bytes of the text) for ordinary words; links are at most a hundred.
     private static func range(
-        of words: [UInt8], in text: [UInt8], from place: Int
+        of words: [UInt8], in text: [UInt8], from offset: Int
     ) -> Range<Int>? {
-        guard let first = words.first, text.count - place >= words.count else { return nil }
-        for start in place...text.count - words.count where text[start] == first {
+        guard let first = words.first, text.count - offset >= words.count else { return nil }
+        for start in offset...text.count - words.count where text[start] == first {
             let end = start + words.count
             if text[start..<end].elementsEqual(words) { return start..<end }
         }

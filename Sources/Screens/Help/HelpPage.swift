@@ -74,8 +74,8 @@ struct HelpPage {
                 strings.help.nothingFound, row: Self.top(of: size), column: PageMetrics.margin,
                 style: .strong)
         }
-        for (place, column) in columns.enumerated() {
-            let start = PageMetrics.margin + place * (width + PageMetrics.gap)
+        for (index, column) in columns.enumerated() {
+            let start = PageMetrics.margin + index * (width + PageMetrics.gap)
             for (offset, line) in column.dropFirst(first).prefix(rows).enumerated()
             where top + offset < size.rows - 1 {
                 line.draw(row: top + offset, column: start, columns: width, on: &page)
@@ -134,9 +134,9 @@ struct HelpPage {
         let blank = isSpaced ? [HelpLine()] : []
         let column = Array(groups.joined(separator: blank))
         guard count > 1 else { return [column] }
-        let splits = groups.indices.map { place in
-            [Array(groups[..<place].joined(separator: blank))]
-                + split(Array(groups[place...]), into: count - 1, isSpaced: isSpaced)
+        let splits = groups.indices.map { destination in
+            [Array(groups[..<destination].joined(separator: blank))]
+                + split(Array(groups[destination...]), into: count - 1, isSpaced: isSpaced)
         }
         return splits.min { height($0) < height($1) } ?? [column]
     }
@@ -187,11 +187,13 @@ struct HelpLine {
         let start = isBeside ? keys + 2 : 2
         let meanings = WordWrapper.wrap(row.meaning, columns: columns - start)
         let offset = isBeside ? 0 : keyLines.count
-        return (0..<max(keyLines.count, meanings.count + offset)).map { place in
+        return (0..<max(keyLines.count, meanings.count + offset)).map { destination in
             var line = HelpLine()
             line.meaningColumn = start
-            if keyLines.indices.contains(place) { line.keys = keyLines[place] }
-            if meanings.indices.contains(place - offset) { line.meaning = meanings[place - offset] }
+            if keyLines.indices.contains(destination) { line.keys = keyLines[destination] }
+            if meanings.indices.contains(destination - offset) {
+                line.meaning = meanings[destination - offset]
+            }
             return line
         }
     }

@@ -53,10 +53,10 @@ package enum HelpTable {
             guard !keys.isEmpty, let meaning = words.meaning(of: action, on: kind) else { continue }
             meanings[meaning, default: []].append(keys)
             let section = section(of: binding, on: kind)
-            guard let place = sections.firstIndex(where: { $0.section == section }),
+            guard let index = sections.firstIndex(where: { $0.section == section }),
                 meanings[meaning]?.count == 1
             else { continue }
-            sections[place].rows.append(("", meaning))
+            sections[index].rows.append(("", meaning))
         }
         return sections.filter { !$0.rows.isEmpty }.map { section, rows in
             (section, rows.map { (strings.names(of: meanings[$0.meaning] ?? []), $0.meaning) })
@@ -91,8 +91,8 @@ extension Strings {
     /// Returns the keys of several bindings on one line: first those in hints, then the others.
     func names(of bindings: [[KeyPress]]) -> SafeText {
         let count = bindings.map(\.count).max() ?? 0
-        let groups = (0..<count).map { place in
-            bindings.compactMap { $0.indices.contains(place) ? $0[place] : nil }
+        let groups = (0..<count).map { destination in
+            bindings.compactMap { $0.indices.contains(destination) ? $0[destination] : nil }
         }
         return SafeText(groups.map(name).joined(separator: "  "))
     }

@@ -31,7 +31,7 @@ struct FeaturedSpan: Hashable, Sendable {
 
     /// Returns the slot of a photo, by its index; for the first one, the slot of its top left
     /// corner.
-    func place(of index: Int, across: Int) -> Int {
+    func cell(of index: Int, across: Int) -> Int {
         guard index > 0 else { return 0 }
         guard index > beside(across) else {
             let (row, column) = (index - 1).quotientAndRemainder(dividingBy: across - columns)
@@ -41,16 +41,16 @@ struct FeaturedSpan: Hashable, Sendable {
     }
 
     /// Returns the index of the photo in a slot, as if the list had no end.
-    func index(at place: Int, across: Int) -> Int {
-        let (row, column) = place.quotientAndRemainder(dividingBy: across)
-        guard row < rows else { return place - rows * columns + 1 }
+    func index(at cell: Int, across: Int) -> Int {
+        let (row, column) = cell.quotientAndRemainder(dividingBy: across)
+        guard row < rows else { return cell - rows * columns + 1 }
         return column < columns ? 0 : 1 + row * (across - columns) + column - columns
     }
 
     /// Returns the indices of the photos that begin in some rows.
     func items(inRows range: Range<Int>, of count: Int, across: Int) -> Range<Int> {
         let first = (range.lowerBound * across..<range.upperBound * across).first {
-            place(of: index(at: $0, across: across), across: across) == $0
+            cell(of: index(at: $0, across: across), across: across) == $0
         }
         guard let first else { return 0..<0 }
         let start = min(index(at: first, across: across), count)
@@ -63,7 +63,7 @@ struct FeaturedSpan: Hashable, Sendable {
 
     /// Returns the rows of a photo, from its first to the one after its last.
     func rows(of index: Int, across: Int) -> Range<Int> {
-        let row = place(of: index, across: across) / across
+        let row = cell(of: index, across: across) / across
         return row..<row + (index == 0 ? rows : 1)
     }
 

@@ -49,8 +49,8 @@ package struct FileSorting: Hashable, Sendable {
     private func sorted(
         _ photos: [PhotoReference], by key: (PhotoReference) -> Int64
     ) -> [PhotoReference] {
-        photos.enumerated().map { (key: key($1), place: $0, photo: $1) }
-            .sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map(\.photo)
+        photos.enumerated().map { (key: key($1), index: $0, photo: $1) }
+            .sorted { ($0.key, $0.index) < ($1.key, $1.index) }.map(\.photo)
     }
 
     /// Returns a pseudorandom number from the name and the seed: FNV-1a, mixed like SplitMix64.

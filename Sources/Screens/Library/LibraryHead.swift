@@ -21,7 +21,7 @@ struct LibraryHead {
     private static let leastTitle = 12
 
     private let title: SafeText
-    private let place: SafeText
+    private let trailing: SafeText
     private let focus: Int?
     private let words: [Word]
     /// The number of filters that do not fit, and the column of that number.
@@ -41,8 +41,8 @@ struct LibraryHead {
         let columns = page.shape.cells.columns - 2 * PageMetrics.margin
         let least = min(whole.width, Self.leastTitle) + wanted
         // Filters respond to keys, so they take precedence over the position.
-        place = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
-        let room = columns - (place.isEmpty ? 0 : place.width + Self.gap)
+        trailing = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
+        let room = columns - (trailing.isEmpty ? 0 : trailing.width + Self.gap)
         title = texts.isEmpty ? whole : whole.truncated(to: max(Self.leastTitle, room - wanted))
         let start = PageMetrics.margin + title.width + Self.gap
         (words, rest) = Self.words(
@@ -85,7 +85,7 @@ struct LibraryHead {
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
-        PageChrome.putHead(title, place: place, on: &page)
+        PageChrome.putHead(title, position: trailing, on: &page)
         for word in words { draw(word, on: &page) }
         guard rest.count > 0 else { return }
         page.put(SafeText("+\(rest.count)"), row: 0, column: rest.column, style: .faint)
@@ -162,9 +162,9 @@ extension Strings {
     }
 
     /// Returns the number of the photo and the total; empty if there is only one.
-    func position(_ place: ListPosition) -> SafeText {
-        guard place.count > 1 else { return "" }
-        return library.position(local.number(place.index + 1), local.number(place.count))
+    func position(_ position: ListPosition) -> SafeText {
+        guard position.count > 1 else { return "" }
+        return library.position(local.number(position.index + 1), local.number(position.count))
     }
 
     fileprivate func position(_ index: Int, of results: Results) -> SafeText {

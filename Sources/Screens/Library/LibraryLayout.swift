@@ -57,8 +57,8 @@ struct LibraryLayout {
             let grid = GridItemLayout(strings: strings)
             // A narrow footer has room only for the keys.
             let words = page.shape.isNarrow ? strings.loading(results) : ""
-            for (place, tile) in cells.enumerated() {
-                grid.drawTile(tile, saying: place == 0 ? words : "", on: &text)
+            for (index, tile) in cells.enumerated() {
+                grid.drawTile(tile, saying: index == 0 ? words : "", on: &text)
             }
             return
         }

@@ -56,11 +56,11 @@ struct LibraryPage: Sendable {
     }
 
     private func item(at index: Int, of results: Results, up rows: Int) -> LibraryItem {
-        let place = shape.span.place(of: index, across: shape.across) - rows * shape.across
+        let position = shape.span.cell(of: index, across: shape.across) - rows * shape.across
         return LibraryItem(
             photo: results.photos[index], preview: results.preview(at: index),
             fault: results.fault(at: index), status: results.status(at: index),
-            cells: shape.cells(of: place, isLead: index == 0),
+            cells: shape.cells(of: position, isLead: index == 0),
             isSelected: index == selected && form == nil,
             isLead: index == 0 && results.hasLead,
             isPlace: results.source.places != nil,
@@ -104,7 +104,7 @@ struct LibraryShape: Hashable, Sendable {
     var loadingCells: [CellRect] {
         let places = 0..<fullRows * across
         return span.items(inRows: 0..<fullRows, of: places.count, across: across).map {
-            cells(of: span.place(of: $0, across: across), isLead: $0 == 0)
+            cells(of: span.cell(of: $0, across: across), isLead: $0 == 0)
         }
     }
 
@@ -188,8 +188,8 @@ struct LibraryShape: Hashable, Sendable {
     /// Returns the cells of an item, numbered from the first on the page.
     ///
     /// Tiles divide all columns among them, so that none is unused on the right.
-    func cells(of place: Int, isLead: Bool = false) -> CellRect {
-        let (row, column) = place.quotientAndRemainder(dividingBy: across)
+    func cells(of index: Int, isLead: Bool = false) -> CellRect {
+        let (row, column) = index.quotientAndRemainder(dividingBy: across)
         let span = isLead ? span : .one
         let start = isList ? 1 : edge(column)
         return CellRect(
@@ -199,7 +199,7 @@ struct LibraryShape: Hashable, Sendable {
     }
 
     /// Returns the slot at a cell, numbered from the first on the page.
-    func place(at cell: CellPosition) -> Int? {
+    func index(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }
         guard cell.row >= top, row < fullRows, cell.column >= 0, let column else { return nil }

@@ -186,7 +186,7 @@ package struct LibraryScreen: Screen {
     }
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
-        if action == .list(.removeFilter), let place = selectedPlace { return remove(place) }
+        if action == .list(.removeFilter), let bookmark = selectedPlace { return remove(bookmark) }
         if let effects = performOnFilter(action) { return effects }
         switch action {
         case .move(.step, let direction): go(direction, by: times)
@@ -238,9 +238,9 @@ package struct LibraryScreen: Screen {
     ///
     /// - Returns: true if there is one.
     mutating func select(at cell: CellPosition) -> Bool {
-        guard let place = shape.place(at: cell) else { return false }
+        guard let cellIndex = shape.index(at: cell) else { return false }
         let index = shape.span.index(
-            at: scroll.firstRow * shape.across + place, across: shape.across)
+            at: scroll.firstRow * shape.across + cellIndex, across: shape.across)
         guard photos.indices.contains(index), index >= results?.firstIndex ?? 0 else {
             return false
         }
@@ -283,16 +283,16 @@ package struct LibraryScreen: Screen {
         let end = span.rowCount(of: photos.count, across: across)
         guard steps < 0 || rows.upperBound < end else { return }
         let row = steps < 0 ? max(0, rows.lowerBound + steps) : rows.upperBound - 1 + steps
-        let column = span.place(of: selected, across: across) % across
+        let column = span.cell(of: selected, across: across) % across
         select(span.index(at: min(row, end) * across + column, across: across))
     }
 
     /// Removes a bookmark; the next one is selected, so that the key can be pressed again.
-    private mutating func remove(_ place: Bookmark) -> [Effect] {
-        let left = results?.source.places?.filter { $0 != place } ?? []
+    private mutating func remove(_ bookmark: Bookmark) -> [Effect] {
+        let left = results?.source.places?.filter { $0 != bookmark } ?? []
         results?.receive(left)
         select(selected)
-        return [.archive(.forgetPlace(place))]
+        return [.archive(.forgetPlace(bookmark))]
     }
 
     private mutating func arrange(_ other: LibraryArrangement) {

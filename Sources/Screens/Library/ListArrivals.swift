@@ -78,7 +78,7 @@ extension LibraryScreen {
             defer { self.renewal = renewal }
             return renewal.list.wish(near: last)
         }
-        let index = renewal.place(of: reference, near: selected)
+        let index = renewal.index(of: reference, near: selected)
         let isAtTop = !renewal.isTouched && scroll.firstRow == 0
         (self.results, self.renewal) = (renewal.list, nil)
         if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }

@@ -39,7 +39,7 @@ struct ListCursor: Sendable {
     /// True if the photo is the list's photo at the index.
     var isListed: Bool { ofAnotherDay == nil && gone == nil }
 
-    var place: ListPosition {
+    var position: ListPosition {
         ListPosition(
             index: index - sequence.first,
             count: max(sequence.total ?? 0, sequence.photos.count) - sequence.first)
@@ -103,14 +103,14 @@ struct ListCursor: Sendable {
     /// - Returns: true if the photo has changed, because it was awaited.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
         guard
-            let place = sequence.place(of: gone?.photo ?? self.sequence.photos[index], near: index)
+            let found = sequence.index(of: gone?.photo ?? self.sequence.photos[index], near: index)
         else {
             lose(in: sequence)
             return false
         }
         gone = nil
         let steps = awaitedSteps
-        (self.sequence, index, awaitedSteps) = (sequence, place, 0)
+        (self.sequence, index, awaitedSteps) = (sequence, found, 0)
         return steps != 0 && go(by: steps)
     }
 
@@ -151,7 +151,7 @@ package struct PhotoSequence: Hashable, Sendable {
     /// it.
     ///
     /// - Complexity: O(1) for a list that has only grown, otherwise O(photos).
-    func place(of photo: PhotoReference, near index: Int) -> Int? {
+    func index(of photo: PhotoReference, near index: Int) -> Int? {
         let isThere = photos.indices.contains(index) && photos[index] == photo
         return isThere ? index : photos.firstIndex(of: photo)
     }

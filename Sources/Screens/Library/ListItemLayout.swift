@@ -77,11 +77,11 @@ struct ListItemLayout {
 
     /// Draws the entries of a list that is being loaded.
     func drawLoading(_ entries: [CellRect], saying message: SafeText, on page: inout TextPage) {
-        for (place, cells) in entries.enumerated() {
+        for (index, cells) in entries.enumerated() {
             drawLoading(
                 cells.origin, shape.picture,
-                widths: Self.loadingWidths[place % Self.loadingWidths.count],
-                saying: place == 0 ? message : nil, on: &page)
+                widths: Self.loadingWidths[index % Self.loadingWidths.count],
+                saying: index == 0 ? message : nil, on: &page)
         }
     }
 

@@ -71,8 +71,8 @@ struct ListRenewal: Sendable {
 
     /// Returns the new index of a photo of the old list; 0 if it is missing, or in a list of files
     /// its old index.
-    func place(of photo: PhotoReference?, near index: Int) -> Int {
-        photo.flatMap { list.sequence.place(of: $0, near: index) }
+    func index(of photo: PhotoReference?, near index: Int) -> Int {
+        photo.flatMap { list.sequence.index(of: $0, near: index) }
             // The next file replaces one that was removed.
             ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }

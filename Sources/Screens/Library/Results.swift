@@ -119,9 +119,9 @@ package struct Results: Sendable {
             return changes[photo].map { .changed(photo, times: $0) } ?? .photo(photo)
         }
         if case .places(let places) = source {
-            let place = ViewPosition(places[index].view)
-            if let place, case .area(let area) = place.spot {
-                return .region(reference(at: index), area, page: place.page)
+            let position = ViewPosition(places[index].view)
+            if let position, case .area(let area) = position.spot {
+                return .region(reference(at: index), area, page: position.page)
             }
             if places[index].known == nil { return .photo(reference(at: index)) }
         }
@@ -212,8 +212,8 @@ package struct Results: Sendable {
             mayGrow: !isComplete && !isLimited)
         sequence.first = firstPhoto
         sequence.isOfFiles = named != nil
-        for (index, place) in (source.places ?? []).enumerated() {
-            sequence.views[index] = ViewPosition(place.view)
+        for (index, position) in (source.places ?? []).enumerated() {
+            sequence.views[index] = ViewPosition(position.view)
         }
         return sequence
     }
@@ -339,12 +339,12 @@ package struct Results: Sendable {
     }
 
     /// Returns an entry for a bookmark: its name, if it has one.
-    private static func standIn(for place: Bookmark) -> Photo {
-        var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
-        guard !place.name.isEmpty else { return photo }
+    private static func standIn(for bookmark: Bookmark) -> Photo {
+        var photo = bookmark.known ?? standIn(for: PhotoReference(name: bookmark.photo))
+        guard !bookmark.name.isEmpty else { return photo }
         // The facts are below the name.
         photo.texts.description = photo.texts.description ?? photo.title
-        photo.texts.title = place.name
+        photo.texts.title = bookmark.name
         return photo
     }
 

@@ -27,9 +27,9 @@ extension [KeyHint] {
 
     /// The hints side by side, as all screens draw them.
     var pieces: [(text: SafeText, style: TextPage.Style)] {
-        enumerated().flatMap { place, hint -> [(text: SafeText, style: TextPage.Style)] in
+        enumerated().flatMap { index, hint -> [(text: SafeText, style: TextPage.Style)] in
             let pieces = [(hint.keys, TextPage.Style.accent), (KeyHint.colon + hint.words, .faint)]
-            return place > 0 ? [(KeyHint.gap, .faint)] + pieces : pieces
+            return index > 0 ? [(KeyHint.gap, .faint)] + pieces : pieces
         }
     }
 

@@ -65,8 +65,8 @@ enum PageChrome {
         guard lines > rows.count, !rows.isEmpty else { return }
         let length = max(1, rows.count * rows.count / lines)
         let top = (rows.count - length) * min(first, lines - rows.count) / (lines - rows.count)
-        for (place, row) in rows.enumerated() {
-            let isSeen = (top..<top + length).contains(place)
+        for (index, row) in rows.enumerated() {
+            let isSeen = (top..<top + length).contains(index)
             page.put(
                 isSeen ? "┃" : "│", row: row, column: column, style: isSeen ? .plain : .faint)
         }
@@ -75,20 +75,20 @@ enum PageChrome {
     private static let hintGap = 2
 
     /// Draws the first line of a page: its title, and the position if there is room.
-    static func putHead(_ title: SafeText, place: SafeText, on page: inout TextPage) {
+    static func putHead(_ title: SafeText, position: SafeText, on page: inout TextPage) {
         let columns = page.size.columns
-        let room = titleColumns(title, place: place, columns: columns)
+        let room = titleColumns(title, position: position, columns: columns)
         page.put(title.truncated(to: room), row: 0, column: PageMetrics.margin, style: .strong)
         guard room < columns - 2 * PageMetrics.margin else { return }
         page.put(
-            place, row: 0, column: columns - place.width - PageMetrics.margin, style: .faint)
+            position, row: 0, column: columns - position.width - PageMetrics.margin, style: .faint)
     }
 
     /// Returns the columns of a title in the header; the position is omitted if it leaves too few.
-    static func titleColumns(_ title: SafeText, place: SafeText, columns: Int) -> Int {
+    static func titleColumns(_ title: SafeText, position: SafeText, columns: Int) -> Int {
         let all = columns - 2 * PageMetrics.margin
-        let beside = all - place.width - 1
-        return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
+        let beside = all - position.width - 1
+        return position.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
     /// The minimum number of columns for a title; a few letters are meaningless.

@@ -179,16 +179,16 @@ struct SearchForm: Hashable, Sendable {
         guard !isOfNames else { return }
         showsFilters = true
         let fields = SearchField.allCases
-        let place = fields.firstIndex(of: field) ?? 0
-        field = fields[(place + distance + fields.count) % fields.count]
+        let index = fields.firstIndex(of: field) ?? 0
+        field = fields[(index + distance + fields.count) % fields.count]
     }
 
     /// Chooses an earlier search; the typed text comes before the newest one.
-    private mutating func recall(_ place: Int) -> Outcome {
-        guard place < history.count, place >= -1, place != recalled ?? -1 else { return .nothing }
+    private mutating func recall(_ index: Int) -> Outcome {
+        guard index < history.count, index >= -1, index != recalled ?? -1 else { return .nothing }
         if recalled == nil { typed = editors }
-        recalled = place < 0 ? nil : place
-        editors = place < 0 ? typed : Self.editors(of: history[place])
+        recalled = index < 0 ? nil : index
+        editors = index < 0 ? typed : Self.editors(of: history[index])
         field = .text
         return .edited
     }

@@ -27,8 +27,8 @@ struct SearchLayout {
     func draw(on page: inout TextPage) {
         drawWords(on: &page)
         for (offset, fields) in Self.lines(of: form, in: size).enumerated() {
-            for (place, field) in fields.enumerated() {
-                draw(field, row: 1 + offset, place: place, on: &page)
+            for (index, field) in fields.enumerated() {
+                draw(field, row: 1 + offset, index: index, on: &page)
             }
         }
         drawHistory(on: &page)
@@ -84,24 +84,24 @@ extension SearchLayout {
     }
 
     /// Draws a field with its label, as the first or second of its line.
-    private func draw(_ field: SearchField, row: Int, place: Int, on page: inout TextPage) {
+    private func draw(_ field: SearchField, row: Int, index: Int, on page: inout TextPage) {
         let across = size.columns < PageMetrics.wideColumns ? 1 : 2
         let room = (size.columns - 2 * PageMetrics.margin - (across - 1) * Self.gap) / across
         let width = across == 1 ? room : min(room, Self.fieldColumns)
-        let start = PageMetrics.margin + place * (width + Self.gap)
+        let start = PageMetrics.margin + index * (width + Self.gap)
         let isActive = form.field == field
         page.put(
             strings.search.name(field), row: row, column: start,
             style: isActive ? .accent : .plain)
-        let column = start + labelColumns(place) + Self.gap
+        let column = start + labelColumns(index) + Self.gap
         draw(field, row: row, in: column..<max(column, start + width), on: &page)
     }
 
     /// Returns the width of the widest label in a column of fields.
-    private func labelColumns(_ place: Int) -> Int {
+    private func labelColumns(_ index: Int) -> Int {
         let isWide = size.columns >= PageMetrics.wideColumns
         let fields = SearchField.allCases.dropFirst().enumerated().filter {
-            !isWide || $0.offset % 2 == place
+            !isWide || $0.offset % 2 == index
         }
         return fields.map { strings.search.name($0.element).width }.max() ?? 0
     }
@@ -112,9 +112,9 @@ extension SearchLayout {
     ) {
         guard columns.count > 1 else { return }
         let start = columns.lowerBound
-        let place = CellPosition(row: row, column: start)
+        let cell = CellPosition(row: row, column: start)
         page.fill(
-            CellRect(origin: place, size: CellSize(columns: columns.count, rows: 1)),
+            CellRect(origin: cell, size: CellSize(columns: columns.count, rows: 1)),
             with: .selection)
         let isActive = form.field == field
         let editor = form[field]
@@ -178,8 +178,8 @@ extension SearchLayout {
         page.fill(area, with: .selection)
         let first = max(0, (form.recalled ?? 0) - area.size.rows + 1)
         let queries = form.history.enumerated().dropFirst(first).prefix(area.size.rows)
-        for (row, (place, query)) in queries.enumerated() {
-            let isChosen = place == form.recalled
+        for (row, (index, query)) in queries.enumerated() {
+            let isChosen = index == form.recalled
             let text = SafeText(strings.library.text(of: query))
             if isChosen {
                 page.put(

@@ -38,12 +38,12 @@ struct BrailleMap: Hashable {
         guard way > 0 else { return 0..<count }
         let share = Double(view.count) / Double(length)
         let seen = min(max(1, Int((share * Double(count)).rounded())), count - 2)
-        let place = Int((Double(view.lowerBound) / Double(way) * Double(count - seen)).rounded())
+        let start = Int((Double(view.lowerBound) / Double(way) * Double(count - seen)).rounded())
         let low =
             switch view.lowerBound {
             case 0: 0
             case way: count - seen
-            default: min(max(1, place), count - seen - 1)
+            default: min(max(1, start), count - seen - 1)
             }
         return low..<low + seen
     }

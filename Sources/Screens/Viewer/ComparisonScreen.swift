@@ -270,11 +270,11 @@ extension ComparisonScreen {
             view.overlays = []
             photo.overlays = []
         }
-        view.compared = ComparedPhoto(photo, at: place(of: photo, behind: view))
+        view.compared = ComparedPhoto(photo, at: position(of: photo, behind: view))
         return .photo(view)
     }
 
-    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Position {
+    private func position(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Position {
         if isSideBySide { return seesMarked ? .right : .left }
         let isCovered = view.viewport.target.contains(photo.viewport.target)
         return isCovered && !seesMarked ? .beneath : .hidden
@@ -320,9 +320,9 @@ extension PointerAction {
     /// Returns the action in the coordinates of a pane.
     fileprivate func shifted(x: Int) -> PointerAction {
         switch self {
-        case .doubleClicked(let place): .doubleClicked(PixelPoint(x: place.x + x, y: place.y))
-        case .zoomed(let isIn, let place):
-            .zoomed(in: isIn, PixelPoint(x: place.x + x, y: place.y))
+        case .doubleClicked(let point): .doubleClicked(PixelPoint(x: point.x + x, y: point.y))
+        case .zoomed(let isIn, let point):
+            .zoomed(in: isIn, PixelPoint(x: point.x + x, y: point.y))
         case .dragged, .clicked, .wheeled: self
         }
     }

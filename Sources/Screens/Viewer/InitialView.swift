@@ -66,7 +66,7 @@ struct InitialView: Sendable {
     /// Sets the view that the photo had before, otherwise its named position, otherwise the view of
     /// the previous photo if that is kept; then performs requested moves.
     mutating func begin(
-        _ state: inout ViewerState, at place: ViewPosition?, keepsView: Bool,
+        _ state: inout ViewerState, at position: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize
     ) {
         let screen = state.viewport.screen
@@ -79,8 +79,8 @@ struct InitialView: Sendable {
         } else if let parked, parked.viewport.photo == photo {
             state.viewport = parked.viewport.replaced(by: photo, isProvisional: isProvisional)
             state.viewport.resize(to: screen)
-        } else if let place {
-            state.go(to: place)
+        } else if let position {
+            state.go(to: position)
         } else if let left, keepsView || (isOtherDay && left.photo == state.viewport.photo) {
             state.viewport = left.applied(to: photo, isProvisional: isProvisional)
         }

@@ -35,12 +35,12 @@ struct Inspector: Sendable {
     /// Returns the same position in another version of the photo, without pixel values.
     func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
         var inspector = Inspector(at: .origin)
-        let place = { (point: PixelPoint) in
+        let position = { (point: PixelPoint) in
             PixelPoint(
                 x: point.x * other.width / photo.width, y: point.y * other.height / photo.height)
         }
-        inspector.go(to: place(point), on: other)
-        (inspector.start, inspector.loupe) = (start.map(place), loupe)
+        inspector.go(to: position(point), on: other)
+        (inspector.start, inspector.loupe) = (start.map(position), loupe)
         return inspector
     }
 
@@ -133,10 +133,10 @@ extension Inspector {
     func overlays(on viewport: Viewport) -> [PhotoOverlay] {
         guard let closeUp else { return [] }
         let screen = viewport.screen
-        let place = viewport.place(of: point)
+        let position = viewport.screenPoint(of: point)
         let scale = loupe.scale(on: screen)
         let loupe = Magnifier.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
-        let isOnTheRight = place.x < screen.width / 2
+        let isOnTheRight = position.x < screen.width / 2
         let cross = Magnifier.crosshair(
             size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
         let half = cross.size.width / 2
@@ -144,7 +144,8 @@ extension Inspector {
             PhotoOverlay(
                 .picture(cross),
                 at: PixelRect(
-                    origin: PixelPoint(x: place.x - half, y: place.y - half), size: cross.size)),
+                    origin: PixelPoint(x: position.x - half, y: position.y - half), size: cross.size
+                )),
             PhotoOverlay(
                 .picture(loupe),
                 at: PixelRect(
@@ -158,16 +159,16 @@ extension Inspector {
 
     /// Returns the move that brings the crosshair back into view; `nil` if it is visible.
     func moveIntoView(_ viewport: Viewport) -> ViewportMove? {
-        let place = viewport.place(of: point)
-        let x = Self.shift(place.x, side: viewport.screen.width)
-        let y = Self.shift(place.y, side: viewport.screen.height)
+        let position = viewport.screenPoint(of: point)
+        let x = Self.shift(position.x, side: viewport.screen.width)
+        let y = Self.shift(position.y, side: viewport.screen.height)
         return x != 0 || y != 0 ? .shift(x: x, y: y) : nil
     }
 
     /// Returns a shift to a quarter of the screen beyond the edge that was crossed.
-    private static func shift(_ place: Int, side: Int) -> Int {
-        if place < 0 { return place - side / 4 }
-        return place >= side ? place - side + 1 + side / 4 : 0
+    private static func shift(_ coordinate: Int, side: Int) -> Int {
+        if coordinate < 0 { return coordinate - side / 4 }
+        return coordinate >= side ? coordinate - side + 1 + side / 4 : 0
     }
 }
 

@@ -8,7 +8,7 @@ internal import TerminalProtocols
 /// The map in the bar, `BrailleMap`, shows the same in eight by four dots, without pixels.
 struct Minimap: Hashable {
     /// The area of the small photo on the screen, in picture elements.
-    let place: PixelRect
+    let area: PixelRect
     /// The position of the visible region's frame on the screen.
     let frame: PixelRect
 
@@ -37,7 +37,7 @@ struct Minimap: Hashable {
             direction == .leftToRight ? screen.width - size.width - cell.width : cell.width
         let lowest = (screen.height - size.height) / grid.height
         let top = (screen.height - size.height - cell.width + grid.height / 2) / grid.height
-        place = PixelRect(
+        area = PixelRect(
             x: left / grid.width * grid.width, y: min(top, lowest) * grid.height,
             width: size.width, height: size.height)
         let across = Self.span(
@@ -47,7 +47,7 @@ struct Minimap: Hashable {
             view.window.minY, view.window.size.height, of: view.scaled.height,
             on: size.height, least: max(1, cell.height / 4))
         frame = PixelRect(
-            x: place.minX + across.lowerBound, y: place.minY + down.lowerBound,
+            x: area.minX + across.lowerBound, y: area.minY + down.lowerBound,
             width: across.count, height: down.count)
     }
 
@@ -71,13 +71,13 @@ struct Minimap: Hashable {
     }
 
     var overlays: [PhotoOverlay] {
-        [PhotoOverlay(.overview, at: place), PhotoOverlay(.frame, at: frame)]
+        [PhotoOverlay(.overview, at: area), PhotoOverlay(.frame, at: frame)]
     }
 
     /// Returns the position in the photo, as shares of its width and height, at a point of the map;
     /// `nil` if the point is not on the map.
     func share(at point: PixelPoint) -> (x: Double, y: Double)? {
-        guard place.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1))) else {
+        guard area.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1))) else {
             return nil
         }
         return nearestShare(to: point)
@@ -85,8 +85,8 @@ struct Minimap: Hashable {
 
     /// Returns the same for a point that need not be on the map.
     func nearestShare(to point: PixelPoint) -> (x: Double, y: Double) {
-        let x = (Double(point.x - place.minX) + 0.5) / Double(place.size.width)
-        let y = (Double(point.y - place.minY) + 0.5) / Double(place.size.height)
+        let x = (Double(point.x - area.minX) + 0.5) / Double(area.size.width)
+        let y = (Double(point.y - area.minY) + 0.5) / Double(area.size.height)
         return (min(max(0, x), 1), min(max(0, y), 1))
     }
 }
@@ -139,14 +139,14 @@ struct MinimapState: Hashable {
     /// Returns the position in the photo for a click on the map, or for a drag that began on it;
     /// `nil` for any other action.
     mutating func share(
-        _ action: PointerAction, at place: PixelPoint, on map: Minimap
+        _ action: PointerAction, at point: PixelPoint, on map: Minimap
     ) -> (x: Double, y: Double)? {
         switch action {
-        case .clicked, .doubleClicked: isDragged = map.share(at: place) != nil
+        case .clicked, .doubleClicked: isDragged = map.share(at: point) != nil
         case .dragged: break
         case .wheeled, .zoomed: return nil
         }
-        return isDragged ? map.nearestShare(to: place) : nil
+        return isDragged ? map.nearestShare(to: point) : nil
     }
 }
 

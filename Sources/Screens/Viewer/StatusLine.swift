@@ -35,12 +35,12 @@ struct StatusLine {
 
     /// Creates the line of a photo, with remarks such as a full disk.
     init(
-        _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
+        _ state: ViewerState, of photo: PhotoReference, _ position: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ marks: Marks = Marks(), _ strings: Strings
     ) {
         keys = Self.keys(state, of: photo, isFirst: isFirst, strings)
         facts = Self.facts(
-            state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, marks, strings)
+            state, position, namesZoom: namesZoom, hasMinimap: hasMinimap, marks, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
             title = strings.sentence(for: failure, of: photo)
             leastTitle = title.width
@@ -130,22 +130,22 @@ struct StatusLine {
     /// Returns the number of the visible page; empty for a running animation.
     private static func pageNote(_ playback: Playback, _ strings: Strings) -> String? {
         guard playback.pages.count > 1, !playback.isRunning else { return nil }
-        let place = strings.local.number(playback.page + 1)
+        let number = strings.local.number(playback.page + 1)
         let count = strings.local.number(playback.pages.count)
         return playback.pages.animation == nil
-            ? strings.status.page(place, count) : strings.status.frame(place, count)
+            ? strings.status.page(number, count) : strings.status.frame(number, count)
     }
 
     /// Returns the size, the zoom, the map, the position in the list, and the first keys.
     private static func facts(
-        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
+        _ state: ViewerState, _ shown: ListPosition, namesZoom: Bool, hasMinimap: Bool,
         _ marks: Marks, _ strings: Strings
     ) -> [Part] {
         let (local, viewport) = (strings.local, state.seen)
         let zoomHint = namesZoom ? strings.hint(\.zoom, .view(.toggleZoom)) : nil
         let hasFailed = state.sharpeningFailure.map { !$0.isAboutRoom } ?? false
         let position =
-            place.count > 1 ? "\(local.number(place.index + 1))/\(local.number(place.count))" : ""
+            shown.count > 1 ? "\(local.number(shown.index + 1))/\(local.number(shown.count))" : ""
         return [
             Part(
                 text: SafeText(hasFailed ? strings.status.sharpeningFailed(strings) : ""),

@@ -100,9 +100,9 @@ extension ViewerScreen {
     }
 
     /// Moves the inspected point to the pointer.
-    mutating func hover(at place: PixelPoint) -> [Effect] {
+    mutating func hover(at point: PixelPoint) -> [Effect] {
         guard let viewport = state?.seen else { return [] }
-        inspector?.go(to: viewport.pixel(at: place), on: viewport.photo)
+        inspector?.go(to: viewport.pixel(at: point), on: viewport.photo)
         return ask()
     }
 
@@ -113,8 +113,8 @@ extension ViewerScreen {
         _ action: PointerAction, at cell: CellPosition
     ) -> [Effect]? {
         guard var state, let map = map(of: state),
-            let place = size.picture?.middle(of: cell, in: size.cells),
-            let share = minimap.share(action, at: place, on: map)
+            let point = size.picture?.middle(of: cell, in: size.cells),
+            let share = minimap.share(action, at: point, on: map)
         else {
             return nil
         }

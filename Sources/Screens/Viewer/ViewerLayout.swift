@@ -59,12 +59,12 @@ struct ViewerLayout {
     /// Returns the page with the reason why a photo cannot be shown, and keys that help; `isFirst`
     /// is true without a previous screen.
     func failure(
-        _ sentence: SafeText, of name: SafeText, _ place: ListPosition, isFirst: Bool
+        _ sentence: SafeText, of name: SafeText, _ position: ListPosition, isFirst: Bool
     ) -> TextPage {
         let others = strings.hint(
             \.otherPhotos, .screen(.nextPhoto), .screen(.previousPhoto),
             where: {
-                $0 == .screen(.nextPhoto) ? place.index + 1 < place.count : place.index > 0
+                $0 == .screen(.nextPhoto) ? position.index + 1 < position.count : position.index > 0
             })
         let hints = [strings.retryHint, others, strings.leavingHint(isFirst: isFirst)]
         let keys = hints.compactMap(\.self).fitting(columns: size.columns).text

@@ -18,20 +18,20 @@ extension ViewerScreen {
 
     /// Searches the place on the sky or on the ground that the photo was named with.
     func find() -> [Effect] {
-        guard let place = cursor.view, place.namedPosition != nil else { return [] }
-        return [.photo(.find(photo, place))]
+        guard let position = cursor.view, position.namedPosition != nil else { return [] }
+        return [.photo(.find(photo, position))]
     }
 
     /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
     /// The visible region, as in a link after its `#`.
-    var place: ViewPosition? { state?.place }
+    var position: ViewPosition? { state?.position }
 
     /// The page of the file on the screen, if it is still and not the first.
     var laterPage: ImageSubject? {
-        guard let state, state.place.page > 0 else { return nil }
-        let page = state.place.page
+        guard let state, state.position.page > 0 else { return nil }
+        let page = state.position.page
         let whole = PhotoArea(PixelRect(state.opened.size(ofPage: page)))
         return .region(photo, whole, page: page)
     }
@@ -59,9 +59,9 @@ extension ViewerScreen {
 
     /// Stores a view as soon as the original's size is known, because positions are in its pixels.
     mutating func keepUnkept() -> [Effect] {
-        guard let name = unkept, hasKnownSize, let place else { return [] }
+        guard let name = unkept, hasKnownSize, let position else { return [] }
         unkept = nil
-        return [.archive(.keepPlace(photo, view: place.text, name: name))]
+        return [.archive(.keepPlace(photo, view: position.text, name: name))]
     }
 
     /// True if the original's size is known.

@@ -18,7 +18,7 @@ extension ViewerScreen {
             return .page(
                 layout.failure(
                     strings.sentence(for: failure, of: photo), of: name ?? strings.name(of: photo),
-                    cursor.place, isFirst: context.isFirst))
+                    cursor.position, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
             let version = PhotoVersion(photo, state.opened, page: state.playback.page)
@@ -79,7 +79,7 @@ extension ViewerScreen {
         }
         let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(
-            state, of: photo, cursor.place, namesZoom: namesZoom,
+            state, of: photo, cursor.position, namesZoom: namesZoom,
             isFirst: context.isFirst, hasMinimap: map(of: state) != nil, context.marks, strings
         ).bar(columns: columns, preferences.direction)
     }

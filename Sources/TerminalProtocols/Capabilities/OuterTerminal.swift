@@ -73,7 +73,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     /// - Returns: the bytes to write next.
     package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
-        guard case .cursorPosition(let place) = reply else {
+        guard case .cursorPosition(let position) = reply else {
             terminal.capabilities.receive(reply)
             if step == .asking, terminal.capabilities.isComplete { step = .done }
             return []
@@ -82,14 +82,14 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         case .done, .asking: return []
         case .moving(let isSecond):
             // Other positions are late replies to earlier queries.
-            guard place == cell(isSecond) else { return [] }
+            guard position == cell(isSecond) else { return [] }
             step = .locating(second: isSecond)
             return terminal.multiplexer.wrap(questions)
         case .locating(second: false):
-            first = place
+            first = position
             step = .moving(second: true)
             return ask(true)
-        case .locating(second: true): return conclude(place)
+        case .locating(second: true): return conclude(position)
         }
     }
 

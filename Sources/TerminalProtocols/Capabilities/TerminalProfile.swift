@@ -109,14 +109,14 @@ package struct TerminalProfile: Hashable, Sendable {
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
         // Text is positioned in the pane itself, wherever that is.
         let isText = graphics == .kitty && placeholders != nil
-        let place = isText ? .home : outside.pane
-        guard let place, graphics != .blocks else { return self }
+        let pane = isText ? .home : outside.pane
+        guard let pane, graphics != .blocks else { return self }
         var copy = self
         copy.terminal = terminal
         copy.graphics = graphics
         copy.scrolledPictures = nil
         copy.placeholders = isText ? placeholders : nil
-        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: place)
+        copy.passthrough = MultiplexerPassthrough(outside.multiplexer, pane: pane)
         copy.cell = cell
         copy.registers = Self.registers(of: terminal, outside.capabilities, isMultiplexed: true)
         copy.pictureLimit = terminal.pictureLimit(outside.capabilities)

@@ -188,33 +188,34 @@ extension CellMetrics {
     func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
 
     /// Returns the offset of a position, even a negative one, in its cell, if cells have whole pixels.
-    func shiftInCell(_ place: PixelPoint) -> PixelPoint {
+    func shiftInCell(_ point: PixelPoint) -> PixelPoint {
         PixelPoint(
-            x: place.x - across.floor(place.x) * across.pixels(of: 1),
-            y: place.y - down.floor(place.y) * down.pixels(of: 1))
+            x: point.x - across.floor(point.x) * across.pixels(of: 1),
+            y: point.y - down.floor(point.y) * down.pixels(of: 1))
     }
 
     /// Returns the cell whose corner is nearest to a position, which may be negative.
-    func nearestCell(_ place: PixelPoint) -> CellPosition {
+    func nearestCell(_ point: PixelPoint) -> CellPosition {
         CellPosition(
-            row: down.floor(place.y + down.pixels(of: 1) / 2),
-            column: across.floor(place.x + across.pixels(of: 1) / 2))
+            row: down.floor(point.y + down.pixels(of: 1) / 2),
+            column: across.floor(point.x + across.pixels(of: 1) / 2))
     }
 
     /// Returns the cell of a screen pixel, and the pixel's offset in it.
-    func corner(_ place: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
+    func corner(_ position: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
         let cell = CellPosition(
-            row: down.cells(within: place.y), column: across.cells(within: place.x))
+            row: down.cells(within: position.y), column: across.cells(within: position.x))
         let shift = PixelPoint(
-            x: place.x - across.pixels(of: cell.column), y: place.y - down.pixels(of: cell.row))
+            x: position.x - across.pixels(of: cell.column),
+            y: position.y - down.pixels(of: cell.row))
         return (cell, shift)
     }
 }
 
 extension CellAxis {
     /// Returns the cell of a pixel, which may be negative, if cells have whole pixels.
-    func floor(_ place: Int) -> Int {
-        let (quotient, remainder) = place.quotientAndRemainder(dividingBy: pixels(of: 1))
+    func floor(_ coordinate: Int) -> Int {
+        let (quotient, remainder) = coordinate.quotientAndRemainder(dividingBy: pixels(of: 1))
         return remainder < 0 ? quotient - 1 : quotient
     }
 }

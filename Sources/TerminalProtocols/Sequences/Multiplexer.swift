@@ -43,11 +43,11 @@ package enum Multiplexer: String, Hashable, Sendable {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 128 + 64)
         var room = 0
-        for (place, byte) in bytes.enumerated() {
+        for (index, byte) in bytes.enumerated() {
             let splitsTerminator =
-                byte == Ascii.backslash && place > 0 && bytes[place - 1] == Ascii.escape
+                byte == Ascii.backslash && index > 0 && bytes[index - 1] == Ascii.escape
             if room == 0 || splitsTerminator {
-                if place > 0 { output += [Ascii.escape, Ascii.backslash] }
+                if index > 0 { output += [Ascii.escape, Ascii.backslash] }
                 output += [Ascii.escape, UInt8(ascii: "P")]
                 room = screenContentLimitBytes
             }
@@ -128,13 +128,13 @@ struct SequenceParts: Sequence, IteratorProtocol {
     }
 
     /// True if a sequence begins here that does not follow its cursor move.
-    private func mayCut(at place: Int) -> Bool {
-        rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H")
-            && !isTerminator(at: place)
+    private func mayCut(at offset: Int) -> Bool {
+        rest[offset] == Ascii.escape && rest[offset - 1] != UInt8(ascii: "H")
+            && !isTerminator(at: offset)
     }
 
     /// True if the escape here is the first half of ST.
-    private func isTerminator(at place: Int) -> Bool {
-        place + 1 < rest.endIndex && rest[place + 1] == Ascii.backslash
+    private func isTerminator(at position: Int) -> Bool {
+        position + 1 < rest.endIndex && rest[position + 1] == Ascii.backslash
     }
 }

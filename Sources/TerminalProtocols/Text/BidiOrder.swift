@@ -146,9 +146,9 @@ extension BidiOrder {
                 // The depth limit of UAX #9.
                 guard waiting.count < 63 else { break }
                 waiting.append((closing, index))
-            } else if let place = waiting.lastIndex(where: { $0.closing == characters[index] }) {
-                pairs.append((waiting[place].index, index))
-                waiting.removeSubrange(place...)
+            } else if let found = waiting.lastIndex(where: { $0.closing == characters[index] }) {
+                pairs.append((waiting[found].index, index))
+                waiting.removeSubrange(found...)
             }
         }
         return pairs.sorted { $0.open < $1.open }

@@ -13,8 +13,8 @@ extension SafeText {
     /// does not begin with a full stop or a closing bracket, and does not end with an opening one.
     package var pieces: [Piece] {
         string.split(separator: " ").flatMap { word in
-            Self.parts(of: word).enumerated().map { place, part in
-                Piece(text: SafeText(safe: part), isAfterSpace: place == 0)
+            Self.parts(of: word).enumerated().map { index, part in
+                Piece(text: SafeText(safe: part), isAfterSpace: index == 0)
             }
         }
     }

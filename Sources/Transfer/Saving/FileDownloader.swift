@@ -205,9 +205,9 @@ final class PartialDownload: Sendable {
     ) throws(SavingFailure) -> FilePath {
         do throws(Errno) {
             let name = WishedName(Array(stem.utf8), ending: ending, in: folder)
-            let place = try FreeName.give(path, name)
+            let destination = try FreeName.give(path, name)
             resumeData.remove()
-            return place
+            return destination
         } catch .fileExists {
             throw .tooManyOfName
         } catch {

@@ -68,11 +68,11 @@ import Testing
                     let columns = tile.origin.column..<tile.origin.column + tile.size.columns
                     return rows.contains(line) && columns.contains(column)
                 }
-                #expect(owners == [shape.place(at: CellPosition(row: line, column: column))])
+                #expect(owners == [shape.index(at: CellPosition(row: line, column: column))])
             }
         }
-        #expect(shape.place(at: CellPosition(row: 0, column: 0)) == nil)
-        #expect(shape.place(at: CellPosition(row: row.window.rows - 1, column: 0)) == nil)
+        #expect(shape.index(at: CellPosition(row: 0, column: 0)) == nil)
+        #expect(shape.index(at: CellPosition(row: row.window.rows - 1, column: 0)) == nil)
     }
 }
 

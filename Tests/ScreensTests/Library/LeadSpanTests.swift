@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: spans, 1...6)
     func eachPhotoHasAPlaceOfItsOwn(span: FeaturedSpan, across: Int) {
         guard span.columns <= across else { return }
-        let places = (0..<40).map { span.place(of: $0, across: across) }
+        let places = (0..<40).map { span.cell(of: $0, across: across) }
         #expect(Set(places).count == places.count)
         for (index, place) in places.enumerated() {
             #expect(span.index(at: place, across: across) == index)

@@ -49,30 +49,32 @@ package struct BlockEncoder: Sendable {
         }
     }
 
-    private func cell(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        if glyphs == .ascii { return inked(lights, at: place) }
-        return depth == .monochrome ? lit(lights, at: place) : split(lights, at: place)
+    private func cell(_ lights: UnsafePointer<SIMD4<Float>>, at point: PixelPoint) -> MosaicCell {
+        if glyphs == .ascii { return inked(lights, at: point) }
+        return depth == .monochrome ? lit(lights, at: point) : split(lights, at: point)
     }
 
-    private func inked(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        if glyphs.hasGrounds(in: depth) { return split(ascii.split(lights), at: place) }
+    private func inked(_ lights: UnsafePointer<SIMD4<Float>>, at position: PixelPoint) -> MosaicCell
+    {
+        if glyphs.hasGrounds(in: depth) { return split(ascii.split(lights), at: position) }
         let (pattern, ink) = ascii.fit(lights)
-        let foreground = depth == .monochrome ? 1 : colours.code(of: ink, at: place)
+        let foreground = depth == .monochrome ? 1 : colours.code(of: ink, at: position)
         return MosaicCell(pattern: pattern, foreground: foreground, background: 0)
     }
 
-    private func lit(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        MosaicCell(pattern: thresholds.pattern(lights, at: place), foreground: 1, background: 0)
+    private func lit(_ lights: UnsafePointer<SIMD4<Float>>, at point: PixelPoint) -> MosaicCell {
+        MosaicCell(pattern: thresholds.pattern(lights, at: point), foreground: 1, background: 0)
     }
 
-    private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        split(coverage?.split(lights) ?? mosaicSplit(lights), at: place)
+    private func split(_ lights: UnsafePointer<SIMD4<Float>>, at position: PixelPoint) -> MosaicCell
+    {
+        split(coverage?.split(lights) ?? mosaicSplit(lights), at: position)
     }
 
-    private func split(_ split: MosaicMatcher.Split, at place: PixelPoint) -> MosaicCell {
+    private func split(_ split: MosaicMatcher.Split, at point: PixelPoint) -> MosaicCell {
         // Two colours use two positions of the dither pattern, one above the other.
         let upper = PixelPoint(
-            x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height * 2)
+            x: point.x / glyphs.parts.width, y: point.y / glyphs.parts.height * 2)
         return MosaicCell(
             pattern: split.pattern, foreground: colours.code(of: split.foreground, at: upper),
             background: colours.code(
@@ -136,15 +138,15 @@ struct CellElements {
                         for part in 0..<count {
                             var light = SIMD4<Float>.zero
                             for (inner, share) in covered[part / parts.width] {
-                                let place = place(
+                                let index = index(
                                     x: column &* elements.width &+ part % parts.width,
                                     y: row &* elements.height &+ inner)
                                 light +=
                                     share
                                     * SIMD4(
-                                        lights[Int(pixels[place])],
-                                        lights[Int(pixels[place &+ 1])],
-                                        lights[Int(pixels[place &+ 2])], 0)
+                                        lights[Int(pixels[index])],
+                                        lights[Int(pixels[index &+ 1])],
+                                        lights[Int(pixels[index &+ 2])], 0)
                             }
                             cell[part] = light
                         }
@@ -156,7 +158,7 @@ struct CellElements {
     }
 
     @inline(__always)
-    private func place(x: Int, y: Int) -> Int {
+    private func index(x: Int, y: Int) -> Int {
         let x = min(x, raster.size.width &- 1)
         let y = min(y, raster.size.height &- 1)
         return (y &* raster.size.width &+ x) &* Raster.bytesPerPixel

@@ -116,9 +116,9 @@ struct MosaicWriter {
             byteCount: (cells.count + 1) * CellWriter.cellBytes, alignment: 8
         ) { text in
             guard let start = text.baseAddress else { return }
-            var place = start
-            for cell in cells { place = writer.write(cell, to: place) }
-            output.append(contentsOf: text[..<(place - start)])
+            var offset = start
+            for cell in cells { offset = writer.write(cell, to: offset) }
+            output.append(contentsOf: text[..<(offset - start)])
         }
     }
 
@@ -172,7 +172,7 @@ struct MosaicWriter {
     }
 
     private func move(toRow row: Int, column: Int, in output: inout [UInt8]) {
-        let place = CellPosition(row: origin.row + row, column: origin.column + column)
-        ControlSequence.moveCursor(place).append(to: &output)
+        let cell = CellPosition(row: origin.row + row, column: origin.column + column)
+        ControlSequence.moveCursor(cell).append(to: &output)
     }
 }

@@ -71,11 +71,11 @@ struct CellDiff<Cell: DiffedCell> {
         in new: ArraySlice<Cell>, unlike old: ArraySlice<Cell>
     ) -> [Range<Int>] {
         var runs: [Range<Int>] = []
-        for (place, cells) in zip(new.indices, zip(old, new)) where !cells.0.looksLike(cells.1) {
-            if let last = runs.last, last.upperBound == place {
-                runs[runs.count - 1] = last.lowerBound..<place + 1
+        for (index, cells) in zip(new.indices, zip(old, new)) where !cells.0.looksLike(cells.1) {
+            if let last = runs.last, last.upperBound == index {
+                runs[runs.count - 1] = last.lowerBound..<index + 1
             } else {
-                runs.append(place..<place + 1)
+                runs.append(index..<index + 1)
             }
         }
         return runs

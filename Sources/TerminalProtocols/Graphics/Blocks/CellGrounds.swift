@@ -23,8 +23,8 @@ struct CellGrounds {
     func settle(_ cells: inout [MosaicCell]) {
         cells.withUnsafeMutableBufferPointer { cells in
             if glyphs == .half { return settleHalves(cells) }
-            for place in cells.indices where cells[place].foreground == cells[place].background {
-                cells[place] = .plain(cells[place].background)
+            for index in cells.indices where cells[index].foreground == cells[index].background {
+                cells[index] = .plain(cells[index].background)
             }
             if !shapes.isEmpty { settleParts(cells) }
         }
@@ -35,20 +35,20 @@ struct CellGrounds {
     /// Hot: runs for each cell of a frame.
     private func settleHalves(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
         for row in 0..<size.rows {
-            for place in row &* size.columns..<(row &+ 1) &* size.columns {
-                let (upper, lower) = (cells[place].upper, cells[place].lower)
+            for index in row &* size.columns..<(row &+ 1) &* size.columns {
+                let (upper, lower) = (cells[index].upper, cells[index].lower)
                 guard upper != lower else {
-                    cells[place] = .plain(upper)
+                    cells[index] = .plain(upper)
                     continue
                 }
-                let above = row > 0 ? cells[place &- size.columns].lower : nil
+                let above = row > 0 ? cells[index &- size.columns].lower : nil
                 // Below its last row, the picture is assumed to continue.
-                let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : lower
+                let below = row &+ 1 < size.rows ? cells[index &+ size.columns].upper : lower
                 let contrast = distance(upper, lower)
                 let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
                 let seenBelow = max(0, contrast &- distance(lower, below))
                 // In a tie, the last row is background, because that is the line that fonts leave.
-                cells[place] =
+                cells[index] =
                     contrast < Self.leastContrast || seenAbove <= seenBelow
                     ? MosaicCell(pattern: 1, foreground: upper, background: lower)
                     : MosaicCell(pattern: 2, foreground: lower, background: upper)
@@ -65,20 +65,20 @@ struct CellGrounds {
     private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
         for row in 0..<size.rows {
             for column in 0..<size.columns {
-                let place = row &* size.columns &+ column
-                let cell = cells[place]
+                let index = row &* size.columns &+ column
+                let cell = cells[index]
                 guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite,
                     distance(cell.foreground, cell.background) >= Self.leastContrast
                 else { continue }
                 var seen = shapes[Int(cell.pattern)].mask & Self.lastRow == Self.lastRow ? 1 : 0
-                if row > 0 { seen &+= lines(cell, at: .above, cells[place &- size.columns]) }
-                let below = row &+ 1 < size.rows ? cells[place &+ size.columns] : nil
+                if row > 0 { seen &+= lines(cell, at: .above, cells[index &- size.columns]) }
+                let below = row &+ 1 < size.rows ? cells[index &+ size.columns] : nil
                 seen &+= lines(cell, at: .below, below)
-                if column > 0 { seen &+= lines(cell, at: .before, cells[place &- 1]) }
+                if column > 0 { seen &+= lines(cell, at: .before, cells[index &- 1]) }
                 if column &+ 1 < size.columns {
-                    seen &+= lines(cell, at: .after, cells[place &+ 1])
+                    seen &+= lines(cell, at: .after, cells[index &+ 1])
                 }
-                if seen > 0 { cells[place] = cell.exchanged(for: opposite) }
+                if seen > 0 { cells[index] = cell.exchanged(for: opposite) }
             }
         }
     }

@@ -23,64 +23,64 @@ struct CellWriter {
     ///
     /// Hot: runs for each cell of a frame.
     mutating func write(
-        _ cell: MosaicCell, to place: UnsafeMutableRawPointer
+        _ cell: MosaicCell, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
-        var place = place
+        var target = target
         let newForeground = cell.pattern != 0 && foreground != cell.foreground
         let newBackground = background != cell.background
         if newForeground || newBackground {
-            place = Self.put(0x5B1B, length: 2, to: place)
+            target = Self.put(0x5B1B, length: 2, to: target)
             if newForeground {
-                place = putColour(cell.foreground, isBackground: false, to: place)
+                target = putColour(cell.foreground, isBackground: false, to: target)
                 foreground = cell.foreground
             }
             if newBackground {
-                place = putColour(cell.background, isBackground: true, to: place)
+                target = putColour(cell.background, isBackground: true, to: target)
                 background = cell.background
             }
             // The last semicolon is replaced by the end of the sequence.
-            (place - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
+            (target - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
         }
         let text = texts[Int(cell.pattern)]
-        return Self.put(text.bytes, length: text.length, to: place)
+        return Self.put(text.bytes, length: text.length, to: target)
     }
 
     private func putColour(
-        _ code: UInt32, isBackground: Bool, to place: UnsafeMutableRawPointer
+        _ code: UInt32, isBackground: Bool, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
         switch depth {
         case .trueColour:
-            var place = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: place)
-            place = Self.put(0x3B323B, length: 3, to: place)
-            place = Self.putNumber(code >> 16 & 0xFF, to: place)
-            place = Self.putNumber(code >> 8 & 0xFF, to: place)
-            return Self.putNumber(code & 0xFF, to: place)
+            var target = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: target)
+            target = Self.put(0x3B323B, length: 3, to: target)
+            target = Self.putNumber(code >> 16 & 0xFF, to: target)
+            target = Self.putNumber(code >> 8 & 0xFF, to: target)
+            return Self.putNumber(code & 0xFF, to: target)
         case .palette256:
-            var place = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: place)
-            place = Self.put(0x3B353B, length: 3, to: place)
-            return Self.putNumber(code, to: place)
+            var target = Self.put(isBackground ? 0x3834 : 0x3833, length: 2, to: target)
+            target = Self.put(0x3B353B, length: 3, to: target)
+            return Self.putNumber(code, to: target)
         case .palette16:
             let first: UInt32 = code < 8 ? 30 : 82
-            return Self.putNumber(first + code + (isBackground ? 10 : 0), to: place)
+            return Self.putNumber(first + code + (isBackground ? 10 : 0), to: target)
         case .monochrome: preconditionFailure("both colours are in force from the start")
         }
     }
 
     @inline(__always)
     private static func putNumber(
-        _ number: UInt32, to place: UnsafeMutableRawPointer
+        _ number: UInt32, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
         let number = UInt8(truncatingIfNeeded: number)
         return put(
-            DecimalText.texts[Int(number)], length: DecimalText.length(of: number), to: place)
+            DecimalText.texts[Int(number)], length: DecimalText.length(of: number), to: target)
     }
 
     @inline(__always)
     private static func put(
-        _ bytes: UInt32, length: Int, to place: UnsafeMutableRawPointer
+        _ bytes: UInt32, length: Int, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
-        place.storeBytes(of: bytes.littleEndian, as: UInt32.self)
-        return place + length
+        target.storeBytes(of: bytes.littleEndian, as: UInt32.self)
+        return target + length
     }
 }
 

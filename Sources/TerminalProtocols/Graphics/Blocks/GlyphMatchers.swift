@@ -210,11 +210,11 @@ struct ThresholdMatcher {
 
     init(_ glyphs: BlockGlyphs) { parts = glyphs.parts }
 
-    func pattern(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> UInt8 {
+    func pattern(_ lights: UnsafePointer<SIMD4<Float>>, at point: PixelPoint) -> UInt8 {
         var pattern: UInt8 = 0
         for element in 0..<parts.width * parts.height {
-            let x = (place.x + element % parts.width) & 7
-            let y = (place.y + element / parts.width) & 7
+            let x = (point.x + element % parts.width) & 7
+            let y = (point.y + element / parts.width) & 7
             let threshold = (Float(BayerPattern.thresholds[y * 8 + x]) + 0.5) / 64
             if Self.luminance(lights[element]) > threshold { pattern |= 1 << element }
         }
@@ -254,8 +254,8 @@ struct AsciiMatcher {
     static let texts = inks.map { PackedUTF8($0.character) }
 
     init() {
-        nearest = (0..<Self.levels * Self.levels).map { place in
-            let (upper, lower) = (place / Self.levels, place % Self.levels)
+        nearest = (0..<Self.levels * Self.levels).map { destination in
+            let (upper, lower) = (destination / Self.levels, destination % Self.levels)
             let best = Self.inks.indices.min { first, second in
                 Self.distance(first, upper, lower) < Self.distance(second, upper, lower)
             }

@@ -17,15 +17,15 @@ struct TerminalColours: Sendable {
         }
     }
 
-    /// Returns the code for a light at `place` in the photo, dithered if there are few codes.
+    /// Returns the code for a light at `point` in the photo, dithered if there are few codes.
     ///
     /// Hot: runs twice for each cell.
-    func code(of light: SIMD4<Float>, at place: PixelPoint) -> UInt32 {
+    func code(of light: SIMD4<Float>, at point: PixelPoint) -> UInt32 {
         let red = Self.code(light.x)
         let green = Self.code(light.y)
         let blue = Self.code(light.z)
         guard let mixtures else { return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
-        return UInt32(first + mixtures.index(red: red, green: green, blue: blue, at: place))
+        return UInt32(first + mixtures.index(red: red, green: green, blue: blue, at: point))
     }
 
     private static func code(_ light: Float) -> UInt8 {

@@ -25,7 +25,7 @@ package struct KittyCropProbe: Hashable, Sendable {
         KittyCommand.append(
             "a=t,t=d,f=32,s=\(width),v=1,i=\(Self.image),q=1",
             payload: [UInt8](repeating: 0, count: 4 * width)[...], to: &output)
-        ControlSequence.moveCursor(Self.place).append(to: &output)
+        ControlSequence.moveCursor(Self.cell).append(to: &output)
         KittyCommand.append("a=p,i=\(Self.image),p=1,x=1,y=0,w=1,h=1", to: &output)
         output += CapabilityQuery.position
         KittyCommand.append("a=d,d=I,i=\(Self.image),q=2", to: &output)
@@ -39,11 +39,11 @@ package struct KittyCropProbe: Hashable, Sendable {
         case .kittyGraphics(Self.image, let message):
             isAccepted = message == Array("OK".utf8) && isAccepted != false
         case .cursorPosition(let cell):
-            let hasMovedOn = cell.column - Self.place.column > 1
+            let hasMovedOn = cell.column - Self.cell.column > 1
             cropsPictures = isAccepted == true && !hasMovedOn
         default: break
         }
     }
 
-    private static let place = CellPosition(row: 1, column: 0)
+    private static let cell = CellPosition(row: 1, column: 0)
 }

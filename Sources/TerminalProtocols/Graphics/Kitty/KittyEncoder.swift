@@ -193,9 +193,9 @@ enum KittyCommand {
     /// Returns the same commands without replies, even errors; queries (a=q) are still answered.
     static func silenced(_ commands: [UInt8]) -> [UInt8] {
         var output = commands
-        var place = commands.startIndex
-        while let start = commands[place...].firstIndex(of: Ascii.escape) {
-            place = start + 1
+        var index = commands.startIndex
+        while let start = commands[index...].firstIndex(of: Ascii.escape) {
+            index = start + 1
             guard commands[start...].starts(with: introducer) else { continue }
             // The keys end at the payload or ST.
             let keys = commands[start...].dropFirst(introducer.count).prefix(longestKeys)
@@ -203,7 +203,7 @@ enum KittyCommand {
             for range in keys.ranges(of: Array("q=\(Quiet.success.rawValue)".utf8)) {
                 output.replaceSubrange(range, with: "q=\(Quiet.everything.rawValue)".utf8)
             }
-            place = keys.endIndex
+            index = keys.endIndex
         }
         return output
     }

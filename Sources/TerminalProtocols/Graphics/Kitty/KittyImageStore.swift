@@ -336,14 +336,14 @@ extension KittyImageStore {
 
     private mutating func touch(_ shown: Shown, into output: inout [UInt8]) {
         let (id, image) = (shown.owner.id, shown.placement.image)
-        guard let place = stored[id]?.firstIndex(where: { $0.image == image }) else { return }
+        guard let index = stored[id]?.firstIndex(where: { $0.image == image }) else { return }
         uses += 1
-        stored[id]?[place].usedAt = uses
-        stored[id]?[place].wasPlaced = true
-        guard let text = shown.placement.text, stored[id]?[place].placedCells != text.picture else {
+        stored[id]?[index].usedAt = uses
+        stored[id]?[index].wasPlaced = true
+        guard let text = shown.placement.text, stored[id]?[index].placedCells != text.picture else {
             return
         }
-        stored[id]?[place].placedCells = text.picture
+        stored[id]?[index].placedCells = text.picture
         text.appendPlacement(to: &output)
     }
 
@@ -389,11 +389,11 @@ extension KittyImageStore {
     @discardableResult
     private mutating func lose(_ image: Int) -> KittyTile? {
         for (id, pictures) in stored {
-            guard let place = pictures.firstIndex(where: { $0.image == image }) else { continue }
+            guard let index = pictures.firstIndex(where: { $0.image == image }) else { continue }
             visible.removeAll { $0.placement.image == image }
-            stored[id]?.remove(at: place)
+            stored[id]?.remove(at: index)
             if pictures.count == 1 { stored[id] = nil }
-            return pictures[place]
+            return pictures[index]
         }
         return nil
     }

@@ -150,9 +150,9 @@ extension KittyPlacement {
         let seen = region.intersection(window)
         guard !seen.isEmpty else { return nil }
         let part = PixelPoint(x: seen.minX - region.minX, y: seen.minY - region.minY)
-        let place = PixelPoint(
+        let point = PixelPoint(
             x: view.origin.x + seen.minX - window.minX, y: view.origin.y + seen.minY - window.minY)
-        self.init(PixelRect(origin: part, size: seen.size), of: tile, at: place, in: view, depth)
+        self.init(PixelRect(origin: part, size: seen.size), of: tile, at: point, in: view, depth)
     }
 
     /// Creates the placement of a tile of another scale or version, scaled by the terminal.
@@ -178,10 +178,10 @@ extension KittyPlacement {
     }
 
     private init<ID>(
-        _ part: PixelRect, of tile: KittyTile, at place: PixelPoint, in view: PlacedWindow<ID>,
+        _ part: PixelRect, of tile: KittyTile, at point: PixelPoint, in view: PlacedWindow<ID>,
         _ depth: Depth, stretch: CellSize? = nil
     ) {
-        let (cell, shift) = view.cell.corner(place)
+        let (cell, shift) = view.cell.corner(point)
         self.init(
             image: tile.image, stored: tile.region.window.size, part: part, cell: cell,
             shift: shift, stretch: stretch,
@@ -236,7 +236,7 @@ private struct ScaledAxis {
     }
 
     /// Returns the stored pixel for a pixel of the view.
-    private func storedPixel(_ place: Int) -> Int {
-        max(0, Int((Double(place) / scale).rounded()) - stored.lowerBound)
+    private func storedPixel(_ coordinate: Int) -> Int {
+        max(0, Int((Double(coordinate) / scale).rounded()) - stored.lowerBound)
     }
 }

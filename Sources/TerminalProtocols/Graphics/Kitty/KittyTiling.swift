@@ -194,10 +194,10 @@ enum KittyTiling {
             || region.maxY < scaled.height && region.maxY - window.maxY < down
     }
 
-    /// Returns the pieces of a fixed grid that touch an area of the photo, those nearest to `place`
+    /// Returns the pieces of a fixed grid that touch an area of the photo, those nearest to `point`
     /// first.
     static func pieces(
-        of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from place: PixelPoint
+        of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from point: PixelPoint
     ) -> [PixelRect] {
         let all = PixelRect(scaled)
         let (size, start) = (grid.piece, grid.start)
@@ -212,7 +212,7 @@ enum KittyTiling {
                 ).intersection(all)
             }
         }
-        return pieces.sorted { distance($0, place) < distance($1, place) }
+        return pieces.sorted { distance($0, point) < distance($1, point) }
     }
 
     /// Returns the window with half a window on each side, within the photo.
@@ -224,9 +224,9 @@ enum KittyTiling {
         ).intersection(PixelRect(scaled))
     }
 
-    private static func distance(_ piece: PixelRect, _ place: PixelPoint) -> Int {
-        let x = (piece.minX + piece.maxX) / 2 - place.x
-        let y = (piece.minY + piece.maxY) / 2 - place.y
+    private static func distance(_ piece: PixelRect, _ point: PixelPoint) -> Int {
+        let x = (piece.minX + piece.maxX) / 2 - point.x
+        let y = (piece.minY + piece.maxY) / 2 - point.y
         return x * x + y * y
     }
 

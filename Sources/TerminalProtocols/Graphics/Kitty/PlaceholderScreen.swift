@@ -256,9 +256,9 @@ private struct PlaceholderWriter {
     }
 
     private mutating func move(toRow row: Int, column: Int) {
-        let place = CellPosition(
+        let cell = CellPosition(
             row: area.origin.row + row, column: area.origin.column + column)
-        ControlSequence.moveCursor(place).append(to: &output)
+        ControlSequence.moveCursor(cell).append(to: &output)
     }
 
     mutating func end() -> [UInt8] {

@@ -166,8 +166,8 @@ struct PictureGrid: Hashable {
         var joined: [PixelRect] = []
         for area in areas {
             var area = cells(touching: area)
-            while let place = joined.firstIndex(where: { !$0.intersection(area).isEmpty }) {
-                area = area.union(joined.remove(at: place))
+            while let index = joined.firstIndex(where: { !$0.intersection(area).isEmpty }) {
+                area = area.union(joined.remove(at: index))
             }
             if !area.isEmpty { joined.append(area) }
         }

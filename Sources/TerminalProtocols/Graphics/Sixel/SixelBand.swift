@@ -79,13 +79,13 @@ final class SixelBand {
             let upper = UInt64(littleEndian: column.loadUnaligned(as: UInt64.self))
             let lower = UInt64(
                 littleEndian: column.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            let place = UInt32(truncatingIfNeeded: x) &<< 8
+            let offset = UInt32(truncatingIfNeeded: x) &<< 8
             var left = all
             while left != 0 {
                 let register = column.loadUnaligned(
                     fromByteOffset: left.trailingZeroBitCount &* 2, as: UInt16.self)
                 let pixels = Self.rows(of: register, in: upper, lower) & left
-                entries[count] = place | UInt32(truncatingIfNeeded: pixels)
+                entries[count] = offset | UInt32(truncatingIfNeeded: pixels)
                 registers[count] = register
                 count &+= 1
                 left &= ~pixels
@@ -155,7 +155,7 @@ final class SixelBand {
                 pen.returnToLeftEdge()
             }
         }
-        return pen.place - UnsafeMutableRawPointer(text.base)
+        return pen.target - UnsafeMutableRawPointer(text.base)
     }
 
     /// Divides the band's registers into those that may paint over others, and the rest.
@@ -212,7 +212,7 @@ final class SixelBand {
     private func spellOver(_ range: Range<Int>, by pen: inout SixelPen) {
         let (sorted, done) = (sorted.base, done.base)
         let (empty, places) = (runs.empty.base, runs.places.base)
-        var (place, column) = (pen.place, pen.column)
+        var (target, column) = (pen.target, pen.column)
         var entry = range.lowerBound
         while entry < range.upperBound {
             let x = Int(sorted[entry] &>> 8)
@@ -236,15 +236,15 @@ final class SixelBand {
                 entry &+= 1
             }
             let gap = empty[x &- column]
-            place.storeBytes(of: gap.littleEndian, as: UInt64.self)
-            place += Int(gap &>> 56)
+            target.storeBytes(of: gap.littleEndian, as: UInt64.self)
+            target += Int(gap &>> 56)
             let run = end &- x
             let sixels = empty[run] &+ places[run] &* UInt64(pixels)
-            place.storeBytes(of: sixels.littleEndian, as: UInt64.self)
-            place += Int(empty[run] &>> 56)
+            target.storeBytes(of: sixels.littleEndian, as: UInt64.self)
+            target += Int(empty[run] &>> 56)
             column = end
         }
-        (pen.place, pen.column) = (place, column)
+        (pen.target, pen.column) = (target, column)
     }
 
     /// Writes a register's entries: for each run of equal ones, the gap before it and the run.
@@ -252,7 +252,7 @@ final class SixelBand {
     /// Hot: runs for the later registers of a band.
     private func spell(_ range: Range<Int>, by pen: inout SixelPen) {
         let (sorted, empty, places) = (sorted.base, runs.empty.base, runs.places.base)
-        var (place, column) = (pen.place, pen.column)
+        var (target, column) = (pen.target, pen.column)
         var entry = range.lowerBound
         while entry < range.upperBound {
             let first = sorted[entry]
@@ -264,14 +264,14 @@ final class SixelBand {
             }
             let x = Int(first &>> 8)
             let gap = empty[x &- column]
-            place.storeBytes(of: gap.littleEndian, as: UInt64.self)
-            place += Int(gap &>> 56)
+            target.storeBytes(of: gap.littleEndian, as: UInt64.self)
+            target += Int(gap &>> 56)
             let sixels = empty[run] &+ places[run] &* UInt64(first & 0xFF)
-            place.storeBytes(of: sixels.littleEndian, as: UInt64.self)
-            place += Int(empty[run] &>> 56)
+            target.storeBytes(of: sixels.littleEndian, as: UInt64.self)
+            target += Int(empty[run] &>> 56)
             column = x &+ run
             entry &+= run
         }
-        (pen.place, pen.column) = (place, column)
+        (pen.target, pen.column) = (target, column)
     }
 }

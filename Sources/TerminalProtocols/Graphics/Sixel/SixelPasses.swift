@@ -103,12 +103,12 @@ final class MostUsedRegisters {
         } else {
             filled &+= 1
         }
-        var place = filled &- 1
-        while place > 0, keys.base[place &- 1] < key {
-            keys.base[place] = keys.base[place &- 1]
-            place &-= 1
+        var offset = filled &- 1
+        while offset > 0, keys.base[offset &- 1] < key {
+            keys.base[offset] = keys.base[offset &- 1]
+            offset &-= 1
         }
-        keys.base[place] = key
+        keys.base[offset] = key
         return rest
     }
 

@@ -118,14 +118,14 @@ private struct SixelText {
     /// Returns the end of the palette; a register that is selected for drawing has no colour after
     /// its number.
     private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
-        var place = start
-        while place < string.count, string[place] == Ascii.colourIntroducer {
-            var next = place + 1
+        var offset = start
+        while offset < string.count, string[offset] == Ascii.colourIntroducer {
+            var next = offset + 1
             while next < string.count, (0x30...0x39).contains(string[next]) { next += 1 }
-            guard next < string.count, string[next] == UInt8(ascii: ";") else { return place }
+            guard next < string.count, string[next] == UInt8(ascii: ";") else { return offset }
             while next < string.count, (0x30...0x3B).contains(string[next]) { next += 1 }
-            place = next
+            offset = next
         }
-        return place
+        return offset
     }
 }

@@ -2,21 +2,21 @@ import Imaging
 
 /// The position of a band's next text, and the column at which it begins.
 struct SixelPen {
-    var place: UnsafeMutableRawPointer
+    var target: UnsafeMutableRawPointer
     var column = 0
 
-    init(at start: UnsafeMutablePointer<UInt8>) { place = UnsafeMutableRawPointer(start) }
+    init(at start: UnsafeMutablePointer<UInt8>) { target = UnsafeMutableRawPointer(start) }
 
     /// Writes up to seven bytes: the first is the lowest byte, their number is the highest byte.
     @inline(__always)
     mutating func write(_ text: UInt64) {
-        place.storeBytes(of: text.littleEndian, as: UInt64.self)
-        place += Int(text &>> 56)
+        target.storeBytes(of: text.littleEndian, as: UInt64.self)
+        target += Int(text &>> 56)
     }
 
     mutating func returnToLeftEdge() {
-        place.storeBytes(of: Ascii.graphicsCarriageReturn, as: UInt8.self)
-        place += 1
+        target.storeBytes(of: Ascii.graphicsCarriageReturn, as: UInt8.self)
+        target += 1
         column = 0
     }
 }
@@ -78,7 +78,7 @@ struct SixelRuns {
         precondition(count <= Self.longest, "a frame is at most 65535 pixels wide")
         let texts = (0...count).map(Self.text)
         empty = WorkingMemory(texts)
-        places = WorkingMemory(texts.indices.map { Self.place(count: $0, length: texts[$0] >> 56) })
+        places = WorkingMemory(texts.indices.map { Self.entry(count: $0, length: texts[$0] >> 56) })
     }
 
     private static func text(_ count: Int) -> UInt64 {
@@ -89,7 +89,7 @@ struct SixelRuns {
         return text.bits
     }
 
-    private static func place(count: Int, length: UInt64) -> UInt64 {
+    private static func entry(count: Int, length: UInt64) -> UInt64 {
         switch count {
         case 0: 0
         case 1..<4: 0x01_0101 >> (8 * UInt64(3 - count))
