@@ -55,12 +55,12 @@ package final class RangedFile: Sendable {
         _ first: [UInt8], of version: FileIdentity, at address: PhotoAddress,
         from network: CurlFetcher, keptIn cache: DiskCache
     ) {
-        guard let offset = cache.unnamedFile(expecting: 0),
-            offset.writing.resize(to: version.byteCount),
-            (try? offset.writing.write(first, at: 0)) != nil
+        guard let unnamed = cache.unnamedFile(expecting: 0),
+            unnamed.writing.resize(to: version.byteCount),
+            (try? unnamed.writing.write(first, at: 0)) != nil
         else { return nil }
-        file = OpenFile(offset.reading, byteCount: version.byteCount)
-        writing = offset.writing
+        file = OpenFile(unnamed.reading, byteCount: version.byteCount)
+        writing = unnamed.writing
         self.address = address
         self.version = version
         self.network = network
@@ -124,9 +124,9 @@ package final class RangedFile: Sendable {
     private func load(_ run: Range<Int>) async {
         var missing: [Int] = []
         for chunk in run {
-            let offset = bytes(of: chunk..<chunk + 1)
-            let kept = await cache.file(keptAs: version.key(of: offset, at: address))?.readAll()
-            if let kept, kept.count == offset.count {
+            let range = bytes(of: chunk..<chunk + 1)
+            let kept = await cache.file(keptAs: version.key(of: range, at: address))?.readAll()
+            if let kept, kept.count == range.count {
                 receive(kept, as: chunk..<chunk + 1)
             } else {
                 missing.append(chunk)
@@ -136,13 +136,13 @@ package final class RangedFile: Sendable {
     }
 
     private func request(_ run: Range<Int>) async {
-        let offset = bytes(of: run)
+        let range = bytes(of: run)
         do throws(RangeFault) {
-            let reply = try await network.bytes(offset, of: version, at: address)
+            let reply = try await network.bytes(range, of: version, at: address)
             receive(reply.bytes, as: run)
             for chunk in run {
                 let own = bytes(of: chunk..<chunk + 1)
-                let start = own.lowerBound - offset.lowerBound
+                let start = own.lowerBound - range.lowerBound
                 await cache.keep(
                     Array(reply.bytes[start..<start + own.count]),
                     as: version.key(of: own, at: address))
