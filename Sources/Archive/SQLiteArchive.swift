@@ -170,7 +170,7 @@ extension SQLiteArchive {
     private static let queryLimit: Int64 = 500
     /// The longest stored search; NASA rejects longer ones with 414.
     private static let queryLimitBytes = 8192
-    /// The maximum number of bookmarks: nobody reads a longer list, so the oldest are deleted.
+    /// The maximum number of bookmarks; the oldest are deleted.
     private static let placeLimit: Int64 = 2000
     /// The longest text of a bookmark: the longest address that is fetched, and the longest path.
     private static let placeLimitBytes = 8192

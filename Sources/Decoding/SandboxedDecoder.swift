@@ -56,8 +56,8 @@ package struct SandboxedDecoder: Sendable {
     /// Opens the photo in a file that is already open.
     ///
     /// - Parameters:
-    /// - file: a download, or standard input.
-    /// - arriving: the photo that has already read its beginning, if any.
+    ///   - file: a download, or standard input.
+    ///   - arriving: the photo that was opened while the file arrived, if any.
     /// - Returns: the photo, after reading only its headers.
     /// - Throws: the photo's failure.
     package func open(

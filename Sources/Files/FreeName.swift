@@ -21,7 +21,7 @@ package struct WishedName: Hashable, Sendable {
         self.ending = ending
     }
 
-    /// The maximum number of candidates: nobody needs as many copies of one photo.
+    /// The maximum number of candidate names for one photo.
     private static let limit = 10_000
 
     /// The paths to try, in order: without a number, then with 1, 2 and so on.

@@ -13,7 +13,7 @@ package struct PositionSearch {
 
     /// Steps until it has found the place of any projection that is read.
     private static let mostSteps = 40
-    /// Where it begins: first in the middle, then at the nearest of so many points each way.
+    /// The number of starting points along each side; the search first starts in the middle.
     private static let startsEachWay = 5
     /// How far from a place its pixel may be, in pixels: a corner is 0.71 from the centre.
     private static let tolerance = 0.8

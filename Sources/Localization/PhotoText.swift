@@ -305,9 +305,9 @@ package enum PhotoText {
     /// Returns the beginning of the description, unless it repeats the title, as one in five does.
     ///
     /// - Parameters:
-    /// - photo: the photo described.
-    /// - prefersAlternative: true to take NASA's description for people who cannot see the photo,
-    ///   if there is one.
+    ///   - photo: the photo described.
+    ///   - prefersAlternative: true to take NASA's description for people who cannot see the photo,
+    ///     if there is one.
     /// - Returns: at most 400 scalars.
     package static func summary(
         of photo: Photo, preferringAlternative prefersAlternative: Bool = false

@@ -116,8 +116,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
     case spanish = "es"
-    // Of the scripts that are written from the right, the one whose letters need not be joined:
-    // most terminals draw the letter of each cell separately.
+    // The right-to-left script whose letters are not joined: most terminals draw each cell's letter
+    // separately.
     case hebrew = "he"
     case japanese = "ja"
 

@@ -201,10 +201,10 @@ struct ZygoteProcess {
 /// A process that decodes one photo.
 enum WorkerProcess {
     /// - Parameters:
-    /// - end: the worker's end of the connection to the session.
-    /// - configuration: the decoding and its limits.
-    /// - libraries: the kind of photo whose libraries the zygote has not loaded.
-    /// - parent: the zygote; the worker ends when it ends.
+    ///   - end: the worker's end of the connection to the session.
+    ///   - configuration: the decoding and its limits.
+    ///   - libraries: the kind of photo whose libraries the zygote has not loaded.
+    ///   - parent: the zygote; the worker ends when it ends.
     static func run(
         _ end: Descriptor, _ configuration: WorkerConfiguration, loading libraries: FileKind?,
         parent: pid_t

@@ -116,8 +116,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
             decode(0)
         }
         let runs = chain()
-        // A flat sky has so many MCUs per byte that the segments after a full one are decoded in
-        // vain.
+        // A flat sky has many MCUs per byte: the segments after a full one are decoded in vain.
         if segments[0].ending.mcuCount == ScanSegment.capacity {
             segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
         }

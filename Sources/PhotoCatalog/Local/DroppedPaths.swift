@@ -5,7 +5,7 @@ internal import Bounds
 /// Terminals quote or escape paths as for a shell, write `file://` addresses, or write one plain
 /// path per line.
 package enum DroppedPaths {
-    /// The maximum number of files in a paste: nobody drops more.
+    /// The maximum number of files in a paste.
     private static let limit = 1000
 
     /// Returns the possible readings of a paste as absolute paths, the most probable first; an

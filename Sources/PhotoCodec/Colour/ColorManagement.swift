@@ -83,7 +83,7 @@ struct ColourConversion: Sendable {
         return described
     }
 
-    /// Converts pixels on all cores, in place if nobody else has the raster.
+    /// Converts pixels on all cores, in place if the raster has no other owner.
     func converted(_ raster: consuming Raster) -> Raster {
         if case .done = table { return raster }
         let (size, isOpaque) = (raster.size, raster.isOpaque)

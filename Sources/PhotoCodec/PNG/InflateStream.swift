@@ -1,8 +1,8 @@
 internal import CPNG
 internal import Imaging
 
-/// Data in zlib's format (RFC 1950), inflated piece by piece; their checksum is not verified, as libpng is told
-/// not to.
+/// Inflates data in zlib's format (RFC 1950) in pieces, without verifying its checksum, as libpng is
+/// configured.
 protocol InflateStream: AnyObject {
     /// True if the data have ended and all of them were written.
     var hasEnded: Bool { get }

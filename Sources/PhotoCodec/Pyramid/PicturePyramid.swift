@@ -107,8 +107,8 @@ extension PixelBlock {
     /// Repeats the last pixels of each row, and the last row, up to the block's edges.
     ///
     /// - Parameters:
-    /// - there: the written part of `area`.
-    /// - area: the area that the block represents.
+    ///   - there: the written part of `area`.
+    ///   - area: the area that the block represents.
     fileprivate func extend(from there: PixelRect, of area: PixelRect) {
         guard there.size != area.size, !there.isEmpty else { return }
         for y in 0..<size.height {

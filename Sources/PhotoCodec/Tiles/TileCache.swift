@@ -17,8 +17,8 @@ final class TileCache: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    /// - limitBytes: the maximum number of bytes that are cached; one whole tile always fits.
-    /// - side: the side of a whole tile.
+    ///   - limitBytes: the maximum number of bytes that are cached; one whole tile always fits.
+    ///   - side: the side of a whole tile.
     init(limitBytes: Int, side: Int) {
         let limit = max(limitBytes, side * side * Raster.bytesPerPixel)
         state = Mutex(State(tiles: LRUCache(costLimit: limit)))
@@ -62,9 +62,9 @@ final class Tile: Sendable {
     private let pool: PixelPool
 
     /// - Parameters:
-    /// - size: the size in pixels.
-    /// - pool: the source of its memory.
-    /// - fill: writes every pixel; returns true if all are opaque.
+    ///   - size: the size in pixels.
+    ///   - pool: the source of its memory.
+    ///   - fill: writes every pixel; returns true if all are opaque.
     /// - Throws: `.outOfMemory`, and errors of `fill`.
     init(
         size: PixelSize, from pool: PixelPool,

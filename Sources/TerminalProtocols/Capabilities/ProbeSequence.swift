@@ -110,8 +110,8 @@ package struct ProbeSequence: Sendable {
     /// Returns the query that follows from the replies so far; `nil` if there is none.
     ///
     /// - Parameters:
-    /// - cell: the terminal's cell, as far as it is known.
-    /// - window: the size of the window in cells.
+    ///   - cell: the terminal's cell, as far as it is known.
+    ///   - window: the size of the window in cells.
     /// - Returns: the query to send now; each is returned once.
     package mutating func next(cell: CellMetrics, in window: CellSize) -> Question? {
         switch step {

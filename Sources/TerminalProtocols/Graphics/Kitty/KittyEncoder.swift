@@ -12,8 +12,8 @@ package struct KittyEncoder: Sendable {
     private let share: Share?
 
     /// - Parameters:
-    /// - png: encodes an opaque PNG, as fast as possible.
-    /// - share: `nil` if terminal and program are on different machines.
+    ///   - png: encodes an opaque PNG, as fast as possible.
+    ///   - share: `nil` if terminal and program are on different machines.
     package init(png: @escaping @Sendable (Raster) -> [UInt8], share: Share? = nil) {
         self.png = png
         self.share = share
