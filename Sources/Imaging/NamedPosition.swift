@@ -71,7 +71,7 @@ package struct NamedPosition: Hashable, Sendable {
         let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
         let parts = digits.split(
             separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-        let numbers = parts.compactMap(number)
+        let numbers = parts.compactMap { number($0) }
         guard numbers.count == parts.count, (1...3).contains(parts.count),
             numbers.dropFirst().allSatisfy({ $0 < 60 }),
             parts.dropLast().allSatisfy({ !$0.contains(".") })
