@@ -83,6 +83,8 @@ package struct PageSet: Hashable, Sendable {
     package let animation: PhotoAnimation?
     /// The size of each page, upright; empty if all have the size of the first.
     package let sizes: [PixelSize]
+    /// The page of the first band: 1 if the page before it shows several as colours.
+    package var firstBand = 0
 
     /// Creates pages of one size.
     package init(count: Int) {

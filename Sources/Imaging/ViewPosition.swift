@@ -55,10 +55,12 @@ package struct ViewPosition: Hashable, Sendable {
         case named(NamedPosition)
     }
 
-    package let spot: Spot
+    package private(set) var spot: Spot
     /// The number of the file's page, from 0; in a link, `page=` before the position counts from 1,
     /// as in links to pages of a PDF.
     package var page = 0
+    /// `bands=4,3,2` before the position: the bands that are shown as red, green and blue.
+    package var bands: BandChoice?
 
     package static func area(_ area: PhotoArea) -> ViewPosition { ViewPosition(spot: .area(area)) }
 
@@ -78,7 +80,7 @@ package struct ViewPosition: Hashable, Sendable {
     /// The view of a pixel at the original size, on the same page.
     package func found(at point: PixelPoint) -> ViewPosition {
         var found = Self.centre(x: Double(point.x) + 0.5, y: Double(point.y) + 0.5, percent: 100)
-        found.page = page
+        (found.page, found.bands) = (page, bands)
         return found
     }
 
@@ -90,6 +92,7 @@ package struct ViewPosition: Hashable, Sendable {
     private static let percents = 0.001...100_000
     private static let areaMark = "xywh="
     private static let pageMark = "page="
+    private static let bandsMark = "bands="
     /// The valid page numbers: more than any file has.
     private static let pages = 1...(1 << 20)
     /// The longest number: nine digits before the point and nine after it.
@@ -97,19 +100,24 @@ package struct ViewPosition: Hashable, Sendable {
 
     /// Parses a position; `nil` if the text is not one.
     package init?(_ text: some StringProtocol) {
-        guard text.hasPrefix(Self.pageMark) else {
-            guard let spot = Self.spot(text) else { return nil }
-            self.spot = spot
-            return
+        self.init(spot: .whole)
+        let words = text.split(separator: "&", maxSplits: 3, omittingEmptySubsequences: false)[...]
+        var rest = words
+        if let word = rest.first, word.hasPrefix(Self.pageMark) {
+            guard let page = Self.number(word.dropFirst(Self.pageMark.count)),
+                let number = Int(exactly: page), Self.pages.contains(number)
+            else { return nil }
+            self.page = number - 1
+            rest = rest.dropFirst()
         }
-        let words = text.dropFirst(Self.pageMark.count)
-            .split(separator: "&", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let page = Self.number(words[0]).flatMap({ Int(exactly: $0) }),
-            Self.pages.contains(page),
-            let spot = words.count == 2 ? Self.spot(words[1]) : .whole
-        else { return nil }
+        if let word = rest.first, word.hasPrefix(Self.bandsMark) {
+            guard let bands = BandChoice(word.dropFirst(Self.bandsMark.count)) else { return nil }
+            self.bands = bands
+            rest = rest.dropFirst()
+        }
+        guard let word = rest.first else { return }
+        guard rest.count == 1, let spot = Self.spot(word) else { return nil }
         self.spot = spot
-        self.page = page - 1
     }
 
     private static func spot(_ text: some StringProtocol) -> Spot? {
@@ -132,7 +140,7 @@ package struct ViewPosition: Hashable, Sendable {
 
     /// True if a text that is not a position seems to be meant as one.
     package static func isMeant(by text: some StringProtocol) -> Bool {
-        let hasMark = text.hasPrefix(areaMark) || text.hasPrefix(pageMark)
+        let hasMark = [areaMark, pageMark, bandsMark].contains { text.hasPrefix($0) }
         guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
@@ -148,9 +156,11 @@ package struct ViewPosition: Hashable, Sendable {
     }
 
     package var text: String {
-        let pageText = Self.pageMark + "\(page + 1)"
-        if spot == .whole { return pageText }
-        return (page == 0 ? "" : pageText + "&") + textOfSpot
+        let words = [
+            page > 0 || (spot == .whole && bands == nil) ? Self.pageMark + "\(page + 1)" : "",
+            bands.map { Self.bandsMark + $0.text } ?? "", textOfSpot,
+        ]
+        return words.filter { !$0.isEmpty }.joined(separator: "&")
     }
 
     private var textOfSpot: String {

@@ -64,7 +64,8 @@ package enum ScreenAction: CaseIterable, Hashable, Sendable {
 /// Actions of the viewer.
 package enum ViewAction: CaseIterable, Hashable, Sendable {
     case toggleZoom, fit, original, centre, peek
-    case keepView, slideshow, pauseAnimation, inspect, setPoint, magnify, minimap, turn, mirror
+    case keepView, slideshow, pauseAnimation, inspect, setPoint, magnify, bands, minimap, turn,
+        mirror
 }
 
 /// Actions on the levels of the photo in the viewer.

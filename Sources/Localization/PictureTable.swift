@@ -14,11 +14,15 @@ package struct PictureStrings: Sendable {
     package let minimapWaits: SafeText
     /// The terminal cannot draw anything over a photo.
     package let noMap: SafeText
+    /// Three bands are shown as red, green and blue.
+    package let bands: @Sendable (BandChoice) -> SafeText
+    /// The page of the file is shown again; the file lacks one of the bands.
+    package let noBandsChosen, noBands: SafeText
     package let help: Help
 
     package struct Help: Sendable {
         package let minimap, levels, strength, points, resetLevels, turn, mirror,
-            magnify: SafeText
+            magnify, bands: SafeText
     }
 
     /// Returns levels in words: the curve, and the differences from the default.

@@ -8,6 +8,33 @@ package struct ImageAdjustments: Hashable, Sendable {
     /// The rotation or mirroring of the photo, in addition to the orientation in its file.
     package var orientation = Orientation.asStored
     package var levels = Levels.none
+    /// The bands that are shown as colours; `nil` for the file's own page.
+    package var bands: BandChoice?
 
     package init() {}
+}
+
+/// A page of a file, or three of its bands as colours instead.
+struct ShownPage: Hashable {
+    let number: Int
+    let bands: BandChoice?
+
+    /// Returns the picture; the page itself if the bands do not have its size.
+    func source(of photo: any ImageSource) -> any ImageSource {
+        let page = photo.knownPage(number)
+        guard let bands, let composite = BandComposite(photo, bands), composite.size == page.size
+        else { return page }
+        return composite
+    }
+}
+
+extension ImageAdjustments {
+    /// Returns a page of a photo, or the bands that are shown in its place.
+    package func page(_ number: Int, of photo: any ImageSource) -> any ImageSource {
+        ShownPage(number: number, bands: bands).source(of: photo)
+    }
+}
+
+extension ImageRequest {
+    var shownPage: ShownPage { ShownPage(number: page, bands: adjustments.bands) }
 }

@@ -253,7 +253,7 @@ extension ImagePipeline {
     /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; does
     /// nothing if the photo is not open.
     ///
-    /// `output` is called on another thread, and may block. The request's adjustments are not used.
+    /// `output` is called on another thread, and may block. The request's levels are not used.
     package func print(
         _ request: ImageRequest, adjusted adjustments: ImageAdjustments = .none,
         to output: @escaping @Sendable ([UInt8]) -> Void

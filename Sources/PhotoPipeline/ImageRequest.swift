@@ -14,7 +14,7 @@ package struct ImageRequest: Hashable, Sendable {
     package var page = 0
     /// The version of the photo's content; see `OpenedPhoto`.
     package var revision = 0
-    package let adjustments: ImageAdjustments
+    package var adjustments: ImageAdjustments
     /// The overlays to draw into the picture where the terminal cannot stack pictures; the lowest
     /// first.
     package var overlays: [PhotoOverlay] = []

@@ -9,11 +9,12 @@ struct OpenPhotos {
         ///
         /// A palette comes from the first picture of the same page on a screen of this size: frames
         /// of an animation may have no colours in common.
-        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: Int)] = [:]
+        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: ShownPage)] =
+            [:]
         /// The encoders made before the photo was read completely, and the fraction read by then.
         var previewEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// The small copy of the last viewed page, with the photo's rotation at that time.
-        var overview: (photo: PhotoOverview, orientation: Orientation, page: Int)?
+        var overview: (photo: PhotoOverview, orientation: Orientation, page: ShownPage)?
         /// The last viewed page of the file, if it has been read; other pages may have been closed.
         var read: ReadPicture?
         /// The photo with levels applied, if they use the file's own samples.
@@ -22,7 +23,7 @@ struct OpenPhotos {
 
     /// A page of the file; with levels it is read again.
     private struct ReadPicture: Hashable {
-        let page: Int
+        let page: ShownPage
         let isLevelled: Bool
     }
 
@@ -31,11 +32,11 @@ struct OpenPhotos {
         let source: any ImageSource
         let levels: AppliedLevels
         let adjustments: ImageAdjustments
-        let page: Int
+        let page: ShownPage
         var overview: PhotoOverview?
 
         func isFor(_ request: ImageRequest) -> Bool {
-            adjustments == request.adjustments && page == request.page
+            adjustments == request.adjustments && page == request.shownPage
         }
     }
 
@@ -103,17 +104,18 @@ struct OpenPhotos {
         if let levelled = entry.levelled, levelled.isFor(request) {
             return RenderInputs(
                 source: levelled.source,
-                isRead: entry.read == ReadPicture(page: request.page, isLevelled: true),
+                isRead: entry.read == ReadPicture(page: request.shownPage, isLevelled: true),
                 prepared: RenderCache(
                     encoder: encoder, overview: levelled.overview, levelled: levelled.levels))
         }
         let orientation = request.adjustments.orientation
         let overview = entry.overview.flatMap {
-            $0.orientation == orientation && $0.page == request.page ? $0.photo : nil
+            $0.orientation == orientation && $0.page == request.shownPage ? $0.photo : nil
         }
         return RenderInputs(
-            source: RotatedSource.of(entry.opened.source.knownPage(request.page), orientation),
-            isRead: entry.read == ReadPicture(page: request.page, isLevelled: false),
+            source: RotatedSource.of(
+                request.shownPage.source(of: entry.opened.source), orientation),
+            isRead: entry.read == ReadPicture(page: request.shownPage, isLevelled: false),
             prepared: RenderCache(encoder: encoder, overview: overview))
     }
 
@@ -123,7 +125,8 @@ struct OpenPhotos {
     ) {
         guard let photo = request.subject.photo else { return }
         entries[photo]?.levelled = LevelledPhoto(
-            source: source, levels: levels, adjustments: request.adjustments, page: request.page)
+            source: source, levels: levels, adjustments: request.adjustments,
+            page: request.shownPage)
     }
 
     /// Stores an open photo; closes a smaller version of it, or the least recently used photo.
@@ -194,7 +197,7 @@ struct OpenPhotos {
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
         guard request.hasPhotoPalette,
             let known = entry.encoders[PaletteKey(request, of: entry)],
-            known.page == request.page
+            known.page == request.shownPage
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
@@ -209,7 +212,7 @@ struct OpenPhotos {
         // A larger version, which gets a new palette, may have arrived in the meantime.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
-            orientation.uprightSize(of: entry.opened.source.knownPage(request.page).size)
+            orientation.uprightSize(of: request.shownPage.source(of: entry.opened.source).size)
                 == source.size
         else { return }
         let isLevelled = prepared.levelled != nil
@@ -217,7 +220,7 @@ struct OpenPhotos {
             let status = ImageSourceStatus(
                 statistics: image.cost.statistics, isFetchedByArea: source.status.isFetchedByArea)
             entry.read =
-                status.isRead ? ReadPicture(page: request.page, isLevelled: isLevelled) : nil
+                status.isRead ? ReadPicture(page: request.shownPage, isLevelled: isLevelled) : nil
         }
         // Other levels may have arrived in the meantime.
         guard isLevelled == (entry.levelled?.isFor(request) ?? false) else { return }
@@ -225,14 +228,16 @@ struct OpenPhotos {
             if isLevelled {
                 entry.levelled?.overview = overview
             } else {
-                entry.overview = (overview, orientation, request.page)
+                entry.overview = (overview, orientation, request.shownPage)
             }
         }
         if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
             if entry.encoders.count >= Self.paletteLimit {
                 entry.encoders = entry.encoders.filter { $0.key.levels == .none }
             }
-            entry.encoders[PaletteKey(request, of: entry)] = (encoder, request.size, request.page)
+            entry.encoders[PaletteKey(request, of: entry)] = (
+                encoder, request.size, request.shownPage
+            )
         }
         entries[photo] = entry
     }

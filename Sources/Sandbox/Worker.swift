@@ -98,7 +98,8 @@ final class Worker: Sendable {
             WirePhotoTraits(
                 isAnimated: isAnimated,
                 mayBeHighBitDepth: source.isHighBitDepth || !isAnimated && pages.count > 1,
-                hasSizes: !pages.sizes.isEmpty, hasHighRange: source.hasHighRange))
+                hasSizes: !pages.sizes.isEmpty, hasHighRange: source.hasHighRange,
+                hasColourFirst: pages.firstBand == 1))
     }
 
     /// Returns the photo's file, which an arriving photo passes once and reopens when it is

@@ -64,7 +64,8 @@ package final class PhotoWorker: Sendable {
         switch try connection.answer(to: .open, numbers, passing: file) {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
-            let pages = try pages(count, of: size, traits)
+            var pages = try pages(count, of: size, traits)
+            pages.firstBand = traits.hasColourFirst ? 1 : 0
             return WorkerImageSource(self, size: size, pages, traits)
         case .answered(false) where photo.state != .whole: return nil
         default: throw .decoderCrashed

@@ -90,14 +90,15 @@ struct MessageTests {
         #expect(PageSet(bytesOfSizes: Self.bytes([6, 4])) != nil)
     }
 
-    @Test(arguments: 0..<16)
+    @Test(arguments: 0..<32)
     func traitsArriveAsTheyWereSent(number: Int) {
         let traits = WirePhotoTraits(number: number)
         #expect(traits.number == number)
         let known = [
             traits.isAnimated, traits.mayBeHighBitDepth, traits.hasSizes, traits.hasHighRange,
+            traits.hasColourFirst,
         ]
-        #expect(known == [1, 2, 4, 8].map { number & $0 != 0 })
+        #expect(known == [1, 2, 4, 8, 16].map { number & $0 != 0 })
     }
 }
 

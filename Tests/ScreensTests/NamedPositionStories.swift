@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Places on the sky and on the ground: what a user sees of them.
+/// Places on the sky and on the ground, and bands: what a user sees of them.
 @Suite struct NamedPositionStories {
     private static func place(_ text: String) throws -> ViewPosition {
         try #require(ViewPosition(text))
@@ -36,5 +36,31 @@ import Testing
         var story = Story(showing: [0: try Self.place("10,20")])
         let effects = story.receive("moon.jpg", SizedPhoto(size: "4000x3000"))
         #expect(!effects.contains { if case .photo(.find) = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [
+        ("V", "1,2,3"), ("432V", "4,3,2"), ("VV", nil), ("432VV", nil), ("432V115V", "1,1,5"),
+        ("916V", nil), ("43V", nil),
+    ])
+    func aKeyChoosesThreeBands(keys: String, bands: String?) {
+        var story = Story()
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", pages: PageSet(count: 5)))
+        story.press(keys)
+        #expect(story.photoView?.adjustments.bands?.text == bands)
+    }
+
+    @Test func aFileWithoutBandsRefuses() {
+        var story = Story()
+        story.receive("moon.jpg", SizedPhoto(size: "400x300"))
+        story.press("V")
+        #expect(story.photoView?.adjustments.bands == nil)
+        #expect(story.status?.contains("does not have these three bands") == true)
+    }
+
+    @Test func aLinkNamesBands() throws {
+        var story = Story(showing: [0: try Self.place("bands=3,2,1")])
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", pages: PageSet(count: 3)))
+        #expect(story.photoView?.adjustments.bands?.text == "3,2,1")
+        #expect(story.status?.contains("3,2,1") == true)
     }
 }

@@ -20,6 +20,9 @@ extension PictureStrings {
         minimapOff: "Map off",
         minimapWaits: "Map on: zoom in to see it",
         noMap: "This terminal can show the map only in the bar.",
+        bands: { SafeText("Bands \($0.text) as red, green, blue") },
+        noBandsChosen: "Bands: as in the file",
+        noBands: "This file does not have these three bands.",
         help: Help(
             minimap: "map on/off",
             levels: "levels: next curve",
@@ -27,5 +30,6 @@ extension PictureStrings {
             points: "black, white point",
             resetLevels: "levels off",
             turn: "turn right",
-            mirror: "mirror", magnify: "size of the close-up"))
+            mirror: "mirror", magnify: "size of the close-up",
+            bands: "3 bands as colour"))
 }

@@ -20,6 +20,9 @@ extension PictureStrings {
         minimapOff: "Karte aus",
         minimapWaits: "Karte an: sie kommt, wenn man näher herangeht",
         noMap: "In diesem Terminal hat nur die Leiste eine Karte.",
+        bands: { SafeText("Bänder \($0.text) als Rot, Grün, Blau") },
+        noBandsChosen: "Bänder: wie in der Datei",
+        noBands: "Diese Datei hat diese drei Bänder nicht.",
         help: Help(
             minimap: "Karte an/aus",
             levels: "nächste Tonkurve",
@@ -27,5 +30,6 @@ extension PictureStrings {
             points: "Schwarz-, Weißpunkt",
             resetLevels: "Tonwerte zurück",
             turn: "rechts drehen",
-            mirror: "spiegeln", magnify: "Größe der Lupe"))
+            mirror: "spiegeln", magnify: "Größe der Lupe",
+            bands: "3 Bänder als Farbe"))
 }

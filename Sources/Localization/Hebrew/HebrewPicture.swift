@@ -20,6 +20,9 @@ extension PictureStrings {
         minimapOff: "המפה מוסתרת",
         minimapWaits: "המפה מופעלת: היא תוצג עם ההתקרבות",
         noMap: "במסוף זה יש מפה רק בשורת המצב.",
+        bands: { SafeText("ערוצים \($0.text) כאדום, ירוק, כחול") },
+        noBandsChosen: "ערוצים: כמו בקובץ",
+        noBands: "אין בקובץ שלושת הערוצים האלה.",
         help: Help(
             minimap: "מפה כן/לא",
             levels: "רמות: העקומה הבאה",
@@ -27,5 +30,6 @@ extension PictureStrings {
             points: "נקודת שחור, לבן",
             resetLevels: "ביטול הרמות",
             turn: "סיבוב ימינה",
-            mirror: "היפוך כבראי", magnify: "גודל ההגדלה"))
+            mirror: "היפוך כבראי", magnify: "גודל ההגדלה",
+            bands: "3 ערוצים כצבע"))
 }

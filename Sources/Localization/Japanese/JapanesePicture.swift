@@ -20,6 +20,9 @@ extension PictureStrings {
         minimapOff: "マップを隠しました",
         minimapWaits: "マップをオン: 拡大すると表示されます",
         noMap: "この端末ではバーにだけマップがあります。",
+        bands: { SafeText("バンド \($0.text) を赤・緑・青に割り当て") },
+        noBandsChosen: "バンド: ファイルのまま",
+        noBands: "このファイルにはその 3 つのバンドがありません。",
         help: Help(
             minimap: "マップ 入/切",
             levels: "レベル: 次の曲線",
@@ -27,5 +30,6 @@ extension PictureStrings {
             points: "黒点、白点",
             resetLevels: "レベルを解除",
             turn: "右に回転",
-            mirror: "左右反転", magnify: "拡大枠の大きさ"))
+            mirror: "左右反転", magnify: "拡大枠の大きさ",
+            bands: "3 バンドをカラーで"))
 }

@@ -20,6 +20,9 @@ extension PictureStrings {
         minimapOff: "Mapa desactivado",
         minimapWaits: "Mapa activado: acérquese para verlo",
         noMap: "En este terminal solo la barra tiene un mapa.",
+        bands: { SafeText("Bandas \($0.text) como rojo, verde, azul") },
+        noBandsChosen: "Bandas: como en el archivo",
+        noBands: "Este archivo no tiene esas tres bandas.",
         help: Help(
             minimap: "mapa sí/no",
             levels: "niveles: otra curva",
@@ -27,5 +30,6 @@ extension PictureStrings {
             points: "punto negro, blanco",
             resetLevels: "quitar los niveles",
             turn: "girar a la derecha",
-            mirror: "reflejar", magnify: "tamaño de la lupa"))
+            mirror: "reflejar", magnify: "tamaño de la lupa",
+            bands: "3 bandas en color"))
 }

@@ -112,11 +112,13 @@ struct CropCommand: ProgramCommand {
         } else {
             part = PixelRect(size)
         }
-        var request = ExportRequest(part, of: size, named.photo)
+        var adjustments = ImageAdjustments()
+        adjustments.bands = named.position?.bands
+        var request = ExportRequest(part, of: size, named.photo, adjustments)
         request.page = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.knownPage(page).status.damage != nil {
+        if adjustments.page(page, of: opened.source).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file

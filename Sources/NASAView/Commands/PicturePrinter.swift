@@ -110,7 +110,8 @@ struct PicturePrinter {
         let version = PhotoVersion(photo, opened, page: page)
         var options = layout.options
         options.position = layout.position(of: window.window.size)
-        let request = ImageRequest(window, of: version, options: options)
+        var request = ImageRequest(window, of: version, options: options)
+        request.adjustments.bands = position?.bands
         let (before, after) = options.position.surroundings(ofText: layout.isText)
         // A picture that cannot be decoded prints nothing.
         let lead = Mutex(before)
@@ -120,7 +121,7 @@ struct PicturePrinter {
             output.write(lead.withLock { $0.take() } + bytes)
         }
         let isWritten = output.write(after)
-        if opened.source.knownPage(page).status.damage != nil {
+        if request.adjustments.page(page, of: opened.source).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten

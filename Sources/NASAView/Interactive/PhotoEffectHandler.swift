@@ -81,7 +81,10 @@ struct PhotoEffectHandler: Sendable {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
         // The photo is rotated as on the screen; the samples are the file's, whatever the levels.
-        let source = opened.map { request.adjustments.turned($0.source.knownPage(request.page)) }
+        let source = opened.map { opened in
+            let page = request.adjustments.page(request.page, of: opened.source)
+            return request.adjustments.turned(page)
+        }
         guard let source, source.size == request.size else {
             return queue.post(.photo(.notInspected(photo, point)))
         }

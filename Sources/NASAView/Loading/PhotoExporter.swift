@@ -65,7 +65,7 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let picture = opened.source.knownPage(request.page)
+        let picture = request.adjustments.page(request.page, of: opened.source)
         let size = request.adjustments.turned(picture).size
         guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)

@@ -95,6 +95,8 @@ struct TIFFPage: Sendable {
 struct TIFFDirectories {
     /// The first picture that is neither a smaller copy nor a mask, and the following ones.
     let pages: [TIFFPage]
+    /// True if the first page shows bands as colours that the others show one by one.
+    private var hasColourFirst = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
@@ -132,6 +134,7 @@ struct TIFFDirectories {
             }
         }
         self.pages = pages.count == 1 ? pages[0].withPlanes(in: reader) : pages
+        hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
     }
 
     /// Returns the pages; a copy belongs to the page before it, or to the first page.
@@ -206,7 +209,9 @@ extension TIFFDirectories {
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = pages
         let sizes = pages.map { $0.size(under: options.pixelShape) }
-        return try MultipartPhoto.source(PageSet(sizes: sizes)) { number throws(DecodingFailure) in
+        var set = PageSet(sizes: sizes)
+        set.firstBand = hasColourFirst ? 1 : 0
+        return try MultipartPhoto.source(set) { number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(
                 page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)

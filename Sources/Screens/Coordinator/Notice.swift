@@ -40,7 +40,7 @@ package enum Notice: Hashable, Sendable {
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes to the picture by keys.
-    case levels(Levels), minimap(Bool)
+    case levels(Levels), minimap(Bool), bands(BandChoice?)
     /// The map is on, but the whole photo is in view.
     case minimapWaits
     /// The reason why a key does nothing here.
@@ -48,6 +48,8 @@ package enum Notice: Hashable, Sendable {
 
     package enum Refusal: Hashable, Sendable {
         case noMap, noOrder
+        /// The file lacks one of the bands.
+        case noBands
         /// The trash is only for files of this machine; none was moved there.
         case onlyFiles, nothingToRestore
         /// The photo is not rotated.
@@ -77,7 +79,7 @@ package enum Notice: Hashable, Sendable {
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay,
+            .minimap, .minimapWaits, .bands, .marked, .aligning, .blinking, .openingDay,
             .order:
             .plain
         }
@@ -132,6 +134,7 @@ extension Strings {
         case .levels(let levels): picture.text(of: levels, local)
         case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
         case .minimapWaits: picture.minimapWaits
+        case .bands(let bands): bands.map { picture.bands($0) } ?? picture.noBandsChosen
         case .refused(let refusal): text(of: refusal)
         }
     }
@@ -148,6 +151,7 @@ extension Strings {
     private func text(of refusal: Notice.Refusal) -> SafeText {
         switch refusal {
         case .noMap: picture.noMap
+        case .noBands: picture.noBands
         case .noOrder: files.noOrder
         case .onlyFiles: files.onlyFiles
         case .notTurned: files.turnFirst(self)

@@ -151,6 +151,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.view(.inspect), "inspect", .viewing(.thisPhoto, \.viewer.inspect), key("I")),
         Row(.view(.setPoint), "set-point", .viewing(.thisPhoto, \.viewer.setPoint), key("u")),
         Row(.view(.magnify), "magnify", .viewing(.thisPhoto, \.picture.magnify), key("C")),
+        Row(.view(.bands), "bands", .viewing(.thisPhoto, \.picture.bands), key("V")),
     ]
 
     private static let zooming = [

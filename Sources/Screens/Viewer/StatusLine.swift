@@ -155,6 +155,7 @@ struct StatusLine {
             Part(
                 text: hasMinimap ? Self.position(of: viewport) : BrailleMap(viewport).text, rank: 4,
                 style: .accent),
+            Part(text: SafeText(state.adjustments.bands?.text ?? ""), rank: 4),
             Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
             Part(text: marks.text(local), rank: 3, style: .accent),
             Part(text: SafeText(position), rank: 5),

@@ -66,6 +66,7 @@ extension ViewerScreen {
         case .setPoint: Response(inspect { $0?.setPoint() })
         case .magnify: Response(inspect { $0?.magnify(by: times) })
         case .minimap: Response(notice: toggleMinimap())
+        case .bands: Response(notice: chooseBands(digits: times))
         case .turn, .mirror: Response(turn(action, times: times))
         }
     }
@@ -153,6 +154,19 @@ extension ViewerScreen {
         change(&inspector)
         if let move = inspector?.moveIntoView(viewport) { state?.viewport.move(move) }
         return sharpen() + ask()
+    }
+
+    /// Shows the bands that three digits before the key name; without digits the first three, or the page
+    /// itself again.
+    private mutating func chooseBands(digits: Int) -> Notice? {
+        guard var state else { return nil }
+        var bands = BandChoice(digits: digits)
+        if digits == 1 { bands = state.adjustments.bands == nil ? .first : nil }
+        guard digits == 1 || bands != nil, state.choose(bands) else { return .refused(.noBands) }
+        inspector?.forget()
+        adjusted[photo] = state.adjustments
+        self.state = state
+        return .bands(bands)
     }
 
     private mutating func toggleMinimap() -> Notice {

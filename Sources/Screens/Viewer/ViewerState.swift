@@ -73,11 +73,13 @@ struct ViewerState: Sendable {
             position = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
         }
         position.page = playback.isRunning ? 0 : playback.page
+        position.bands = adjustments.bands
         return position
     }
 
     mutating func go(to position: ViewPosition) {
         change { $0.go(to: position.page) }
+        if let bands = position.bands { choose(bands) }
         let orientation = adjustments.orientation
         guard orientation != .asStored else { return viewport.go(to: position) }
         let screen = orientation.uprightSize(of: viewport.screen)
@@ -137,6 +139,17 @@ extension ViewerState {
     }
 
     mutating func adjust(_ levels: Levels) { adjustments.levels = levels }
+
+    /// Shows three bands as colours, or with `nil` the page itself.
+    ///
+    /// - Returns: whether the file has these bands.
+    @discardableResult
+    mutating func choose(_ bands: BandChoice?) -> Bool {
+        let size = opened.size(ofPage: playback.page)
+        if let bands, BandComposite(opened.source, bands)?.size != size { return false }
+        adjustments.bands = bands
+        return true
+    }
 }
 
 extension ViewerState {

@@ -228,6 +228,7 @@ extension RenderedSentences {
         texts["picture.curve"] = Levels.Shape.allCases.map { table.picture.curve($0).string }
         add("picture.strength", table.picture.strength)
         add("picture.points", table.picture.points)
+        texts["picture.bands"] = [table.picture.bands(.first).string]
     }
 
     private mutating func addFiles() {

@@ -1,0 +1,140 @@
+/// Three bands of a file to be shown as red, green and blue; the first band is 1.
+package struct BandChoice: Hashable, Sendable {
+    package let red: Int
+    package let green: Int
+    package let blue: Int
+
+    /// The bands that are shown before others are chosen, as QGIS does.
+    package static let first = BandChoice(red: 1, green: 2, blue: 3)
+    /// More than any file has.
+    private static let numbers = 1...(1 << 20)
+    private static let digitLimit = 7
+
+    private init(red: Int, green: Int, blue: Int) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Parses `4,3,2`; `nil` if the text is not a choice.
+    package init?(_ text: some StringProtocol) {
+        let words = text.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
+        let numbers = words.compactMap { word in
+            word.utf8.count <= Self.digitLimit
+                && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                ? Int(word) : nil  // Bounded: by the number of its digits.
+        }
+        guard words.count == 3, numbers.count == 3, numbers.allSatisfy(Self.numbers.contains) else {
+            return nil
+        }
+        self.init(red: numbers[0], green: numbers[1], blue: numbers[2])
+    }
+
+    /// Creates the choice that three digits name, such as 432; `nil` for another number.
+    package init?(digits: Int) {
+        let digits = [digits / 100, digits / 10 % 10, digits % 10]
+        guard digits.allSatisfy((1...9).contains) else { return nil }
+        self.init(red: digits[0], green: digits[1], blue: digits[2])
+    }
+
+    package var text: String { "\(red),\(green),\(blue)" }
+}
+
+/// Three bands of a photo as one picture in colour.
+package struct BandComposite: StreamingImageSource {
+    /// The pictures that are red, green and blue, which are gray.
+    private let bands: [any ImageSource]
+
+    /// `nil` if the photo lacks one of the bands, or if they differ in size.
+    package init?(_ photo: any ImageSource, _ choice: BandChoice) {
+        let first = photo.pages.firstBand
+        let pages = [choice.red, choice.green, choice.blue].map { first + $0 - 1 }
+        guard photo.pages.animation == nil, photo.pages.count > 1,
+            pages.allSatisfy({ $0 < photo.pages.count })
+        else { return nil }
+        self.init(pages.map { photo.page($0) })
+    }
+
+    private init?(_ bands: [any ImageSource]) {
+        guard bands.allSatisfy({ $0.size == bands[0].size }) else { return nil }
+        self.bands = bands
+    }
+
+    package var size: PixelSize { bands[0].size }
+    package var coarsest: Reduction { bands[0].coarsest }
+    package var isHighBitDepth: Bool { bands.allSatisfy(\.isHighBitDepth) }
+
+    /// That of the band that has been read least.
+    package var status: ImageSourceStatus {
+        let all = bands.map(\.status)
+        var status = all.first { !$0.isRead } ?? all[0]
+        status.damage = all.lazy.compactMap(\.damage).first
+        return status
+    }
+
+    package func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> RegionPixels {
+        var parts: [RegionPixels] = []
+        for band in bands { parts.append(try band.pixels(of: area, reducedBy: reduction)) }
+        return Self.joined(parts)
+    }
+
+    /// The samples of the three bands.
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        var samples: [PhotoSample] = []
+        for band in bands { samples.append(try band.sample(at: point)) }
+        let first = samples[0]
+        return PhotoSample(
+            numbers: samples.flatMap { $0.numbers.prefix(1) }, bits: first.bits,
+            isConverted: first.isConverted, unit: first.unit, position: first.position)
+    }
+
+    package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        var levelled: [any ImageSource] = []
+        for band in bands {
+            guard let band = try band.applying(curve) else { return nil }
+            levelled.append(band)
+        }
+        return BandComposite(levelled)
+    }
+
+    private var streaming: [any StreamingImageSource] {
+        bands.compactMap { $0 as? any StreamingImageSource }
+    }
+
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming.allSatisfy { $0.isReady(area, reducedBy: reduction) }
+    }
+
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
+        let parts = streaming.compactMap { $0.preview(of: area, reducedBy: reduction) }
+        return parts.count == bands.count ? Self.joined(parts) : nil
+    }
+
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        let waiting = streaming.first { !$0.isReady(area, reducedBy: reduction) }
+        await waiting?.waitForMore(of: area, reducedBy: reduction)
+    }
+
+    /// A pixel is transparent only where all bands are.
+    ///
+    /// Hot: runs for each pixel that is shown.
+    private static func joined(_ parts: [RegionPixels]) -> RegionPixels {
+        var pixels = parts[0].raster.pixels
+        for channel in 1...2 {
+            parts[channel].raster.pixels.withUnsafeBufferPointer { source in
+                pixels.withUnsafeMutableBufferPointer { target in
+                    for start in stride(from: 0, to: target.count, by: Raster.bytesPerPixel) {
+                        target[start &+ channel] = source[start]
+                        target[start &+ 3] = max(target[start &+ 3], source[start &+ 3])
+                    }
+                }
+            }
+        }
+        let part = parts[0]
+        return RegionPixels(
+            photo: part.photo, reduction: part.reduction, area: part.area,
+            raster: Raster(
+                size: part.raster.size, pixels: pixels,
+                isOpaque: parts.contains { $0.raster.isOpaque }))
+    }
+}
