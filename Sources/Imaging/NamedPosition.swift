@@ -4,6 +4,8 @@ package struct NamedPosition: Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case sky = "radec="
         case ground = "latlon="
+
+        var topic: PositionTextFault.Topic { self == .sky ? .sky : .ground }
     }
 
     /// An angle in degrees; a right ascension in hours, if it has colons.
@@ -23,21 +25,26 @@ package struct NamedPosition: Hashable, Sendable {
     private static let textLimit = 64
     private static let digitLimit = 15
 
-    /// Parses a place; two numbers alone are one only if `takesNumbers`.
-    package init?(_ text: some StringProtocol, takesNumbers: Bool = false) {
-        let kind = Kind.allCases.first { text.hasPrefix($0.rawValue) }
-        guard kind != nil || takesNumbers, text.utf8.count <= Self.textLimit else { return nil }
+    /// Parses a place, whose kind may be missing.
+    package init(_ text: some StringProtocol) throws(PositionTextFault) {
+        kind = Kind.allCases.first { text.hasPrefix($0.rawValue) }
+        self.text = String(text)
         let words = text.dropFirst(kind?.rawValue.count ?? 0)
             .split { $0 == "," || $0 == " " }
-        guard words.count == 2, let first = Self.angle(words[0]), let second = Self.angle(words[1])
-        else { return nil }
-        self.kind = kind
+        guard text.utf8.count <= Self.textLimit, words.count == 2,
+            let first = Self.angle(words[0]), let second = Self.angle(words[1])
+        else { throw .words(kind?.topic ?? .skyOrGround) }
         (self.first, self.second) = (first, second)
-        self.text = String(text)
-        guard Self.isOnSky(first, second) || Self.isOnGround(first, second) else { return nil }
+        let onSky = Self.faultOnSky(first, second)
+        let onGround = Self.faultOnGround(first, second)
+        switch kind {
+        case .sky: if let onSky { throw onSky }
+        case .ground: if let onGround { throw onGround }
+        case nil: if onSky != nil, onGround != nil { throw .words(.skyOrGround) }
+        }
     }
 
-    /// True if a text that is not a place was meant to be one.
+    /// True if a text says that it is a place.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         Kind.allCases.contains { text.hasPrefix($0.rawValue) }
     }
@@ -45,9 +52,10 @@ package struct NamedPosition: Hashable, Sendable {
     /// The place, of the kind of the photo's positions; `nil` if it is of another kind.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
-        case .equatorial where kind != .ground && Self.isOnSky(first, second):
+        case .equatorial where kind != .ground && Self.faultOnSky(first, second) == nil:
             .equatorial(rightAscension: Self.ascension(first), declination: second.number)
-        case .ground(_, _, let radius) where kind != .sky && Self.isOnGround(first, second):
+        case .ground(_, _, let radius)
+        where kind != .sky && Self.faultOnGround(first, second) == nil:
             .ground(north: first.number, east: second.number, radius: radius)
         default: nil
         }
@@ -57,12 +65,20 @@ package struct NamedPosition: Hashable, Sendable {
         angle.number * (angle.hasColons ? 15 : 1)
     }
 
-    private static func isOnSky(_ first: NamedAngle, _ second: NamedAngle) -> Bool {
-        (0...360).contains(ascension(first)) && (-90...90).contains(second.number)
+    /// Returns the reason why two angles are not a place on the sky; `nil` if they are one.
+    private static func faultOnSky(
+        _ first: NamedAngle, _ second: NamedAngle
+    ) -> PositionTextFault? {
+        guard (0...360).contains(ascension(first)) else { return .rightAscension }
+        return (-90...90).contains(second.number) ? nil : .declination
     }
 
-    private static func isOnGround(_ first: NamedAngle, _ second: NamedAngle) -> Bool {
-        (-90...90).contains(first.number) && (-360...360).contains(second.number)
+    /// Returns the reason why two angles are not a place on the ground; `nil` if they are one.
+    private static func faultOnGround(
+        _ first: NamedAngle, _ second: NamedAngle
+    ) -> PositionTextFault? {
+        guard (-90...90).contains(first.number) else { return .latitude }
+        return (-360...360).contains(second.number) ? nil : .longitude
     }
 
     /// Reads `-11:43:20.5` or `-11.722`; minutes and seconds are below 60.
@@ -92,10 +108,25 @@ package struct NamedPosition: Hashable, Sendable {
     }
 }
 
+/// A reason why a text is not a position.
+package enum PositionTextFault: Error, Hashable, Sendable {
+    /// The subject of a position.
+    package enum Topic: Hashable, Sendable {
+        case region, page, bands, sky, ground, skyOrGround
+    }
+
+    /// The words or numbers are not those of the topic.
+    case words(Topic)
+    /// An angle is outside its range.
+    case rightAscension, declination, latitude, longitude
+}
+
 /// A reason why a place is not shown.
 package enum PositionFault: Error, Hashable, Sendable {
-    /// The photo does not say where its pixels lie on the sky or on the ground, or says only the other.
+    /// The photo does not say where its pixels lie.
     case noPositions
+    /// The photo shows the sky, or the ground, and the place cannot be there.
+    case notOnSky, notOnGround
     /// The place is not in the picture.
     case outside
 }

@@ -20,13 +20,13 @@ package struct PositionSearch {
 
     /// Returns the pixel at a place.
     ///
-    /// - Throws: `.noPositions`, `.outside`.
     package func point(of named: NamedPosition) throws(PositionFault) -> PixelPoint {
         let middle = PixelPoint(x: size.width / 2, y: size.height / 2)
         let starts = starts
-        guard let known = ([middle] + starts).lazy.compactMap(position).first,
-            let wanted = named.position(like: known)
-        else { throw .noPositions }
+        guard let known = ([middle] + starts).lazy.compactMap(position).first else {
+            throw .noPositions
+        }
+        guard let wanted = named.position(like: known) else { throw PositionFault(on: known) }
         let target = wanted.direction
         if let point = point(of: target, from: middle) { return point }
         let nearest = starts.compactMap { start in
@@ -71,11 +71,22 @@ package struct PositionSearch {
     }
 }
 
+extension PositionFault {
+    /// Creates the fault of a place that cannot be in a photo with these positions.
+    fileprivate init(on known: PhotoPosition) {
+        self =
+            switch known {
+            case .equatorial: .notOnSky
+            case .ground: .notOnGround
+            default: .noPositions
+            }
+    }
+}
+
 extension ImageSource {
     /// The pixel at a place on the sky or on the ground; may wait for the file.
     ///
     /// `map` is the scale of the photo, if it is the map of a planet.
-    /// - Throws: `.noPositions`, `.outside`.
     package func point(
         of named: NamedPosition, on map: MapScale?
     ) throws(PositionFault) -> PixelPoint {

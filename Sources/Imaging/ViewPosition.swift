@@ -100,28 +100,39 @@ package struct ViewPosition: Hashable, Sendable {
 
     /// Parses a position; `nil` if the text is not one.
     package init?(_ text: some StringProtocol) {
+        guard let position = try? ViewPosition(parsing: text) else { return nil }
+        self = position
+    }
+
+    /// Parses a position.
+    package init(parsing text: some StringProtocol) throws(PositionTextFault) {
         self.init(spot: .whole)
-        let words = text.split(separator: "&", maxSplits: 3, omittingEmptySubsequences: false)[...]
-        var rest = words
-        if let word = rest.first, word.hasPrefix(Self.pageMark) {
+        var words = text.split(separator: "&", maxSplits: 3, omittingEmptySubsequences: false)[...]
+        if let word = words.first, word.hasPrefix(Self.pageMark) {
             guard let page = Self.number(word.dropFirst(Self.pageMark.count)),
                 let number = Int(exactly: page), Self.pages.contains(number)
-            else { return nil }
+            else { throw .words(.page) }
             self.page = number - 1
-            rest = rest.dropFirst()
+            words = words.dropFirst()
         }
-        if let word = rest.first, word.hasPrefix(Self.bandsMark) {
-            guard let bands = BandChoice(word.dropFirst(Self.bandsMark.count)) else { return nil }
+        if let word = words.first, word.hasPrefix(Self.bandsMark) {
+            guard let bands = BandChoice(word.dropFirst(Self.bandsMark.count)) else {
+                throw .words(.bands)
+            }
             self.bands = bands
-            rest = rest.dropFirst()
+            words = words.dropFirst()
         }
-        guard let word = rest.first else { return }
-        guard rest.count == 1, let spot = Self.spot(word) else { return nil }
+        guard let word = words.first else { return }
+        guard !NamedPosition.isMeant(by: word) else {
+            spot = .named(try NamedPosition(word))
+            guard words.count == 1 else { throw .words(.region) }
+            return
+        }
+        guard words.count == 1, let spot = Self.spot(word) else { throw .words(.region) }
         self.spot = spot
     }
 
     private static func spot(_ text: some StringProtocol) -> Spot? {
-        if let named = NamedPosition(text) { return .named(named) }
         let isArea = text.hasPrefix(areaMark)
         let numbers = text.dropFirst(isArea ? areaMark.count : 0)
             .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)

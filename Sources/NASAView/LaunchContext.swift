@@ -274,7 +274,7 @@ struct LaunchContext {
         do throws(PhotoArgument.InvalidPosition) {
             named = try PhotoArgument(argument)
         } catch {
-            throw ValidationError(words.place(SafeText(error.text).string))
+            throw ValidationError(words.position("#" + SafeText(error.text).string, error.fault))
         }
         try checkDay(of: PhotoID(named.photo), words)
         if named.photo.hasPrefix(Self.earth + ":"), WorldMap(named.photo, yesterday: nil) == nil {

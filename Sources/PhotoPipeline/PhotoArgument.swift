@@ -23,11 +23,14 @@ package struct PhotoArgument: Hashable, Sendable {
             return
         }
         let text = argument[argument.index(after: mark)...]
-        if let position = ViewPosition(text), mark > argument.startIndex {
+        do throws(PositionTextFault) {
+            let position = try ViewPosition(parsing: text)
+            guard mark > argument.startIndex else { throw .words(.region) }
             self.init(photo: String(argument[..<mark]), position: position)
-        } else if ViewPosition.isMeant(by: text) {
-            throw InvalidPosition(text: String(text))
-        } else {
+        } catch {
+            guard !ViewPosition.isMeant(by: text) else {
+                throw InvalidPosition(text: String(text), fault: error)
+            }
             self.init(photo: argument, position: nil)
         }
     }
@@ -43,8 +46,12 @@ package struct PhotoArgument: Hashable, Sendable {
         return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
-    /// The invalid position after a `#`; sanitise it before showing it.
-    package struct InvalidPosition: Error, Hashable, Sendable { package let text: String }
+    /// The invalid position after a `#`.
+    package struct InvalidPosition: Error, Hashable, Sendable {
+        /// The text, to be sanitised before it is shown.
+        package let text: String
+        package let fault: PositionTextFault
+    }
 }
 
 extension PhotoReference {

@@ -10,7 +10,7 @@ import Testing
         ("202.5 -47.25", 202.5, -47.25),
     ])
     func isReadAsAPlaceOfTheSky(text: String, ascension: Double, declination: Double) throws {
-        let place = try #require(NamedPosition(text, takesNumbers: true))
+        let place = try NamedPosition(text)
         let known = PhotoPosition.equatorial(rightAscension: 1, declination: 2)
         let (along, up) = try #require(place.position(like: known)).degrees
         #expect(abs(along - ascension) < 1e-8 && abs(up - declination) < 1e-8)
@@ -18,23 +18,37 @@ import Testing
     }
 
     @Test func twoNumbersMeanWhatThePhotoHas() throws {
-        let place = try #require(NamedPosition("47.19 -8.5", takesNumbers: true))
+        let place = try NamedPosition("47.19 -8.5")
         let ground = PhotoPosition.ground(north: 1, east: 2, radius: 3)
         #expect(place.position(like: ground) == .ground(north: 47.19, east: -8.5, radius: 3))
-        let latitude = try #require(NamedPosition("latlon=47.19,-8.5"))
+        let latitude = try NamedPosition("latlon=47.19,-8.5")
         #expect(latitude.position(like: .equatorial(rightAscension: 1, declination: 2)) == nil)
-        let sky = try #require(NamedPosition("radec=47.19,-8.5"))
+        let sky = try NamedPosition("radec=47.19,-8.5")
         #expect(sky.position(like: ground) == nil)
         #expect(sky.position(like: .galactic(longitude: 1, latitude: 1)) == nil)
     }
 
     @Test(arguments: [
-        "", "radec=", "radec=1", "radec=1,2,3",
+        "radec=", "radec=1", "radec=1,2,3",
         "radec=1:60:00,0", "radec=1:2:3:4,0", "radec=1e2,0", "radec=.5,0", "radec=1..2,0",
-        "radec=nan,0", "radec=1.5:30,0", "1 2", "latlon=0,361", "radec=--1,0",
+        "radec=nan,0", "radec=1.5:30,0", "radec=--1,0",
         "radec=\(String(repeating: "1", count: 80)),0",
     ])
-    func isNoPlace(text: String) { #expect(NamedPosition(text) == nil) }
+    func wordsAreNoPlace(text: String) {
+        #expect(throws: PositionTextFault.words(.sky)) { try NamedPosition(text) }
+    }
+
+    @Test(
+        arguments: [
+            ("radec=25:00:00,0", .rightAscension), ("radec=361,0", .rightAscension),
+            ("radec=-1,0", .rightAscension), ("radec=1,-91", .declination),
+            ("latlon=91,0", .latitude), ("latlon=0,361", .longitude),
+            ("latlon=0", .words(.ground)), ("", .words(.skyOrGround)),
+            ("400 0", .words(.skyOrGround)),
+        ] as [(String, PositionTextFault)])
+    func aWrongNumberIsNamed(text: String, fault: PositionTextFault) {
+        #expect(throws: fault) { try NamedPosition(text) }
+    }
 
     @Test func aLinkNamesAPageAndAPlace() throws {
         let position = try #require(ViewPosition("page=2&radec=13:29:52,+47:11:43"))
@@ -76,23 +90,29 @@ import Testing
         let words = zip(signs, numbers).map { $0 + $1 }
         let text =
             projection == 0 ? "latlon=\(words[1]),\(words[0])" : "radec=\(words[0]),\(words[1])"
-        let place = try #require(NamedPosition(text))
+        let place = try NamedPosition(text)
         #expect(try PositionSearch(of: Self.size, position: position).point(of: place) == point)
     }
 
     @Test func aPlaceBesideThePictureIsOutside() throws {
         let search = PositionSearch(of: Self.size, position: Self.projections[1])
         for text in ["radec=10,-30", "radec=359.99,-31", "radec=180,30"] {
-            let place = try #require(NamedPosition(text))
+            let place = try NamedPosition(text)
             #expect(throws: PositionFault.outside) { try search.point(of: place) }
         }
     }
 
-    @Test func withoutPositionsNothingIsFound() throws {
-        let place = try #require(NamedPosition("radec=10,20"))
-        for position in [{ _ in nil }, Self.projections[0]] as [(PixelPoint) -> PhotoPosition?] {
-            let search = PositionSearch(of: Self.size, position: position)
-            #expect(throws: PositionFault.noPositions) { try search.point(of: place) }
+    @Test(
+        arguments: [
+            (nil, "10 20", .noPositions), (0, "radec=10,20", .notOnGround),
+            (0, "300 20", .notOnGround), (1, "latlon=10,20", .notOnSky),
+            (1, "25:00:00 20", .notOnSky), (1, "10 95", .notOnSky),
+        ] as [(Int?, String, PositionFault)])
+    func aPlaceOfAnotherKindIsNamed(projection: Int?, text: String, fault: PositionFault) throws {
+        let place = try NamedPosition(text)
+        let search = PositionSearch(of: Self.size) { point in
+            projection.flatMap { Self.projections[$0](point) }
         }
+        #expect(throws: fault) { try search.point(of: place) }
     }
 }

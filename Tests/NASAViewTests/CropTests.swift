@@ -77,11 +77,33 @@ extension WholeProgramCommands {
             #expect(run.errors.contains(words), "\(run.errors)")
         }
 
-        @Test(arguments: ["#xywh=1,2", "#xywh=-1,0,99999999999999999999,1", "#1,2,0"])
-        func aHostileLinkGetsASentence(place: String) throws {
+        @Test(arguments: [
+            ("#xywh=1,2", "is not a valid position"), ("#1,2,0", "is not a valid position"),
+            ("#xywh=-1,0,99999999999999999999,1", "is not a valid position"),
+            ("#page=0", "does not start with the number of a page"),
+            ("#bands=1,2", "does not name three bands"),
+            ("#radec=13:29", "is not a place on the sky"),
+            ("#radec=25:00:00,0", "has an invalid right ascension"),
+            ("#page=2&radec=1,-91", "has an invalid declination"),
+            ("#latlon=91,0", "has an invalid latitude"),
+            ("#latlon=0,361", "has an invalid longitude"),
+        ])
+        func aHostileLinkGetsASentence(place: String, words: String) throws {
             let run = try run(["--print", try Self.mosaic.path() + place])
             #expect(run.status == .code(2))
-            #expect(run.errors.contains("is not a valid position"), "\(run.errors)")
+            #expect(run.errors.contains("\"\(place)\" \(words)"), "\(run.errors)")
+        }
+
+        @Test(arguments: [
+            ("north", "is not a place on the sky or the ground"),
+            ("400 0", "is not a place on the sky or the ground"),
+            ("radec=25:00:00,10", "has an invalid right ascension"),
+            ("latlon=-95,0", "has an invalid latitude"),
+        ])
+        func aHostilePlaceGetsASentence(place: String, words: String) throws {
+            let run = try run(["--print", try Self.mosaic.path(), "--at", place])
+            #expect(run.status == .code(2))
+            #expect(run.errors.contains("\"\(place)\" \(words)"), "\(run.errors)")
         }
 
         @Test func aLinkOpensThePartItNames() throws {

@@ -1,3 +1,4 @@
+package import Imaging
 package import TerminalProtocols
 
 /// The usage errors of the command line, in English like its help.
@@ -37,9 +38,30 @@ package struct ArgumentStrings: Sendable {
             : "\"\(text)\" is not a date. Use the form 2026-10-02."
     }
 
-    /// Returns the error for a `#…` that is not a region or position.
-    package func place(_ text: String) -> String {
-        "\"#\(text)\" is not a valid position. Use #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM."
+    /// Returns the error for a text that is not a position.
+    package func position(_ text: String, _ fault: PositionTextFault) -> String {
+        let reason =
+            switch fault {
+            case .words(let topic): words(topic)
+            case .rightAscension:
+                "has an invalid right ascension. Use 0 to 24 hours, or 0 to 360 degrees."
+            case .declination: "has an invalid declination. Use -90 to 90 degrees."
+            case .latitude: "has an invalid latitude. Use -90 to 90 degrees."
+            case .longitude: "has an invalid longitude. Use -360 to 360 degrees."
+            }
+        return "\"\(text)\" \(reason)"
+    }
+
+    private func words(_ topic: PositionTextFault.Topic) -> String {
+        switch topic {
+        case .region: "is not a valid position. Use #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM."
+        case .page: "does not start with the number of a page. Use #page=2."
+        case .bands: "does not name three bands. Use #bands=4,3,2."
+        case .sky: "is not a place on the sky. Use radec=13:29:52,+47:11:43."
+        case .ground: "is not a place on the ground. Use latlon=47.19,8.54."
+        case .skyOrGround:
+            "is not a place on the sky or the ground. Use 13:29:52,+47:11:43 or latlon=47.19,8.54."
+        }
     }
 
     /// Returns the error for an unknown command, with the one that was probably meant.

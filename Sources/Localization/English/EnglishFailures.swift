@@ -17,6 +17,8 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "\(name) does not say where its pixels lie."
+            case .notOnSky: "\(name) shows the sky. Use 0 to 24 h or 360°, and -90 to 90°."
+            case .notOnGround: "\(name) shows the ground. Use -90 to 90°, and -360 to 360°."
             case .outside: "That place is not in \(name)."
             }
         })

@@ -17,6 +17,9 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "\(name) sagt nicht, wo die Pixel liegen."
+            case .notOnSky:
+                "\(name) zeigt den Himmel. Nötig: 0 bis 24 h oder 360°, und -90 bis 90°."
+            case .notOnGround: "\(name) zeigt den Boden. Nötig: -90 bis 90°, und -360 bis 360°."
             case .outside: "Dieser Ort liegt nicht in \(name)."
             }
         })

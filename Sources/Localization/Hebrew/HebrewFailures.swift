@@ -17,6 +17,9 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "ב־\(name) לא צוין היכן נמצאים הפיקסלים."
+            case .notOnSky:
+                "\(name) מציג את השמיים. יש לציין 0 עד 24 שעות או 360°, ואז ‎-90 עד 90°."
+            case .notOnGround: "\(name) מציג את הקרקע. יש לציין ‎-90 עד 90°, ואז ‎-360 עד 360°."
             case .outside: "המקום הזה אינו ב־\(name)."
             }
         })

@@ -17,6 +17,8 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "\(name) には画素の位置の情報がありません。"
+            case .notOnSky: "\(name) は空の画像です。0〜24 時か 360° と、-90〜90° で指定してください。"
+            case .notOnGround: "\(name) は地表の画像です。-90〜90° と -360〜360° で指定してください。"
             case .outside: "その場所は \(name) の中にありません。"
             }
         })

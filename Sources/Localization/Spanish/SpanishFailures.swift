@@ -17,6 +17,8 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "\(name) no dice dónde están sus píxeles."
+            case .notOnSky: "\(name) muestra el cielo. Use de 0 a 24 h o 360°, y de -90 a 90°."
+            case .notOnGround: "\(name) muestra el suelo. Use de -90 a 90°, y de -360 a 360°."
             case .outside: "Ese lugar no está en \(name)."
             }
         })

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bounds
 internal import Imaging
+internal import Localization
 internal import Settings
 internal import TerminalProtocols
 
@@ -39,8 +40,17 @@ struct PositionText: OptionValue, Hashable {
     }
 
     init?(argument: String) {
-        guard let position = NamedPosition(argument, takesNumbers: true) else { return nil }
+        guard let position = try? NamedPosition(argument) else { return nil }
         self.position = position
+    }
+
+    static func complaint(about text: String, _ words: ArgumentStrings) -> String? {
+        do throws(PositionTextFault) {
+            _ = try NamedPosition(text)
+            return nil
+        } catch {
+            return words.position(SafeText(text).string, error)
+        }
     }
 }
 

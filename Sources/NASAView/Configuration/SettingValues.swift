@@ -13,11 +13,11 @@ internal import TerminalProtocols
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
     /// Returns a sentence about an invalid value; `nil` if `choices` is enough.
-    static func complaint(_ words: ArgumentStrings) -> String?
+    static func complaint(about text: String, _ words: ArgumentStrings) -> String?
 }
 
 extension OptionValue {
-    static func complaint(_ words: ArgumentStrings) -> String? { nil }
+    static func complaint(about _: String, _ words: ArgumentStrings) -> String? { nil }
 }
 
 /// A value of a setting, which can be parsed from a word and printed as one.
@@ -227,7 +227,9 @@ struct MediaTypes: OptionValue, Hashable {
 
     static var choices: SettingChoices { .words(MediaType.names) }
     static var defaultCompletionKind: CompletionKind { .list(MediaType.names) }
-    static func complaint(_ words: ArgumentStrings) -> String? { words.mediaTypes }
+    static func complaint(about _: String, _ words: ArgumentStrings) -> String? {
+        words.mediaTypes
+    }
 }
 
 /// The size of a character cell in pixels, as in 10x20.
@@ -245,7 +247,7 @@ struct CellExtent: SettingValue, Hashable {
 
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
 
-    static func complaint(_ words: ArgumentStrings) -> String? {
+    static func complaint(about _: String, _ words: ArgumentStrings) -> String? {
         words.cellSize(ScreenLimits.cellSide)
     }
 }

@@ -30,7 +30,8 @@ struct UsageError {
 
     private var wrongValue: String? {
         guard let refused = RefusedValue(message) else { return nil }
-        if let own = refused.valueType?.complaint(ArgumentStrings()) { return own }
+        let type = refused.valueType
+        if let own = type?.complaint(about: refused.value, ArgumentStrings()) { return own }
         return refused.choices.map {
             Strings().configuration.fault(.wrongValue(refused.option, refused.value, $0))
         }

@@ -263,7 +263,9 @@ extension RenderedSentences {
         texts["failures.decoding"] = [table.failures.decoding(.outOfMemory, Self.name)]
         texts["failures.catalog"] = [table.failures.catalog(.unreadableReply, Self.name)]
         texts["failures.fetching"] = [table.failures.fetching(.cancelled)]
-        texts["failures.positionFault"] = [PositionFault.noPositions, .outside].map {
+        texts["failures.positionFault"] = [
+            PositionFault.noPositions, .notOnSky, .notOnGround, .outside,
+        ].map {
             table.failures.positionFault($0, Self.name)
         }
         texts["failures.noPage"] = Self.numbers.map { table.failures.noPage(Self.name, $0, $0) }
