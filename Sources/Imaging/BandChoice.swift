@@ -61,6 +61,7 @@ package struct BandComposite: StreamingImageSource {
     package var size: PixelSize { bands[0].size }
     package var coarsest: Reduction { bands[0].coarsest }
     package var isHighBitDepth: Bool { bands.allSatisfy(\.isHighBitDepth) }
+    package var hasPositions: Bool { bands[0].hasPositions }
 
     /// That of the band that has been read least.
     package var status: ImageSourceStatus {

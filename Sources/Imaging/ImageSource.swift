@@ -33,6 +33,9 @@ package protocol ImageSource: Sendable {
     /// A photo with a curve shows the full range.
     var hasHighRange: Bool { get }
 
+    /// True if samples have positions on the sky or on the ground.
+    var hasPositions: Bool { get }
+
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
     /// `nil` if samples have no more bits than pixels.
     ///
@@ -54,6 +57,8 @@ extension ImageSource {
     package var isHighBitDepth: Bool { false }
 
     package var hasHighRange: Bool { false }
+
+    package var hasPositions: Bool { false }
 
     package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         nil
@@ -148,6 +153,8 @@ package protocol WrappingImageSource: StreamingImageSource {
 }
 
 extension WrappingImageSource {
+    package var hasPositions: Bool { wrapped?.hasPositions ?? false }
+
     private var streaming: (any StreamingImageSource)? { wrapped as? any StreamingImageSource }
 
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {

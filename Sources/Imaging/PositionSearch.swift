@@ -130,22 +130,43 @@ package struct LocalFrame {
         let x: Double
         let y: Double
 
-        func isWithin(_ pixels: Double) -> Bool {
-            (x * x + y * y).squareRoot() <= pixels
+        private var length: Double { (x * x + y * y).squareRoot() }
+
+        func isWithin(_ pixels: Double) -> Bool { length <= pixels }
+
+        /// A vector of one pixel in the same direction; `nil` if there is none.
+        var unit: SIMD2<Double>? {
+            length > 0 && length.isFinite ? SIMD2(x / length, y / length) : nil
         }
     }
 
     private static let farFactor = 1e6
+    /// The smallest distance from a pole at which north is a direction, in radians: a tenth of an arc
+    /// second.
+    private static let leastDistanceFromPole = 5e-7
 
-    /// The way to a direction, as exact as it is short: a solution of least squares.
+    /// Unit vectors in pixels that lead to the north and to the east; `nil` at a pole.
+    package var northAndEast: (north: SIMD2<Double>, east: SIMD2<Double>)? {
+        let east = Direction(x: 0, y: 0, z: 1).cross(origin)
+        guard east.length > Self.leastDistanceFromPole,
+            let north = step(along: origin.cross(east)).unit, let east = step(along: east).unit
+        else { return nil }
+        return (north, east)
+    }
+
+    /// The way to a direction, as exact as it is short.
     fileprivate func step(to target: Direction) -> Step {
-        let way = target - origin
-        let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
-        let (x, y) = (across.dot(way), down.dot(way))
-        let determinant = xx * yy - xy * xy
-        let step = Step(x: (x * yy - y * xy) / determinant, y: (y * xx - x * xy) / determinant)
+        let step = step(along: target - origin)
         // Seen through the sphere, what is on its other side would be near.
         let isFar = origin.dot(target) < 0
         return isFar ? Step(x: step.x * Self.farFactor, y: step.y * Self.farFactor) : step
+    }
+
+    /// Returns the step that changes the direction by a vector, by least squares.
+    private func step(along way: Direction) -> Step {
+        let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
+        let (x, y) = (across.dot(way), down.dot(way))
+        let determinant = xx * yy - xy * xy
+        return Step(x: (x * yy - y * xy) / determinant, y: (y * xx - x * xy) / determinant)
     }
 }

@@ -27,6 +27,7 @@ package struct RotatedSource: StreamingImageSource {
 
     package var isHighBitDepth: Bool { source.isHighBitDepth }
     package var hasHighRange: Bool { source.hasHighRange }
+    package var hasPositions: Bool { source.hasPositions }
 
     package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try source.applying(curve).map { Self.of($0, orientation) }

@@ -50,6 +50,8 @@ final class PhotoFile: ImageSource {
             raster: conversion?.converted(raster) ?? raster)
     }
 
+    var hasPositions: Bool { numbers?.hasPositions ?? false }
+
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return conversion?.described(sample) ?? sample

@@ -17,6 +17,7 @@ struct ShapedPhoto: StreamingImageSource {
     var status: ImageSourceStatus { photo.status }
     var isHighBitDepth: Bool { photo.isHighBitDepth }
     var hasHighRange: Bool { photo.hasHighRange }
+    var hasPositions: Bool { photo.hasPositions }
     private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
 
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {

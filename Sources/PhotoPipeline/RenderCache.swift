@@ -21,8 +21,12 @@ struct RenderCache: Sendable {
 
     /// Adds missing results; `small` is the whole photo, without levels unless they use its own
     /// samples.
-    mutating func prepare(for request: ImageRequest, _ small: Raster) {
-        if request.usesOverview, overview == nil { overview = PhotoOverview(small, levelled) }
+    mutating func prepare(
+        for request: ImageRequest, of source: any ImageSource, _ small: Raster
+    ) {
+        if request.usesOverview, overview == nil {
+            overview = PhotoOverview(small, Compass(of: source), levelled)
+        }
         guard encoder == nil, request.hasPhotoPalette else { return }
         let shown = mapping(for: request)?.applied(to: small) ?? small
         encoder = SixelEncoder(palette: request.palette(of: shown))
@@ -90,6 +94,7 @@ extension AppliedLevels {
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
+    private let compass: Compass?
     private let levelled: AppliedLevels?
     /// The last rendered overview, cached because it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
@@ -101,8 +106,9 @@ final class PhotoOverview: Sendable {
         let colours: [RGBColour]?
     }
 
-    init(_ raster: Raster, _ levelled: AppliedLevels? = nil) {
+    init(_ raster: Raster, _ compass: Compass? = nil, _ levelled: AppliedLevels? = nil) {
         self.raster = raster
+        self.compass = compass
         self.levelled = levelled
         histogram = levelled?.histogram ?? Histogram(of: raster)
     }
@@ -134,6 +140,7 @@ final class PhotoOverview: Sendable {
             ?? resized(to: key.size, key.levels)
         var drawing = Drawing(on: picture)
         if key.size.allowsLines { drawing.outline(PixelRect(key.size), 1, .edge) }
+        compass?.draw(on: &drawing, in: key.size)
         overview.withLock { $0 = (key, drawing.raster) }
         return drawing.raster
     }

@@ -159,7 +159,8 @@ package struct Renderer: Sendable {
         if prepared.isToBePrepared(for: request) {
             let all = Self.palettePlace(of: source)
             guard let small = Self.preview(of: all, from: source) else { return nil }
-            prepared.prepare(for: request, scaled((small, [:]), for: all, request).raster)
+            prepared.prepare(
+                for: request, of: source, scaled((small, [:]), for: all, request).raster)
         }
         let pixels = scaled(
             (part, [:]), for: placed, request, by: prepared.mapping(for: request))
@@ -195,9 +196,9 @@ package struct Renderer: Sendable {
         var prepared = known
         if let section = sections.overview {
             let small = try pixels(section, request, of: source, by: nil)
-            prepared.prepare(for: request, small.raster)
+            prepared.prepare(for: request, of: source, small.raster)
         } else if request.usesOverview, let overview = prepared.overview {
-            prepared.prepare(for: request, overview.raster)
+            prepared.prepare(for: request, of: source, overview.raster)
         }
         if let overlay = prepared.overlay(of: request) {
             return (image(of: overlay, request), prepared)

@@ -12,28 +12,33 @@ struct WirePhotoTraits: Hashable, Sendable {
     let hasHighRange: Bool
     /// True if the first band is the page after the first.
     let hasColourFirst: Bool
+    /// True if samples have positions.
+    let hasPositions: Bool
 
     init(
         isAnimated: Bool, mayBeHighBitDepth: Bool, hasSizes: Bool, hasHighRange: Bool,
-        hasColourFirst: Bool = false
+        hasColourFirst: Bool = false, hasPositions: Bool = false
     ) {
         self.isAnimated = isAnimated
         self.mayBeHighBitDepth = mayBeHighBitDepth
         self.hasSizes = hasSizes
         self.hasHighRange = hasHighRange
         self.hasColourFirst = hasColourFirst
+        self.hasPositions = hasPositions
     }
 
     init(number: Int) {
         self.init(
             isAnimated: number & 1 != 0, mayBeHighBitDepth: number & 2 != 0,
             hasSizes: number & 4 != 0,
-            hasHighRange: number & 8 != 0, hasColourFirst: number & 16 != 0)
+            hasHighRange: number & 8 != 0, hasColourFirst: number & 16 != 0,
+            hasPositions: number & 32 != 0)
     }
 
     var number: Int {
         (isAnimated ? 1 : 0) | (mayBeHighBitDepth ? 2 : 0) | (hasSizes ? 4 : 0)
             | (hasHighRange ? 8 : 0) | (hasColourFirst ? 16 : 0)
+            | (hasPositions ? 32 : 0)
     }
 }
 

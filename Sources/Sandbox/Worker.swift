@@ -99,7 +99,7 @@ final class Worker: Sendable {
                 isAnimated: isAnimated,
                 mayBeHighBitDepth: source.isHighBitDepth || !isAnimated && pages.count > 1,
                 hasSizes: !pages.sizes.isEmpty, hasHighRange: source.hasHighRange,
-                hasColourFirst: pages.firstBand == 1))
+                hasColourFirst: pages.firstBand == 1, hasPositions: source.hasPositions))
     }
 
     /// Returns the photo's file, which an arriving photo passes once and reopens when it is

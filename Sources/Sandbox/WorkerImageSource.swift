@@ -157,6 +157,7 @@ package final class WorkerImageSource: StreamingImageSource {
     /// Pages may have different numbers of bits: the worker reports them when it receives a curve.
     package var isHighBitDepth: Bool { traits.mayBeHighBitDepth && !worker.isEightBit(number) }
     package var hasHighRange: Bool { traits.hasHighRange }
+    package var hasPositions: Bool { traits.hasPositions }
 
     package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         guard isHighBitDepth else { return nil }

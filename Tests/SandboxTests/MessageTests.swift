@@ -90,15 +90,15 @@ struct MessageTests {
         #expect(PageSet(bytesOfSizes: Self.bytes([6, 4])) != nil)
     }
 
-    @Test(arguments: 0..<32)
+    @Test(arguments: 0..<64)
     func traitsArriveAsTheyWereSent(number: Int) {
         let traits = WirePhotoTraits(number: number)
         #expect(traits.number == number)
         let known = [
             traits.isAnimated, traits.mayBeHighBitDepth, traits.hasSizes, traits.hasHighRange,
-            traits.hasColourFirst,
+            traits.hasColourFirst, traits.hasPositions,
         ]
-        #expect(known == [1, 2, 4, 8, 16].map { number & $0 != 0 })
+        #expect(known == [1, 2, 4, 8, 16, 32].map { number & $0 != 0 })
     }
 }
 

@@ -16,6 +16,8 @@ protocol FITSPlanePicture: AdjustablePicture {
 }
 
 extension FITSPlanePicture {
+    var hasPositions: Bool { image.world != nil }
+
     /// Returns the conversion to pixels that shows the plane's range of values.
     func stretchedPixels() throws(DecodingFailure) -> FITSPixels {
         if image.isColour, image.numbers == .unsigned8 {

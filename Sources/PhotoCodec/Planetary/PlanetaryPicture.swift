@@ -157,6 +157,8 @@ struct PlanetaryPicture: AdjustablePicture {
         return isOpaque
     }
 
+    var hasPositions: Bool { raster.map != nil }
+
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {

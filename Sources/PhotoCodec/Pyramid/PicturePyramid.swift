@@ -128,6 +128,13 @@ protocol SampleReader: Sendable {
     ///
     /// - Precondition: the point is inside the stored picture.
     func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample
+
+    /// True if samples have positions on the sky or on the ground.
+    var hasPositions: Bool { get }
+}
+
+extension SampleReader {
+    var hasPositions: Bool { false }
 }
 
 /// A picture in a file, any area of which can be decoded in its stored orientation.

@@ -75,6 +75,8 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
         }
     }
 
+    var hasPositions: Bool { planes[0].hasPositions }
+
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {

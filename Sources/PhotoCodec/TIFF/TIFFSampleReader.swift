@@ -38,6 +38,8 @@ final class TIFFSampleReader: SampleReader {
 
     private var format: TIFFSampleFormat { picture.layout.samples }
 
+    var hasPositions: Bool { picture.layout.ground != nil }
+
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {

@@ -41,6 +41,8 @@ final class TiledPhoto: StreamingImageSource {
         return part(raster, area, reduction)
     }
 
+    var hasPositions: Bool { pyramid.numbers?.hasPositions ?? false }
+
     /// Returns the sample at a point.
     ///
     /// A photo of 16 bits per channel is read from its start up to that pixel.
