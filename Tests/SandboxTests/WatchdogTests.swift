@@ -110,13 +110,15 @@ struct WatchdogTests {
 
     /// Returns the outcome of one call, and the seconds until it arrived.
     private func outcome(
-        of stage: Stage, _ limits: WorkerLimits = WorkerLimits(memoryBytes: 1, fileBytes: 1)
+        of stage: Stage, _ limits: WorkerLimits = WorkerLimits(memoryBytes: 1, fileBytes: 1),
+        fetch: @escaping RangeFetch = { $1(false) }
     ) throws -> (answer: Result<WorkerAnswer.Outcome, DecodingFailure>, seconds: Int) {
         let connection = WorkerConnection(stage.pair.session, within: limits, clock: stage.clock) {}
         stage.watch(limitSeconds: limits.processorSeconds)
         defer { stage.end() }
         let services = HostServices(
-            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in },
+            fetch: fetch)
         let file = try #require(OpenFile([0]))
         let answer = waitForResult { done in
             connection.call(.isReady, [], done)
@@ -140,6 +142,37 @@ struct WatchdogTests {
         let (answer, seconds) = try outcome(of: Stage { _, _ in 0 })
         #expect(answer == .failure(.decoderStalled))
         #expect(seconds == 10)
+    }
+
+    /// A slow server decides when its bytes are there, not the decoder.
+    @Test func aDecoderThatWaitsForRangesIsNotGivenUp() throws {
+        let done = Mutex<(@Sendable (Bool) -> Void)?>(nil)
+        let stage = try Stage { stage, second in
+            switch second {
+            case 1: stage.send(Message(kind: .wantsRange, call: 1, numbers: [0, 1]))
+            case 60: done.withLock { $0.take() }?(true)
+            case 65: stage.answer()
+            default: break
+            }
+            return 0
+        }
+        let (answer, seconds) = try outcome(of: stage) { _, answer in
+            done.withLock { $0 = answer }
+        }
+        #expect(answer == .success(.answered(true)))
+        #expect(seconds >= 65)
+    }
+
+    @Test func aDecoderThatIsSilentWithItsRangesIsGivenUp() throws {
+        let stage = try Stage { stage, second in
+            if second == 1 {
+                stage.send(Message(kind: .wantsRange, call: 1, numbers: [0, 1]))
+            }
+            return 0
+        }
+        let (answer, seconds) = try outcome(of: stage) { $1(true) }
+        #expect(answer == .failure(.decoderStalled))
+        #expect((10...12).contains(seconds), "\(seconds)")
     }
 
     /// 20 s of processor time without a result, and 10 s of silence.
