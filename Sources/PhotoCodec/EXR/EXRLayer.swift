@@ -11,6 +11,7 @@ struct EXRPart: Sendable {
     /// The number of lines compressed together.
     let lines: Int
     let chunkBytes: Int
+    let isCompressed: Bool
     let channels: [EXRChannel]
     let primaries: ColourPrimaries
     let shape: PixelShape?
@@ -32,6 +33,7 @@ struct EXRPart: Sendable {
         levels = Int(found.levels)
         lines = Int(found.lines)
         chunkBytes = Int(clamping: found.chunk_bytes)
+        isCompressed = found.compression != Int32(EXR_COMPRESSION_NONE.rawValue)
         channels = (0..<min(Int(found.channels), DecodingLimits.exrChannels)).compactMap {
             reader.channel($0, ofPart: number)
         }.filter { channel in

@@ -100,6 +100,8 @@ struct FITSPixels: Sendable {
         _ number: (Int) -> Double, tone: (UInt32) -> UInt32
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
+        // Of another module, it is a call for each pixel.
+        let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
         for column in 0..<count {
             let code = (number(column) - black) * gain
@@ -110,7 +112,7 @@ struct FITSPixels: Sendable {
             let threshold = thresholds[(point.x &+ column) & 7]
             let sum = tone(UInt32(limited + 0.5)) &* 255 &+ threshold
             let gray = UInt8(truncatingIfNeeded: sum / 65535)
-            let pixel = target + column &* Raster.bytesPerPixel
+            let pixel = target + column &* pixelBytes
             let shown = isKnown ? gray : 0
             pixel[0] = shown
             pixel[1] = shown

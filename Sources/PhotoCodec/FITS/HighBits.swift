@@ -12,6 +12,17 @@ struct HighBits {
     }
 
     private mutating func fill() {
+        if position &+ 8 <= bytes.count {
+            // Whole bytes of the next eight, as many as there is room for.
+            let word = UInt64(
+                bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let taken = (64 &- count) >> 3
+            let kept = taken == 8 ? word : word & ~(UInt64.max >> UInt64(8 &* taken))
+            held |= kept >> UInt64(count)
+            count &+= 8 &* taken
+            position &+= taken
+            return
+        }
         while count <= 56, position < bytes.count {
             held |= UInt64(bytes[position]) << UInt64(56 &- count)
             count &+= 8

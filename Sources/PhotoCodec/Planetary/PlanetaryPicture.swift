@@ -131,12 +131,14 @@ struct PlanetaryPicture: AdjustablePicture {
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
         let step = raster.tile == nil ? raster.step : raster.numbers.byteCount
+        // Of another module, it is a call for each pixel.
+        let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
         for column in 0..<count {
             let number = raster.number(at: row + column &* step)
-            let pixel = target + column &* Raster.bytesPerPixel
+            let pixel = target + column &* pixelBytes
             guard !number.isNaN else {
-                pixel.update(repeating: 0, count: Raster.bytesPerPixel)
+                pixel.update(repeating: 0, count: pixelBytes)
                 isOpaque = false
                 continue
             }

@@ -168,6 +168,8 @@ protocol RegionPicture: Sendable {
     /// The number of rows at the top of each tile that can be decompressed separately; 0 if they
     /// cost as much as the whole tile.
     var topRows: Int { get }
+    /// The number of rows of a tile that are decompressed for its top rows.
+    var topCost: Int { get }
 
     /// Like `expect` and `decode`, for rows at the top of tiles, or rows that are stored
     /// uncompressed.
@@ -187,6 +189,7 @@ extension RegionPicture {
     func need(for _: PixelRect) -> RowRequirement? { nil }
     func expect(_: PixelRect) {}
     var topRows: Int { 0 }
+    var topCost: Int { topRows }
     func expectTops(_ area: PixelRect) { expect(area) }
 
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {

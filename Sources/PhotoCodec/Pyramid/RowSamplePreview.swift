@@ -3,10 +3,17 @@ internal import Imaging
 internal import Synchronization
 
 /// The first preview of a large picture, at 1/32 the size, made from few of its rows: the middle
-/// one of each 32 if they are uncompressed, the top ones of each compressed tile.
+/// one of each 32 if they are uncompressed, else the top ones of tiles, or some of its strips.
 ///
-/// Between rows of tiles it is interpolated: coarse, but complete and smooth.
+/// Between them it is interpolated: coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
+    /// The number of pixels that are decompressed: two cores take about half a second.
+    private static let pixelLimit = 64 << 20
+    /// The distance between rows of blocks that are decompressed completely: a preview takes at most
+    /// an eighth of the time for all of the picture.
+    private static let wholeStep = 8
+    /// The number of bands below which a preview shows too little.
+    private static let fewestBands = 4
     /// The number of bands that the disk reads ahead.
     private static let bandsAhead = 32
 
@@ -21,22 +28,37 @@ struct RowSamplePreview: Sendable {
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
-        let (height, top) = (picture.size.height, picture.topRows)
+        let height = picture.size.height
         switch picture.access {
         case .plain:
             bands = (0..<boxes.size.height).map { row in
                 let middle = Self.middle(boxes.rows(of: row))
                 return middle..<(middle + 1)
             }
-        case .blocks where top > 0:
-            bands = stride(from: 0, to: height, by: picture.block.height).map { start in
+        case .blocks:
+            let step = Self.step(of: picture)
+            let top = min(picture.topRows > 0 ? picture.topRows : Self.cell, picture.block.height)
+            bands = stride(from: 0, to: height, by: step * picture.block.height).map { start in
                 start..<min(start + top, height)
             }
-        case .blocks, .rows: return nil
+            guard step == 1 || bands.count >= Self.fewestBands else { return nil }
+        case .rows: return nil
         }
         self.picture = picture
         self.orientation = orientation
         self.boxes = boxes
+    }
+
+    private static let cell = Reduction.thirtySecond.rawValue
+
+    /// Returns the distance between the rows of blocks that are read.
+    private static func step(of picture: any RegionPicture) -> Int {
+        let height = picture.block.height
+        let cost = picture.topRows > 0 ? picture.topCost : height
+        let most = max(wholeStep, pixelLimit / cost / picture.size.width)
+        let count = (picture.size.height + height - 1) / height
+        return max(
+            cost == height ? wholeStep : 1, (cell + height - 1) / height, (count + most - 1) / most)
     }
 
     private static func middle(_ rows: Range<Int>) -> Int {

@@ -97,7 +97,7 @@ final class TIFFPicture: RegionPicture {
     }
 
     func expectTops(_ area: PixelRect) {
-        guard access == .blocks else { return expect(area) }
+        guard access == .blocks, topRows > 0 else { return expect(area) }
         for column in 0..<layout.blocks.columns {
             for case let range? in (try? places(column, area.minY / block.height)) ?? [] {
                 // Twice their share, because the top rows may compress less well.
@@ -108,7 +108,9 @@ final class TIFFPicture: RegionPicture {
     }
 
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {
-        guard access == .blocks else { return try decode(area, into: target, at: .origin) { _ in } }
+        guard access == .blocks, topRows > 0 else {
+            return try decode(area, into: target, at: .origin) { _ in }
+        }
         var isWhole = true
         for column in 0..<layout.blocks.columns {
             let point = PixelPoint(x: column * block.width, y: 0)
