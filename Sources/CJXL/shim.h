@@ -38,6 +38,9 @@ typedef int (*cjxl_runner)(
         const void *decoder, const cjxl_format *format, size_t *count) \
     X(int, JxlDecoderSetImageOutBuffer, \
         void *decoder, const cjxl_format *format, void *target, size_t count) \
+    X(int, JxlDecoderGetExtraChannelInfo, const void *decoder, size_t index, void *info) \
+    X(int, JxlDecoderSetExtraChannelBuffer, \
+        void *decoder, const cjxl_format *format, void *target, size_t count, uint32_t index) \
     X(void, JxlDecoderGetICCProfileSize, void) \
     X(void, JxlDecoderGetColorAsICCProfile, void) \
     X(void, JxlDecoderGetColorAsEncodedProfile, void)
@@ -116,6 +119,10 @@ typedef struct cjxl_reader {
     uint32_t bits;
     // Whether colours are multiplied by alpha.
     int is_premultiplied;
+    int is_gray;
+    // The number of the channel of black ink, of which 255 is none, like that of cyan, magenta and yellow;
+    // negative without one.
+    int black;
     // Of the pixels as they are decoded; `space` is negative if only a profile says more.
     cjxl_colours colours;
 } cjxl_reader;
@@ -223,6 +230,20 @@ typedef struct cjxl_info {
     char rest[512];
 } cjxl_info;
 
+// The number of the channel of black ink; negative without one.
+static inline int cjxl_find_black(const cjxl_reader *reader, uint32_t channels) {
+    enum { black = 4 };
+    // JxlExtraChannelInfo begins with the kind, and has 44 bytes.
+    int info[64] = {0};
+    uint32_t limit = channels < 16 ? channels : 16;
+    for (uint32_t index = 0; index < limit; index++) {
+        if (reader->library->JxlDecoderGetExtraChannelInfo(reader->decoder, index, info) == cjxl_success
+            && info[0] == black)
+            return (int)index;
+    }
+    return -1;
+}
+
 // Reads the size, and what is said of an animation. 0 if the header is damaged.
 static inline int cjxl_read_info(cjxl_reader *reader) {
     const cjxl_functions *library = reader->library;
@@ -232,6 +253,8 @@ static inline int cjxl_read_info(cjxl_reader *reader) {
         return 0;
     reader->bits = info.bits;
     reader->is_premultiplied = info.channels[4] != 0;
+    reader->is_gray = info.channels[0] == 1;
+    reader->black = cjxl_find_black(reader, info.channels[1]);
     reader->is_animated = info.is_animated != 0;
     reader->ticks = info.ticks;
     reader->seconds = info.seconds;
@@ -288,14 +311,17 @@ static inline size_t cjxl_list_frames(
     return frames;
 }
 
-// Writes red, green, blue and alpha of the next frame, of 8 bits or 16. 0 if it is damaged, filled in part
-// then, or if there is none.
+// Writes red, green, blue and alpha of the next frame, of 8 bits or 16, and black of 8 bits, a byte a pixel, if that
+// is not NULL; the first three are cyan, magenta and yellow then. 0 if it is damaged, filled in part then, or if there
+// is none.
 static inline int cjxl_decode(
     cjxl_reader *reader, const void *bytes, size_t count, void *target, size_t target_count,
-    int is_deep
+    int is_deep, void *black
 ) {
     const cjxl_functions *library = reader->library;
     cjxl_format format = cjxl_pixels(is_deep);
+    cjxl_format single = cjxl_pixels(0);
+    single.channels = 1;
     size_t wanted = 0;
     if (!cjxl_lend(reader, bytes, count)) return 0;
     int is_whole = library->JxlDecoderProcessInput(reader->decoder) == cjxl_wants_target
@@ -304,6 +330,10 @@ static inline int cjxl_decode(
         && wanted == target_count
         && library->JxlDecoderSetImageOutBuffer(
                reader->decoder, &format, target, target_count) == cjxl_success
+        && (black == NULL
+            || library->JxlDecoderSetExtraChannelBuffer(
+                   reader->decoder, &single, black, (size_t)reader->width * reader->height,
+                   (uint32_t)reader->black) == cjxl_success)
         && library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_picture;
     cjxl_release(reader);
     return is_whole;

@@ -55,11 +55,14 @@ struct HEIFFile {
             guard size.area ?? .max <= GainMapPicture.mostPixels else { throw .tooLarge(size) }
             let raster = try decode(file, nil, size, through: nil).raster
             guard file.withUnsafeBytes({ HEIFItem($0).isNarrowGray }) else { return raster }
-            let space = RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)
-            let stretch = ColourConversion(.space(space), isGray: true, isHighBitDepth: false)
             return stretch?.converted(raster) ?? raster
         }
     }
+
+    /// The conversion of gray codes of narrow range to full range.
+    private static let stretch = ColourConversion(
+        .space(RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)), isGray: true,
+        isHighBitDepth: false)
 
     private typealias Page = (item: Int?, size: PixelSize)
 
@@ -96,23 +99,29 @@ struct HEIFFile {
     private init(
         _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
-        let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+        let (size, colours, bits, item) = try bytes.withUnsafeBytes {
+            source throws(DecodingFailure) in
             let item = HEIFItem(source, of: number)
             let reader = try Self.reader(
                 of: source, item, number, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }
             return (
                 Self.size(of: reader, item), Self.colours(of: reader, item),
-                Int(reader.pointee.bits)
+                Int(reader.pointee.bits), item
             )
         }
+        // A profile describes codes of full range.
+        let stretch = item.isNarrowGray && colours?.isSpace == false ? Self.stretch : nil
         let conversion = ColourConversion(
-            colours, isGray: false, isHighBitDepth: colours?.isSpace == true && bits > 8)
+            colours, isGray: item.isGray, isHighBitDepth: colours?.isSpace == true && bits > 8)
         let dither = conversion?.light16(under: tone).map {
             HighBitDepthDither(light: $0, curve: tone)
         }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, number, size, through: dither)
+            let picture = try Self.decode(bytes, number, size, through: dither)
+            guard let stretch else { return picture }
+            return DecodedPicture(
+                raster: stretch.converted(picture.raster), damage: picture.damage)
         }
         sequence.conversion = conversion
         if dither != nil {

@@ -24,10 +24,13 @@ struct HEIFItem {
     let sizes: [PixelSize]
     /// The sizes of derived pictures, as their data state them.
     let canvases: [PixelSize]
-    /// The colours of the picture, or of the first that one is made of; `nil` if no box of the kind `nclx` tells.
+    /// The colours of the picture, or of the first that one is made of: those of a box of the kind
+    /// `nclx`, else those of the coded data; `nil` if neither states them.
     ///
-    /// libheif 1.15 reports them too, but leaks 52 bytes for each unknown number.
+    /// libheif 1.15 reports those of a box too, but leaks 52 bytes for each unknown number.
     let colours: CodePoints?
+    /// True for a picture of one channel.
+    let isGray: Bool
     /// True for one channel of which black is 16 and white 235 of 255: libheif 1.15 stretches colours only.
     let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
@@ -83,12 +86,14 @@ struct HEIFItem {
         properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
         // Others, such as one of high range that is computed by a gain map, have their own.
         let isMade = made.contains { $0.number == item }
-        let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) } : nil
-        let inherited = (first.map { boxes.properties(of: $0.number) } ?? []).map {
+        let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) }?.number : nil
+        let inherited = (first.map(boxes.properties) ?? []).map {
             Self.property($0, in: boxes.file)
         }
-        colours = (properties + inherited).lazy.compactMap(\.colours).first
-        let isGray = (properties + inherited).contains {
+        colours =
+            (properties + inherited).lazy.compactMap(\.colours).first
+            ?? (first ?? item).flatMap { Self.codedColours(of: $0, boxes) }
+        isGray = (properties + inherited).contains {
             if case .gray = $0 { true } else { false }
         }
         isNarrowGray = isGray && colours?.isNarrow ?? false
@@ -155,6 +160,19 @@ struct HEIFItem {
         "unci": .uncompressedHEIF, "avc1": .heifOfH264, "vvc1": .heifOfH266, "evc1": .heifOfEVC,
         "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
     ]
+
+    /// Returns the colours that a picture's coded data state.
+    private static func codedColours(of item: Int, _ boxes: HEIFBoxes) -> CodePoints? {
+        let configuration = boxes.properties(of: item).first { $0.kind == "hvcC" }
+        if let box = configuration?.content {
+            return SequenceColours.read(
+                hevcConfiguration: boxes.file.part(from: box.lowerBound, count: box.count))
+        }
+        guard boxes.items.first(where: { $0.number == item })?.kind == "av01" else { return nil }
+        return boxes.locations(of: [item]).flatMap {
+            SequenceColours.read(av1: $0.data(of: item, limit: SequenceColours.dataBytes))
+        }
+    }
 
     private static func property(_ box: HEIFBoxes.Box, in file: ByteReader) -> Property {
         let offset = box.content.lowerBound

@@ -25,7 +25,7 @@ struct JXLFile {
         let reader = try JXLReader(bytes)
         let description = reader.description
         let conversion = ColourConversion(
-            description, isGray: false,
+            description, isGray: reader.isGray,
             isHighBitDepth: description?.isSpace == true && reader.bits > 8)
         let dither = conversion?.light16(under: tone).map {
             HighBitDepthDither(light: $0, curve: tone)
@@ -151,6 +151,8 @@ extension JXLFrames {
 private final class JXLReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<cjxl_reader>
     let size: PixelSize
+    /// The conversion of a picture whose colours are inks.
+    private let inks: CMYKProfile?
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let reader = bytes.withUnsafeBytes {
@@ -159,6 +161,8 @@ private final class JXLReader: @unchecked Sendable {
         guard let reader else { throw .outOfMemory }
         self.reader = reader
         size = PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
+        let profile = reader.pointee.black >= 0 ? Self.profile(of: reader) : nil
+        inks = profile.flatMap { CMYKProfile($0, isInverted: true) }
         guard !size.isEmpty else { throw .damaged(.noPicture) }
     }
 
@@ -169,13 +173,16 @@ private final class JXLReader: @unchecked Sendable {
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 
-    /// The colours as libjxl describes them, or else a profile.
+    var isGray: Bool { reader.pointee.is_gray != 0 }
+
+    /// The colours as libjxl describes them, or else a profile; `nil` for inks, which become sRGB.
     var description: ColourDescription? {
-        RGBSpace(reader.pointee.colours).map(ColourDescription.space)
-            ?? profile.map(ColourDescription.profile)
+        guard inks == nil else { return nil }
+        return RGBSpace(reader.pointee.colours).map(ColourDescription.space)
+            ?? Self.profile(of: reader).map(ColourDescription.profile)
     }
 
-    private var profile: [UInt8]? {
+    private static func profile(of reader: UnsafeMutablePointer<cjxl_reader>) -> [UInt8]? {
         let count = reader.pointee.profile_bytes
         guard (1...EmbeddedProfile.limitBytes).contains(count) else { return nil }
         var profile = [UInt8](repeating: 0, count: count)
@@ -200,13 +207,28 @@ private final class JXLReader: @unchecked Sendable {
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false
     ) -> Bool {
-        let isWhole = bytes.withUnsafeBytes {
-            cjxl_decode(
-                reader, $0.baseAddress, $0.count, target.baseAddress, target.count,
-                isHighBitDepth ? 1 : 0)
+        var black = [UInt8](repeating: 0, count: inks == nil ? 0 : target.count / 4)
+        let isWhole = bytes.withUnsafeBytes { bytes in
+            black.withUnsafeMutableBytes {
+                cjxl_decode(
+                    reader, bytes.baseAddress, bytes.count, target.baseAddress, target.count,
+                    isHighBitDepth ? 1 : 0, inks == nil ? nil : $0.baseAddress)
+            }
         }
         if reader.pointee.is_premultiplied != 0 { divide(target, isHighBitDepth: isHighBitDepth) }
+        if let inks { convert(target, black, by: inks) }
         return isWhole != 0
+    }
+
+    /// Converts cyan, magenta, yellow and alpha, with their black, to red, green, blue and alpha.
+    private func convert(
+        _ target: UnsafeMutableRawBufferPointer, _ black: [UInt8], by inks: CMYKProfile
+    ) {
+        let pixels = target.bindMemory(to: UInt8.self)
+        var alpha = black
+        for pixel in black.indices { swap(&alpha[pixel], &pixels[pixel * 4 + 3]) }
+        inks.convert(pixels)
+        for pixel in black.indices { pixels[pixel * 4 + 3] = alpha[pixel] }
     }
 
     private func divide(_ pixels: UnsafeMutableRawBufferPointer, isHighBitDepth: Bool) {

@@ -12,6 +12,10 @@ import Testing
         ("chart-hlg.avif", .photo(.heif), 3),
         ("chart-p3.jxl", .photo(.jpegXL), 1), ("chart-pq.jxl", .photo(.jpegXL), 3),
         ("chart-hlg.jxl", .photo(.jpegXL), 1.1),
+        // Only the coded data states P3, and the range of gray.
+        ("chart-p3.heic", .photo(.heif), 3),
+        // Cyan, magenta and yellow in three channels, black in a fourth.
+        ("chart-inks.jxl", .photo(.jpegXL), 1),
     ]
 
     private static func hasLibrary(for kind: FileKind) -> Bool {
@@ -49,7 +53,7 @@ import Testing
     }
 
     /// Sixteen grays from black to white, of which libheif 1.15 gives 16 to 235.
-    @Test(arguments: ["gray-narrow-8.avif", "gray-narrow-10.avif"])
+    @Test(arguments: ["gray-narrow-8.avif", "gray-narrow-10.avif", "gray-narrow.heic"])
     func grayOfNarrowRangeIsStretched(name: String) throws {
         guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
         let raster = try Opening.fixture(name).whole()
@@ -58,6 +62,49 @@ import Testing
             let pixel = raster.pixel(step * 4 + 2, 8)
             #expect(areNear(pixel, [gray, gray, gray, 255], within: 2), "\(step)")
         }
+    }
+
+    /// A file without the box `nclx` is shown by the sequence header of its coded data.
+    @Test(arguments: [
+        "chart-p3.avif", "chart-pq.avif", "chart-hlg.avif", "gray-narrow-8.avif",
+        "gray-narrow-10.avif",
+    ])
+    func codedDataSaysTheSameAsTheBox(name: String) throws {
+        guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
+        let bytes = try Self.bytesWithoutBox(name)
+        let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+        #expect(try photo.whole() == Opening.fixture(name).whole())
+    }
+
+    /// The range of gray counts below a profile too.
+    @Test func grayOfNarrowRangeWithAProfileIsStretched() throws {
+        guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
+        let raster = try Opening.fixture("gray-narrow-profile.avif").whole()
+        #expect(areNear(raster.pixel(2, 8), [0, 0, 0, 255], within: 1))
+        // 2.2 as the power of light, seen through sRGB's curve.
+        #expect(areNear(raster.pixel(30, 8), [119, 119, 119, 255], within: 3))
+        #expect(areNear(raster.pixel(62, 8), [255, 255, 255, 255], within: 1))
+    }
+
+    /// Damaged headers say nothing, and end nothing.
+    @Test(arguments: 0..<24) func cutSequenceHeadersAreIgnored(count: Int) {
+        let sequence: [UInt8] = [0x12, 0, 0x0A, 0x0A, 0x18, 0x15, 0x7F, 0xFF, 0xFF, 0xFF]
+        _ = SequenceColours.read(av1: Array(sequence.prefix(count)))
+        #expect(SequenceColours.read(av1: Array(repeating: 0xFF, count: count)) == nil)
+        let box = [UInt8](repeating: 0xFF, count: count) + [0x21, 0, 1, 0, 9]
+        box.withUnsafeBytes {
+            let reader = ByteReader(bytes: $0)
+            #expect(SequenceColours.read(hevcConfiguration: reader) == nil)
+        }
+    }
+
+    private static func bytesWithoutBox(_ name: String) throws -> [UInt8] {
+        let place = Folders.photos.appending(path: name)
+        var bytes = [UInt8](try Data(contentsOf: place))
+        let mark = Array("colrnclx".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
+        bytes.replaceSubrange(start..<start + 4, with: "free".utf8)
+        return bytes
     }
 
     /// The left half has an alpha of 128: it is divided by it once.

@@ -82,7 +82,17 @@ import Testing
                 ChartPNG(chunks: [("cICP", [9, 18, 0, 1])])
                     .file(numbers(in: .bt2020.coded(by: .hlg)))
             },
-        ] + codePoints + fixtures
+            File("TIFF of inks with their profile", within: 1.5) { tiffOfInks },
+        ] + codePoints + fixtures + (EXRLibrary.isHere ? openEXR : [])
+
+    /// Light of sRGB's primaries, and of those that an attribute names.
+    private static let openEXR = [
+        File("OpenEXR without a description", within: 1) { exr(.init(), []) },
+        File("OpenEXR, chromaticities of P3", within: 2) {
+            let points: [Float] = [0.68, 0.32, 0.265, 0.69, 0.15, 0.06, 0.3127, 0.329]
+            return exr(.p3, [("chromaticities", "chromaticities", points.flatMap(EXRWriter.float))])
+        },
+    ]
 
     private static let codePoints: [File] = [
         (5, 13, ChartSpace.bt470), (6, 1, .smpteC.coded(by: .bt709)),
@@ -109,13 +119,15 @@ import Testing
             + one + entry(1, 2, 4, Array("R03\0".utf8)) + none
     }()
 
-    /// By avifenc and cjxl; without their libraries the table is shorter.
+    /// By avifenc, heif-enc, libjxl and Pillow; without their libraries the table is shorter.
     private static let fixtures: [File] = [
         ("chart-p3.avif", 3, CodecLibrary.heif), ("chart-pq.avif", 3, .heif),
         ("chart-hlg.avif", 3, .heif), ("chart-p3.jxl", 1, .jxl), ("chart-pq.jxl", 3, .jxl),
         ("chart-hlg.jxl", 1.1, .jxl), ("chart-profile.avif", 3, .heif),
         ("chart-profile.jxl", 2.5, .jxl), ("chart-profile.webp", 2.5, .webp),
-        ("chart-profile.jp2", 2.5, .openJPEG),
+        ("chart-profile.jp2", 2.5, .openJPEG), ("chart-p3.heic", 3, .heif),
+        ("chart-profile.heic", 3, .heif), ("chart-inks.jxl", 1, .jxl),
+        ("chart-inks.jpg", 3, .turboJPEG),
     ].filter { !$0.2.version.isEmpty }.map { name, tolerance, _ in
         File(name, within: tolerance) {
             [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
@@ -135,6 +147,29 @@ import Testing
             let patch = y / ColourChart.side * 6 + x / ColourChart.side
             return UInt64((numbers[patch][channel] * Double(1 << bits - 1)).rounded())
         }
+    }
+
+    private static var tiffOfInks: [UInt8] {
+        var writer = TIFFWriter(size: ColourChart.size, samples: 4, photometric: 5)
+        writer.profile = InkProfile.bytes
+        return writer.file { x, y, channel in
+            let patch = y / ColourChart.side * 6 + x / ColourChart.side
+            return UInt64((InkProfile.chart[patch][channel] * 255).rounded())
+        }
+    }
+
+    private static func exr(
+        _ space: ChartSpace, _ attributes: [(name: String, type: String, bytes: [UInt8])]
+    ) -> [UInt8] {
+        let light = numbers(in: space.coded(by: .power(1)))
+        let channels = ["B", "G", "R"].enumerated().map { number, name in
+            EXRWriter.Channel(name: name, kind: .float) { x, y, _ in
+                Float(light[y / ColourChart.side * 6 + x / ColourChart.side][2 - number])
+            }
+        }
+        return EXRWriter(
+            .init(size: ColourChart.size, channels: channels, attributes: attributes)
+        ).file
     }
 
     private static func jpeg(
