@@ -101,15 +101,21 @@ struct CommandContext: Sendable {
 protocol ProgramCommand: ParsableCommand {
     /// The tables of its options, except options declared as properties.
     static var tables: [any OptionTable.Type] { get }
+    /// True if one of the tables has an option with that name, or it is declared as a property.
+    static func hasOption(_ name: String) -> Bool
     mutating func run(in context: CommandContext) async throws
 }
 
 extension ProgramCommand {
     static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
 
-    /// True if one of the tables has an option with that name, or it is declared as a property.
+    /// Returns the table that has an option with that name.
+    static func table(of name: String) -> (any OptionTable.Type)? {
+        tables.first { $0.names.contains(name) }
+    }
+
     static func hasOption(_ name: String) -> Bool {
-        tables.contains { $0.names.contains(name) }
+        table(of: name) != nil
             || Mirror(reflecting: Self()).children.contains { $0.label == "_" + name }
     }
 }

@@ -105,7 +105,7 @@ struct DoctorRun {
     }
 
     private static var version: Regex<(Substring, Substring)> {
-        #/\| (nasa-view|z?lib[a-z]*|TurboJPEG|OpenJPEG|OpenEXR|lcms2|ncurses|SQLite) \| [^|]*\|/#
+        #/\| (nasa-view|z?lib[a-z]*|ISA-L|TurboJPEG|OpenJPEG|OpenEXR|lcms2|ncurses|SQLite) \| [^|]*\|/#
     }
 
     /// The lines of each table, which are equally wide.

@@ -305,6 +305,7 @@ extension WholeProgramCommands {
             | TurboJPEG | V |
             | libpng | V |
             | zlib | V |
+            | ISA-L | V |
             | libtiff | V |
             | libwebp | V |
             | OpenJPEG | V |

@@ -9,7 +9,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// Shows photos, or prints them: the default command.
-struct ViewCommand: ProgramCommand {
+struct ViewCommand: ProgramCommand, CustomReflectable {
     private static let abstract = "View NASA's photos in the terminal."
     private static let usage = """
         nasa-view [<options>] [<photo> ...]
@@ -36,8 +36,11 @@ struct ViewCommand: ProgramCommand {
         In the viewer, ? shows all keys.
         """
 
+    // With a super-command, the argument parser does not first try to read a request for completion
+    // scripts, which is a sixth of its work; `NASAViewCommand` reads these requests.
     static let configuration = CommandConfiguration(
         commandName: "view",
+        _superCommandName: "nasa-view",
         abstract: abstract,
         usage: usage,
         discussion: """
@@ -97,6 +100,28 @@ struct ViewCommand: ProgramCommand {
         ViewingOptions.self, DisplayOptions.self, ListOptions.self, FilterOptions.self,
         GridOption.self, LibraryOptions.self, LanguageOption.self,
     ]
+
+    /// The options and arguments that the argument parser finds by reflection.
+    ///
+    /// A group without a typed option is left out, because the parser need not describe it.
+    var customMirror: Mirror {
+        var children: [(String, Any)] = []
+        func add<Table: OptionTable>(_ name: String, _ group: OptionGroup<Table>) {
+            if Table.isDescribed { children.append((name, group)) }
+        }
+        add("viewing", _viewing)
+        add("display", _display)
+        add("list", _list)
+        add("filters", _filters)
+        add("arrangement", _arrangement)
+        add("library", _library)
+        add("languageOption", _languageOption)
+        children.append(("photos", _photos))
+        return Mirror(self, children: children)
+    }
+
+    /// All its options are in tables, and reflection depends on the typed ones.
+    static func hasOption(_ name: String) -> Bool { table(of: name) != nil }
 
     private var options: Options {
         Options(

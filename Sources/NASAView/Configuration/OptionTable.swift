@@ -23,8 +23,14 @@ extension OptionTable {
 
     /// The rows that reflection returns to the argument parser.
     private static var describedRows: [OptionRow<Self>] {
-        guard let typed = TypedOptions.names else { return rows }
-        return rows.filter { !typed.isDisjoint(with: $0.names) }
+        guard let typed = TypedOptions.found else { return rows }
+        guard typed.tables.contains(ObjectIdentifier(Self.self)) else { return [] }
+        return rows.filter { !typed.names.isDisjoint(with: $0.names) }
+    }
+
+    /// True if the argument parser needs any row of the table.
+    static var isDescribed: Bool {
+        TypedOptions.found?.tables.contains(ObjectIdentifier(Self.self)) ?? true
     }
 
     /// The names of all options, without hyphens.
@@ -139,16 +145,24 @@ extension NameSpecification {
     }
 }
 
-private enum TypedOptions {
-    /// The names without hyphens; `nil` if the argument parser needs all options, to print the help
-    /// or to find a probable one.
-    static let names: Set<String>? = {
+/// The options that the user typed.
+private struct TypedOptions {
+    /// The names, without hyphens.
+    let names: Set<String>
+    /// The tables of these options: most tables of a command are never built.
+    let tables: Set<ObjectIdentifier>
+
+    /// The options of the command line; `nil` if the argument parser needs all options, to print
+    /// the help or to find a probable one.
+    static let found: TypedOptions? = {
         guard let command = NASAViewCommand.command, command != GenerateCommand.self
         else { return nil }
         let words = NASAViewCommand.arguments.filter { $0.hasPrefix("-") && $0 != "-" }
         let names = words.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
         let areKnown =
             words.allSatisfy { $0.hasPrefix("--") } && names.allSatisfy(command.hasOption)
-        return areKnown ? Set(names) : nil
+        guard areKnown else { return nil }
+        let tables = names.compactMap { command.table(of: $0).map { ObjectIdentifier($0) } }
+        return TypedOptions(names: Set(names), tables: Set(tables))
     }()
 }

@@ -18,7 +18,13 @@ package struct SafeText: Hashable, Sendable {
     /// Sanitises `untrusted` to one line: control characters become pictures (␛, ␇ …), line breaks
     /// become spaces, and characters that would reorder or hide text are removed.
     package init(_ untrusted: some StringProtocol) {
-        self.init(scalars: untrusted.unicodeScalars.prefix(Self.limitScalars))
+        let bytes = untrusted.utf8
+        if bytes.count <= Self.limitScalars, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            // Each scalar of printable ASCII is kept and takes one column.
+            self.init(string: String(untrusted), width: bytes.count)
+        } else {
+            self.init(scalars: untrusted.unicodeScalars.prefix(Self.limitScalars))
+        }
     }
 
     /// Returns `init(_:)` truncated to `lineScalars`, for text that is drawn at each key press.
