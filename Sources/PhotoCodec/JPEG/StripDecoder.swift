@@ -128,7 +128,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// Returns the range of the bytes of MCU rows in the picture.
+    /// Returns the range of bytes that MCU rows have in the picture.
     private func range(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
@@ -142,7 +142,7 @@ struct StripDecoder: Sendable {
     ) -> Bool {
         bytes.withUnsafeBytes { source in
             let isDone = StripAssembler(strips, in: source).assemble(rows) { jpeg, range in
-                // Otherwise the bytes would be in memory twice.
+                // Without this, the bytes would be in memory twice.
                 bytes.evictPages(range)
                 return body(jpeg)
             }
