@@ -54,8 +54,9 @@ final class PNGScanlines {
         return inflation != nil
     }
 
-    /// The next row, valid until the one after the next, with `PNGFilter.slackBytes` to read behind
-    /// it; `nil` at the end and at a fault.
+    /// Returns the next row, valid until the call after the next; `nil` at the end or after damage.
+    ///
+    /// `PNGFilter.slackBytes` after the row can be read.
     func next() -> UnsafeRawBufferPointer? {
         guard fault == nil, taken < layout.rows else { return nil }
         if filtered.count <= layout.rowBytes, let inflation { filtered = inflation.next() }
@@ -73,8 +74,7 @@ final class PNGScanlines {
         return UnsafeRawBufferPointer(start: row, count: layout.rowBytes)
     }
 
-    /// For libpng: the next bytes of the same pixels without filters and stored, not compressed; none
-    /// at the end.
+    /// Returns the next rows for libpng, without filters and in stored chunks; empty at the end.
     func nextStored() -> UnsafeRawBufferPointer {
         guard let stored else {
             let stored = StoredRows()
@@ -83,7 +83,7 @@ final class PNGScanlines {
         }
         return stored.next {
             next().map { row in
-                // The zero in front of the row is the number of its filter.
+                // The zero before the row is its filter byte.
                 (
                     UnsafeRawBufferPointer(
                         start: row.baseAddress.map { $0 - 1 }, count: row.count + 1),
@@ -93,7 +93,7 @@ final class PNGScanlines {
         }
     }
 
-    /// Waits for the thread to end, and returns the fault that was found in the file.
+    /// Waits for the thread to end, and returns the damage that was found in the file.
     func end() -> Damage? { inflation?.end() ?? fault }
 
     private var rowStride: Int {

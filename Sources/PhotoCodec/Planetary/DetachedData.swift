@@ -2,9 +2,9 @@ package import Files
 internal import Imaging
 package import SystemPackage
 
-/// The files in the folder of a photo, one of which a label may name.
+/// The files in the folder of a photo, to which a label may refer.
 ///
-/// A worker requests them from its session: it opens no file itself.
+/// A worker requests the files from its session, because it cannot open files.
 package struct SiblingFiles: Sendable {
     package typealias Open = @Sendable (SiblingName) -> OpenFile?
 
@@ -22,8 +22,9 @@ package struct SiblingFiles: Sendable {
 
     package func file(_ name: SiblingName) -> OpenFile? { open(name) }
 
-    /// Returns the bytes of a file that a label names, also if its name differs in case: discs had
-    /// capitals only, and copies often have lower case.
+    /// Returns the bytes of the file to which a label refers, in any case of its name.
+    ///
+    /// Discs had only capitals, and copies often have lower case.
     ///
     /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {

@@ -2,22 +2,21 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// The first preview of a large picture, at 1/32 the size, made from few of its rows: the middle
-/// one of each 32 if they are uncompressed, the top ones of each compressed tile.
+/// The first preview of a large picture, at 1/32 of its size, computed from few of its rows.
 ///
-/// Between rows of tiles it is interpolated: coarse, but complete and smooth.
+/// Of uncompressed rows, it uses the middle row of each 32; of compressed tiles, the top rows. It
+/// is interpolated between these rows, so that it is coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
-    /// The number of bands that the disk reads ahead.
+    /// The number of bands that the system reads ahead.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture
     private let orientation: Orientation
     private let boxes: BoxMean
-    /// The stored rows that are read, in order from the top.
+    /// The ranges of stored rows that are read, from the top.
     private let bands: [Range<Int>]
 
-    /// Creates a preview; `nil` for a picture in which reading some rows costs as much as reading
-    /// all.
+    /// Creates a preview; `nil` if reading some rows takes as long as reading the whole picture.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
@@ -43,7 +42,7 @@ struct RowSamplePreview: Sendable {
         (rows.lowerBound + rows.upperBound) / 2
     }
 
-    /// Writes the preview to a level, unless it is no longer wanted.
+    /// Writes the preview to a level, unless `isWanted` returns false.
     func write(
         to level: MipLevel, while isWanted: @Sendable () -> Bool
     ) throws(DecodingFailure) {
@@ -61,7 +60,7 @@ struct RowSamplePreview: Sendable {
         }
     }
 
-    /// Returns one row of means for each band.
+    /// Returns a row of means for each band.
     private func means(while isWanted: @Sendable () -> Bool) throws(DecodingFailure) -> [UInt8] {
         let pool = PixelPool()
         let failure = Mutex<DecodingFailure?>(nil)
@@ -88,8 +87,9 @@ struct RowSamplePreview: Sendable {
         return means
     }
 
-    /// Returns the number of bands in memory at once, limited like the pieces of a scan: they are
-    /// as wide as the picture.
+    /// Returns the number of bands in memory at once: one for each core, if they fit.
+    ///
+    /// Bands are as wide as the picture, and fit into `DecodingLimits.scanBytes`.
     func bandsAtOnce(cores: Int) -> Int {
         let rows = bands.map(\.count).max() ?? 1
         let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes
