@@ -120,7 +120,7 @@ struct RowSamplePreview: Sendable {
         ).reduce(UnsafeBufferPointer(block.bytes), into: row)
     }
 
-    /// Blends the means of two bands, weighted by their distance from a row.
+    /// Writes the means of two bands to a row, weighted by their distances from the row.
     private func interpolate(
         _ means: [UInt8], _ pair: ClosedRange<Int>, at row: Int, into line: inout [UInt8]
     ) {
