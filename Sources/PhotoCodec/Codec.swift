@@ -10,8 +10,7 @@ package struct Codec: Sendable {
     package let names: [String]
     /// The file name extensions without the dot; exports use the first if a file has no name.
     package let endings: [String]
-    /// The patterns that the format's files begin with; empty if `FileSignature` recognises the
-    /// format.
+    /// The patterns that the format's files begin with; empty if `FileSignature` finds the format.
     let marks: [BytePattern]
     /// The decoding library; `nil` if the format needs no library.
     let library: CodecLibrary?

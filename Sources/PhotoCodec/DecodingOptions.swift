@@ -4,8 +4,7 @@ internal import Imaging
 package struct DecodingOptions: Sendable {
     /// The size, in pixels, above which a photo is decoded tile by tile instead of whole.
     package var wholePixels: Int
-    /// The size, in pixels, from which a JPEG can be decoded only in the visible area, if that is
-    /// small.
+    /// The number of pixels from which only a small visible area of a JPEG may be decoded.
     package var areaPixels = 1 << 21
     /// The maximum number of bytes of cached tiles of one photo.
     package var tileBytes: Int
@@ -15,15 +14,13 @@ package struct DecodingOptions: Sendable {
     package var partBytes: Int
     /// The store for the indices of local files; `nil` to store no indices.
     package var indexStore: IndexStore?
-    /// The path of the folder for spill files of photos too large for memory; `nil` for no spill
-    /// files.
+    /// The folder for spill files of photos too large for memory; `nil` for no spill files.
     package var spillFolder: String?
     /// The maximum size of a photo's spill file in bytes; a photo may need more than expected.
     package var spillBytes = DecodingLimits.spillBytes
-    /// The maximum size, in bytes, of the coefficients of an incomplete multi-scan JPEG decoded
-    /// whole.
+    /// The maximum size, in bytes, of the coefficients of an incomplete JPEG decoded whole.
     ///
-    /// TurboJPEG smooths such a photo, but needs the whole photo in memory.
+    /// TurboJPEG smooths such a multi-scan photo, but needs all coefficients in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
     /// The rule for stretching photos whose pixels are not square.
     package var pixelShape = PixelShapeRule.auto
@@ -98,8 +95,7 @@ enum DecodingLimits {
     /// The file of a larger picture needs an eighth of the bytes that the size implies, so a header
     /// alone costs at most 64 MB.
     static let triedPixels = 16 << 20
-    /// The maximum memory for a progressive JPEG's coefficients, in bytes: 100 MP without
-    /// subsampling.
+    /// The maximum size, in bytes, of a progressive JPEG's coefficients: 100 MP in full chroma.
     static let coefficientBytes = 640 << 20
     /// The maximum number of pixels of an interlaced PNG.
     ///
@@ -127,8 +123,7 @@ enum DecodingLimits {
     static let pngChunks = 1 << 17
     /// The maximum size of an allocation by libtiff, in bytes: the offsets of 8 million strips.
     static let tiffAllocationBytes = 64 << 20
-    /// The maximum size of a tile or strip of a TIFF decompressed in one piece, in pixels and
-    /// bytes.
+    /// The maximum size of a TIFF's tile or strip decompressed at once, in pixels and bytes.
     ///
     /// Larger strips are decompressed row by row.
     static let tiffBlockPixels = 16 << 20
@@ -145,13 +140,11 @@ enum DecodingLimits {
     static let animatedPixels = 16 << 20
     /// The maximum memory for an animation's cached pictures, in bytes: 70 pictures of 640 × 360.
     static let animationBytes = 64 << 20
-    /// The maximum number of pixels of a JPEG 2000 decoded in one call, whatever the size of its
-    /// tiles.
+    /// The maximum number of pixels of a JPEG 2000 decoded in one call, even from a large tile.
     ///
     /// Three channels take 200 MB, because OpenJPEG holds each sample twice in 32 bits.
     static let jpeg2000Pixels = 8 << 20
-    /// The memory, in bytes, that all cores together use for parts of a picture that is scanned
-    /// once.
+    /// The memory for pieces of a picture that all cores read once, in bytes.
     ///
     /// It is a quarter of a worker's memory.
     static let scanBytes = 512 << 20
@@ -159,8 +152,7 @@ enum DecodingLimits {
     ///
     /// They take 14 MB.
     static let jpeg2000Tiles = 2048
-    /// The maximum number of code blocks in a JPEG 2000 tile, for a gigapixel in 3 channels: 450
-    /// MB.
+    /// The maximum number of code blocks in a JPEG 2000 tile: 450 MB, for a gigapixel of RGB.
     static let jpeg2000Blocks = 1 << 20
     /// The number of code blocks permitted even if the file is very short: 28 MB.
     static let jpeg2000TriedBlocks = 1 << 16
@@ -182,15 +174,13 @@ enum DecodingLimits {
     /// The maximum nesting of elements in an XML label, and number of shown arrays of its file.
     static let xmlDepth = 64
     static let pds4Arrays = 64
-    /// The maximum number of pixels of a compressed FITS tile, whose samples and pixels take 256
-    /// MB.
+    /// The maximum number of pixels of a compressed FITS tile: 256 MB for samples and pixels.
     static let fitsTilePixels = 16 << 20
     /// The maximum size, in bytes, of a row of the table of compressed tiles.
     ///
     /// The row contains a number or an offset for each of a few columns.
     static let fitsTileRowBytes = 1 << 16
-    /// The maximum number of an OpenEXR's parts, and of a part's channels, which also limits its
-    /// pages.
+    /// The maximum numbers of an OpenEXR's parts, and of channels of a part or pages of the file.
     ///
     /// Renderers write dozens.
     static let exrParts = 256
@@ -226,8 +216,7 @@ enum DecodingLimits {
     static let keptBytes = 128 << 20
     /// The maximum memory, in bytes, for a transcoded JPEG without a spill folder: 100 MP.
     static let transcodedBytesInMemory = 64 << 20
-    /// The maximum size of a spill file in bytes: the largest photo, with 4 bytes per pixel, and
-    /// its reductions.
+    /// The maximum size of a spill file in bytes: the largest photo and its reductions.
     static let spillBytes = 9 << 30
     /// The maximum memory, in bytes, for a process that decodes a photo, without its tiles.
     ///

@@ -141,7 +141,7 @@ struct BoxSums: ~Copyable {
         means[box &* 4] = codes[Int(steps.x)]
         means[box &* 4 &+ 1] = codes[Int(steps.y)]
         means[box &* 4 &+ 2] = codes[Int(steps.z)]
-        // A Float represents the sum of up to 1024 alphas and half their number exactly.
+        // A Float represents sums of up to 1024 alphas, and half of their number, exactly.
         let alpha = (sum.w + (count / 2).rounded(.down)) / count
         means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(alpha)
     }

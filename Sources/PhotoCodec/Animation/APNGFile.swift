@@ -94,7 +94,7 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // Without a control chunk before `IDAT`, its picture is for viewers that show no
+                // Without a control chunk before it, this picture is only for viewers without
                 // animation.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves

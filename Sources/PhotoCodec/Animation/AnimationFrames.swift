@@ -21,8 +21,7 @@ extension FrameSequence {
 /// The frames of a sequence, drawn in order and safe to use from several threads.
 final class AnimationFrames: Sendable {
     let sequence: FrameSequence
-    /// The composer; locked while a frame is drawn, so only callers that need pixels may wait for
-    /// it.
+    /// The composer; locked while a frame is drawn, so only callers that need pixels may wait.
     private let composer: Mutex<FrameComposer>
     /// The damage found so far in the file's structure or in the drawn frames.
     ///

@@ -13,8 +13,7 @@ struct FrameComposer {
     /// The first damage found in a frame.
     private(set) var damage: Damage?
 
-    /// Creates a composer; `bytes` limits the memory of cached pictures, excluding the newest
-    /// picture.
+    /// Creates a composer; `bytes` limits the memory of cached pictures, without the newest.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
@@ -46,11 +45,10 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// Returns the frame to begin with, and the canvas to draw it on; a `nil` canvas is
+    /// Returns the frame to draw first, and the canvas to draw it on; a `nil` canvas is
     /// transparent.
     ///
-    /// This is the last frame, not after `number`, that covers the whole canvas or follows a cached
-    /// picture.
+    /// This is the last frame up to `number` that covers the canvas or follows a cached picture.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }
@@ -90,8 +88,7 @@ struct FrameComposer {
         return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
     }
 
-    /// Returns the canvas for the next frame, after the disposal of this frame; `nil` if
-    /// transparent.
+    /// Returns the canvas for the next frame, after this frame's disposal; `nil` if transparent.
     private func dispose(
         _ number: Int, of shown: Raster, before canvas: Raster?
     ) -> Raster? {

@@ -25,8 +25,8 @@ struct FrameSequence: Sendable {
         /// The change of the canvas after the frame was shown, before the next frame is drawn.
         enum Disposal: Sendable {
             case keep
-            /// Makes the frame's area transparent, as browsers do; the file's background colour is
-            /// ignored.
+            /// Makes the frame's area transparent, as browsers do, without using the background
+            /// colour.
             case clear
             /// Restores the canvas to its contents before the frame.
             case restore
@@ -36,8 +36,7 @@ struct FrameSequence: Sendable {
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal
-        /// True if the frame's pixels, even transparent ones, replace the canvas instead of
-        /// blending with it.
+        /// True if the frame's pixels, even transparent ones, replace those of the canvas.
         let replaces: Bool
 
         init(

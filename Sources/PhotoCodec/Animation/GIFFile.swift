@@ -58,8 +58,7 @@ struct GIFFile: Sendable {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
         var frames: [FrameSequence.Frame] = []
-        /// The number of plays, as in `FrameSequence`; a file without the loop extension plays
-        /// once.
+        /// The number of plays, as in `FrameSequence`; 1 in a file without the loop extension.
         var plays: Int? = 1
         /// True if the file ends within a block; a missing end marker alone does not count.
         private(set) var isCutOff = false
@@ -165,8 +164,8 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips data blocks up to the empty block that ends them; returns false if the file ends
-        /// before.
+        /// Skips data blocks up to the empty block that ends them; returns false without that
+        /// block.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1
@@ -273,11 +272,10 @@ struct GIFUnpacker {
         self.offset = offset + 1
     }
 
-    /// Writes indices until the target is full or the data end or are invalid; returns their
-    /// number.
+    /// Writes indices until the target is full or the data end or are invalid; returns their count.
     ///
-    /// Hot. The string of each code already exists in the target: the string of a new code consists
-    /// of the previous code's string and the next index, which are adjacent there.
+    /// Hot. The string of each code is already in the target: the string of a new code is the
+    /// previous code's string and the index after that string.
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard (1...8).contains(codeBits) else { return 0 }
         let clear = 1 << codeBits

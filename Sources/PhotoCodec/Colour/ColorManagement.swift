@@ -12,12 +12,11 @@ struct ColourConversion: Sendable {
     }
 
     private let table: Table
-    /// The curve applied to 16-bit samples before they become 8-bit codes that `converted`
-    /// converts.
+    /// The curve applied to 16-bit samples before they become the 8-bit codes for `converted`.
     let curve16: ToneCurve?
     /// The conversion of 16-bit samples before they become 8-bit codes.
     let light16: LightConversion?
-    /// The colour space, if its light exceeds white.
+    /// The colour space if its range exceeds white; otherwise `nil`.
     private let highRange: RGBSpace?
 
     /// Creates a conversion; `nil` if the colours are sRGB or their description cannot be used.
@@ -113,8 +112,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile is a variant of sRGB, as most are: colours change by about one code at
-    /// most.
+    /// True if the profile is a variant of sRGB, as most are: it changes codes by one at most.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -217,8 +215,8 @@ struct ToneScale {
 
 /// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
 ///
-/// It spaces codes evenly for the eye: of linear light, the darkest 12 of 255 visually equal steps
-/// would share one code.
+/// It spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
+/// steps would share one code.
 struct ToneCurve: Sendable {
     /// The 65,536 values, in ascending order.
     let numbers: [UInt16]
@@ -231,8 +229,7 @@ struct ToneCurve: Sendable {
 
 /// Converts a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
-    /// A conversion without a profile: each colour is the product of its ink's light and black's
-    /// light.
+    /// A conversion without a profile, which multiplies the light of each ink by that of black.
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 

@@ -47,8 +47,7 @@ struct ColourCube: Sendable {
 
     /// Replaces the colours of pixels; alpha is unchanged.
     ///
-    /// Hot: runs for each pixel of a photo with a profile, and interpolates between four nodes (a
-    /// tetrahedron).
+    /// Hot: runs for each pixel of a photo with a profile; interpolates in a tetrahedron of nodes.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         nodes.withUnsafeBufferPointer { nodes in
             below.withUnsafeBufferPointer { below in
@@ -109,8 +108,7 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// Returns the colour between a node and its neighbours; moves along the largest fraction
-    /// first.
+    /// Returns the colour between a node and its neighbours, along the largest fraction first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step

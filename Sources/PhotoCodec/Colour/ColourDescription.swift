@@ -4,8 +4,7 @@ enum ColourDescription: Hashable, Sendable {
     /// A space with known primaries and a known transfer function.
     case space(RGBSpace)
 
-    /// True if the description is a space, which converts samples of more than 8 bits pixel by
-    /// pixel.
+    /// True if the description is a space, which can convert samples of more than 8 bits.
     var isSpace: Bool { if case .space = self { true } else { false } }
 
     /// The matrix from linear light to linear sRGB; `nil` if the primaries are sRGB's or unknown.
@@ -60,8 +59,7 @@ struct RGBSpace: Hashable, Sendable {
     /// Returns the linear light of a sample from 0 to `most`; 1 is white.
     func light(of number: Int, most: Int) -> Double {
         let share = Double(number) / Double(most)
-        // ITU-R BT.2100, table 9: black at 16, and white 219 above it, for 8 bits; scaled for more
-        // bits.
+        // ITU-R BT.2100, table 9: for 8 bits, black is 16 and white is 219 above black.
         let scale = Double(most + 1) / 256
         let narrow = (Double(number) - 16 * scale) / (219 * scale)
         return curve.light(of: isNarrow ? min(max(narrow, 0), 1) : share)

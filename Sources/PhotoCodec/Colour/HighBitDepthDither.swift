@@ -7,9 +7,9 @@ struct HighBitDepthDither: Sendable {
     /// The curve applied after the conversion.
     var curve: ToneCurve?
 
-    /// Converts the pixels of `source` in place, then dithers them into `target`.
+    /// Converts pixels of row `y` in `source` in place, and dithers them into `target`.
     ///
-    /// The parameters are those of `dither`.
+    /// The pixels are at every `step`th column, beginning with column `x`.
     func write(
         _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ struct HighBitDepthDither: Sendable {
         dither(count, y: y, x: x, step: step, from: source, to: target)
     }
 
-    /// Dithers pixels from row `y` and from every `step`th column beginning with column `x`.
+    /// Dithers pixels of row `y`, at every `step`th column beginning with column `x`.
     ///
     /// Hot: runs for each pixel of a 16-bit photo. The target may overlap the source.
     private func dither(

@@ -5,8 +5,7 @@ internal import JPEGTiling
 
 /// The ICC profile embedded in a photo's file.
 enum EmbeddedProfile {
-    /// The size limit for a profile: printers' profiles have up to 2 MB, cameras' profiles a few
-    /// kB.
+    /// The maximum size of a profile in bytes; printers' profiles have up to 2 MB, cameras' few kB.
     static let limitBytes = 4 << 20
 
     /// Returns the profile of a JPEG; `nil` if it is absent, incomplete or too long.
@@ -87,8 +86,7 @@ struct ICCProfile: ~Copyable {
         }
     }
 
-    /// The matrix from the profile's linear RGB to linear sRGB; `nil` if the profile is not a
-    /// matrix.
+    /// The matrix from the profile's linear RGB to linear sRGB; `nil` if no matrix describes it.
     var toScreen: ColourMatrix? {
         guard channels == .colour else { return nil }
         // Brighter colours beyond the gamut could be clipped at `beyond`.

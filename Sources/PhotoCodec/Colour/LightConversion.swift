@@ -155,7 +155,7 @@ struct LightConversion: Sendable {
     }
 }
 
-/// Compresses light above white into the range of a screen; darker light is unchanged.
+/// Compresses light from .94 of white up into the range of a screen; darker light is unchanged.
 ///
 /// The Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping) divides red, green and
 /// blue by the same number, which keeps hue and saturation. Here, the curve begins at .94 of white
@@ -165,7 +165,7 @@ struct LightConversion: Sendable {
 enum HighlightCompression {
     private static let start: Float = 0.94
 
-    /// Returns the factor by which light is multiplied whose highest component is `peak`.
+    /// Returns the factor for light whose highest component is `peak`.
     @inline(__always)
     static func factor(_ peak: Float) -> Float {
         guard peak > start else { return 1 }
@@ -174,9 +174,7 @@ enum HighlightCompression {
     }
 }
 
-/// The map from scene light to the light of an HLG display of 1,000 cd/m².
-///
-/// ITU-R BT.2100, table 5, calls it OOTF.
+/// The map from scene light to the light of an HLG display (the OOTF of ITU-R BT.2100, table 5).
 private enum HLGDisplay {
     private static let peak = Float(TransferCurve.peakLuminance / TransferCurve.whiteLuminance)
     private static let gamma = Float(TransferCurve.systemGamma)
@@ -184,8 +182,8 @@ private enum HLGDisplay {
 
     /// The factor for light, indexed by the square root of the light's luminance.
     ///
-    /// A power per pixel would be slower: for 24 megapixels, HLG then took .9 s longer than
-    /// standard range instead of .7 s.
+    /// With this table, 24 megapixels take .7 s longer than in standard range; with a power
+    /// function for each pixel, .9 s longer.
     static let gains = (0...Int(steps)).map { step in
         peak * powf(Float(step) / steps, 2 * (gamma - 1))
     }

@@ -9,7 +9,7 @@ enum TransferCurve: Hashable, Sendable {
     case sRGB
     /// The curve of television cameras (ITU-R BT.709).
     case bt709
-    /// A power function: linear light is the value to this exponent.
+    /// A power function with this exponent, from encoded values to linear light.
     case power(Double)
     /// The PQ curve, which encodes display light up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
     case pq
@@ -52,7 +52,7 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
-    /// Returns the luminance on a display of linear light, in cd/m².
+    /// Returns the luminance of linear light on a display, in cd/m².
     ///
     /// For HLG, the display has a peak of 1,000 cd/m² and a black of 0 (ITU-R BT.2100).
     func luminance(ofLight light: Double) -> Double {

@@ -23,7 +23,6 @@ enum EXRFile {
     /// Returns the pictures of all parts.
     ///
     /// - Throws: the first part's failure if no part has a picture.
-    /// - Throws: the fault of the first part if no part has a picture.
     private static func pictures(
         of reader: EXRReader
     ) throws(DecodingFailure) -> [(part: EXRPart, layer: EXRLayer)] {

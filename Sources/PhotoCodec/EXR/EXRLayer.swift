@@ -83,8 +83,7 @@ struct EXRPart: Sendable {
         guard chunks <= count / 8 else { throw .damaged(.endsEarly) }
     }
 
-    /// The size of a block that is decoded at once: a tile, or lines with whole samples of all
-    /// channels.
+    /// The size of a block decoded at once: a tile, or lines with whole samples of all channels.
     var block: PixelSize {
         tile
             ?? PixelSize(

@@ -97,8 +97,7 @@ struct EXRPixels: Sendable {
     /// The contributions of red, green and blue to the luminance.
     private let shares: SIMD4<Float>
     private let dither: HighBitDepthDither
-    /// The factor for light: less than 1 if a curve, such as levels, is applied to light above
-    /// white.
+    /// The factor for light; less than 1 if a curve, such as levels, shows light above white.
     private var scale: Float = 1
     private var curve: ToneCurve?
     private var range = IntensityRange.unit
@@ -125,8 +124,7 @@ struct EXRPixels: Sendable {
 
     /// Returns a copy whose range is that of these samples.
     ///
-    /// A measure is shown from its lowest to its highest sample; colours have a high range if one
-    /// exceeds 1.
+    /// For colours, the range is high if a sample exceeds 1.
     func stretched(over numbers: [Float]) -> EXRPixels {
         var copy = self
         if case .measure = kind {
@@ -166,8 +164,7 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// Writes the square roots of light as 16-bit big-endian samples; returns true if all are
-    /// opaque.
+    /// Writes the square roots of light as 16-bit big-endian samples; returns true if opaque.
     ///
     /// Hot: runs for each colour pixel of an OpenEXR.
     private func writeRoots(
@@ -242,7 +239,7 @@ struct EXRPixels: Sendable {
 
     /// Writes a line of grays; samples that are not finite become transparent pixels.
     ///
-    /// Hot: runs for each measure of an OpenEXR.
+    /// Hot: runs for each pixel of a measure.
     private func writeMeasure(
         _ line: Int, of planes: EXRPlanes, at point: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>

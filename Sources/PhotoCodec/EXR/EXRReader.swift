@@ -1,10 +1,9 @@
 internal import CEXR
 internal import Imaging
 
-/// An open OpenEXR file that OpenEXR reads.
+/// An OpenEXR file that the library has opened.
 ///
-/// `@unchecked Sendable`: the library can read an open file from any thread, and nothing changes
-/// the file.
+/// `@unchecked Sendable`: the library can read an open file from any thread.
 final class EXRReader: @unchecked Sendable {
     private let file: UnsafeMutablePointer<cexr_file>
     private let source: EXRSource

@@ -12,8 +12,7 @@ enum FITSFacts {
         return bits.map { [FileFact("File", "BitsPerSample", "\(abs($0))")] } ?? []
     }
 
-    /// Returns the cards of all units, up to `fitsFacts`; each unit is a group named by its
-    /// extension.
+    /// Returns the cards of all units, at most `fitsFacts`, in groups named by the extensions.
     static func read(_ photo: PhotoBytes) -> [FileFact] {
         guard let file = try? FITSFile(photo) else { return [] }
         var facts: [FileFact] = []

@@ -104,8 +104,7 @@ struct FITSUnit: Sendable {
         ["BINTABLE", "TABLE", "A3DTABLE"].contains(header.text("XTENSION"))
     }
 
-    /// Returns the lengths of the axes; `nil` if one is missing, negative, or longer than
-    /// `fitsAxis`.
+    /// Returns the lengths of the axes; `nil` if one is missing, negative, or above `fitsAxis`.
     private static func axes(of header: FITSHeader, named prefix: String = "") -> [Int]? {
         guard let count = header.integer(prefix + "NAXIS"), (0...999).contains(count) else {
             return nil

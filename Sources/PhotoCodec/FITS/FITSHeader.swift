@@ -3,8 +3,8 @@ internal import Imaging
 /// A header of a FITS file: cards of 80 characters in blocks of 2880 bytes, up to the card `END`.
 ///
 /// The program reads FITS without cfitsio, which parses file names, opens files and has global
-/// state; a header is text in fixed columns, an array allows random access, and both are easy to
-/// read. Section numbers refer to the FITS standard 4.0.
+/// state. Headers and arrays are easy to read without a library, and arrays allow random access.
+/// Section numbers refer to the FITS standard 4.0.
 struct FITSHeader: Sendable {
     static let blockBytes = 2880
 

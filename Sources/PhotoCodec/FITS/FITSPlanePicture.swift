@@ -2,8 +2,7 @@ internal import Imaging
 
 /// A plane of a FITS picture, compressed or uncompressed.
 ///
-/// Unless the header says otherwise, the first row is the bottom row; the pyramid's orientation
-/// flips it.
+/// The first row is the bottom row, unless the header says otherwise; the pyramid flips it.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 

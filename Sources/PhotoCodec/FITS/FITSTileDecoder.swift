@@ -133,7 +133,7 @@ struct FITSTileDecoder: Sendable {
 
 /// Decompresses integers of 1, 2 or 4 bytes that gzip compressed.
 enum GzippedNumbers {
-    /// Writes the integers.
+    /// Decompresses integers into `target`.
     ///
     /// - Returns: false if the data are damaged or too short.
     static func read(

@@ -45,8 +45,6 @@ struct FITSTileTable: Sendable {
 
     /// Reads the header of a table; `nil` if the table is not a compressed picture.
     ///
-    /// `axes` are the lengths of the picture's axes.
-    ///
     /// - Throws: `.damaged` for an inconsistent header, `.unsupported` for an unknown compression.
     init?(_ header: FITSHeader, axes: [Int]) throws(DecodingFailure) {
         guard header.isTrue("ZIMAGE"), header.text("XTENSION") == "BINTABLE" else { return nil }

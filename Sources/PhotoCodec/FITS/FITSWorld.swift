@@ -133,8 +133,7 @@ enum FITSProjection: String, Sendable {
     /// True if the reference point is the native pole; false if it is on the native equator.
     var isZenithal: Bool { self != .platteCarree && self != .hammerAitoff }
 
-    /// Returns the native longitude and latitude of a point on the plane; `nil` for points off the
-    /// sphere.
+    /// Returns the native coordinates of a point on the plane; `nil` for points off the sphere.
     func native(_ plane: SIMD2<Double>) -> SIMD2<Double>? {
         let radius = (plane * plane).sum().squareRoot()
         guard isZenithal else { return cylindrical(plane) }
@@ -171,8 +170,7 @@ enum FITSProjection: String, Sendable {
 
 /// The rotation from a projection's native sphere to the sky; angles are in radians.
 struct CelestialPole: Sendable {
-    /// The celestial coordinates of the native pole, and the native longitude of the celestial
-    /// pole.
+    /// The celestial coordinates of the native pole, and the celestial pole's native longitude.
     private let pole: SIMD2<Double>
     private let longitude: Double
 

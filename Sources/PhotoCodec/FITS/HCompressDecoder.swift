@@ -124,7 +124,7 @@ struct HCompressDecoder {
         (side + (1 << times) - 1) >> times
     }
 
-    /// Expands each code to its four bits, which cover two by two positions.
+    /// Returns one bit for each position; a code contains the bits of two by two positions.
     private static func spread(_ codes: [UInt8], _ height: Int, _ width: Int) -> [UInt8] {
         var spread = [UInt8](repeating: 0, count: height * width)
         let across = (width + 1) / 2
