@@ -2,8 +2,7 @@ package import Imaging
 
 /// Detects a file's kind by its first bytes.
 package enum FileSignature {
-    /// The number of bytes that are searched for text, enough for a page's preamble before
-    /// `<html>`.
+    /// The number of bytes searched for text, enough for a web page's preamble.
     private static let textBytes = 512
 
     /// The signatures; the first that matches a file decides.

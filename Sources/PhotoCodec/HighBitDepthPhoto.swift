@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A photo with more than 8 bits per sample, whose samples a curve can change before display.
+/// A photo with more than 8 bits per sample, which can be reopened with a curve.
 ///
-/// The curve is applied by opening the photo again.
+/// The curve is applied to the samples before they become pixels.
 struct HighBitDepthPhoto: WrappingImageSource {
     typealias Open =
         @Sendable (ToneCurve?) throws(DecodingFailure) -> any ImageSource

@@ -10,8 +10,7 @@ internal import CTurboJPEG
 ///
 /// A failed allocation by Swift ends the program.
 package enum MemoryCheck {
-    /// The size, in bytes, up to which nothing is checked, because two system calls cost more than
-    /// they save.
+    /// The size in bytes up to which memory is not checked; two system calls would cost more.
     private static let smallBytes = 1 << 20
 
     /// Checks that a picture of `size` fits into memory; `photo` is the size for the error.
@@ -56,8 +55,8 @@ package enum AllocatorTuning {
 /// A pool of reused memory for tiles, outside the allocator's heap.
 ///
 /// In the heap, tiles of 1 MB and frames of 4 MB leave gaps of other sizes: 238 MB are resident for
-/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as much time as decoding
-/// it.
+/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, which take as long as
+/// decoding.
 final class PixelPool: Sendable {
     /// The default limit for idle memory, in bytes: some tiles, and the buffers to decode them.
     private static let usualIdleBytes = 5 << 19

@@ -10,8 +10,7 @@ package struct PhotoBytes: Sendable {
         case mapped(MappedMemory, Descriptor?)
     }
 
-    /// The maximum size, in bytes, of a local file that is read into memory; larger files are
-    /// mapped.
+    /// The maximum size, in bytes, of a local file that is copied to memory; others are mapped.
     ///
     /// If another program truncates a mapped file, access to the lost pages ends the process
     /// (SIGBUS), so small files are copied. Large files are mapped despite this risk; in the
@@ -113,9 +112,8 @@ package struct PhotoBytes: Sendable {
 
     /// Copies bytes that begin at an offset.
     ///
-    /// A mapped file is read with a system call, so that its pages do not become resident: through
-    /// the mapping, a pan over rows of 90 kB touched 64 kB for each row of a view, which took up to
-    /// 38 ms.
+    /// A mapped file is read with a system call, so that its pages do not become resident. Through
+    /// the mapping, a pan over rows of 90 kB touched 64 kB for each row, which took up to 38 ms.
     ///
     /// - Returns: the number of bytes, which is smaller if the file ends or cannot be read.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
@@ -137,8 +135,7 @@ package struct PhotoBytes: Sendable {
     /// The maximum number of bytes of a range that `lend` copies.
     private static let lentCopyLimit = 4 << 20
 
-    /// Passes a range of bytes to `body`; first copies a short range of a mapped file into pooled
-    /// memory.
+    /// Passes a range of bytes to `body`; first copies a short range of a mapped file.
     ///
     /// The system maps 64 kB around each touched page, and keeps the bytes outside the range when
     /// the range is released: 52 MB for a gigapixel in tiles.
@@ -160,9 +157,8 @@ package struct PhotoBytes: Sendable {
 
     /// Asks the system to read a range of a mapped file ahead; returns immediately.
     ///
-    /// A disk handles several requests at once faster than one after another: 512 parts of rows
-    /// that were not in memory took 7 ms instead of 35. If the range is in memory, this call takes
-    /// 0.2 ms.
+    /// A disk handles many requests at once faster than one after another: 512 parts of rows that
+    /// were not in memory took 7 ms instead of 35. This call takes 0.2 ms if they are in memory.
     func expect(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)

@@ -124,8 +124,7 @@ extension PixelShape {
 
     /// Reads the density of a TIFF, which is a shape if it has no unit (TIFF 6.0, ResolutionUnit).
     ///
-    /// The density of a fax is also a shape, because a fax can only state its resolution with a
-    /// unit.
+    /// The density of a fax is also a shape, because a fax must state a unit for its resolution.
     init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
         let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
         let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)

@@ -46,8 +46,7 @@ struct GainMap: Sendable {
     }
 
     let channels: [Channel]
-    /// True if the map multiplies light in the base picture's primaries, false for its own
-    /// primaries.
+    /// True if the map multiplies light in the base picture's primaries, not in the bright one's.
     let appliesToBaseColours: Bool
 
     /// Creates a map from one channel or three; `nil` if a parameter is out of range.

@@ -3,11 +3,11 @@ internal import JPEGTiling
 
 /// Gain map metadata in the format of ISO 21496-1: fractions of 32-bit integers.
 ///
-/// They are in a segment of the map's own JPEG, or in an item of a HEIF.
+/// The metadata is in a segment of the map's own JPEG, or in an item of a HEIF.
 extension GainMap {
     private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
 
-    /// Reads a JPEG's metadata; `nil` if they are missing or not supported.
+    /// Reads the metadata of a JPEG; `nil` if it is missing or not supported.
     init?(isoOfJPEG source: UnsafeRawBufferPointer) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -22,7 +22,7 @@ extension GainMap {
         return nil
     }
 
-    /// Reads the versions, flags, headrooms and channels; `nil` if the map darkens the base
+    /// Reads versions, flags, headrooms and channels; `nil` for a map that darkens its base
     /// picture.
     init?(iso block: ByteReader) {
         guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }

@@ -3,10 +3,10 @@ internal import JPEGTiling
 
 /// Gain map metadata in the XMP of the map's own picture.
 extension GainMap {
-    /// Reads the metadata of Ultra HDR and of Adobe's "Gain map", 2023.
+    /// Reads the metadata of Ultra HDR 1.1 and of Adobe's "Gain map", 2023.
     ///
-    /// `nil` if a required property is missing or a value is out of range. See Ultra HDR Image
-    /// Format 1.1, developer.android.com/media/platform/hdr-image-format.
+    /// `nil` if a required property is missing or a value is out of range. See
+    /// developer.android.com/media/platform/hdr-image-format.
     init?(xmp: XMPText) {
         guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
             let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),

@@ -47,7 +47,7 @@ struct GainMappedPhoto: WrappingImageSource {
     }
 }
 
-/// The picture of a gain map, which is decoded when it is needed first.
+/// The picture of a gain map, which is decoded when it is first needed.
 final class GainMapPicture: Sendable {
     /// The maximum number of pixels, which take 64 MB; a map is usually smaller than its photo.
     static let mostPixels = 16 << 20
@@ -107,7 +107,7 @@ struct GainTable: Sendable {
         )
     }
 
-    /// Returns a dither for square roots of light, because linear codes are too coarse for dark
+    /// Returns a dither for square roots of light; linear codes would be too coarse for dark
     /// colours.
     static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
@@ -174,8 +174,7 @@ struct GainTable: Sendable {
 
     private typealias Places = (first: Int, second: Int, share: Float)
 
-    /// Returns the indices of the two pixels of the map nearest to a pixel, and the second's
-    /// weight.
+    /// Returns the indices of the map's two pixels around a pixel, and the weight of the second.
     @inline(__always)
     private func places(_ offset: Int, of count: Int, in mapCount: Int) -> Places {
         let exact = (Float(offset) + 0.5) * Float(mapCount) / Float(count) - 0.5

@@ -6,8 +6,7 @@ struct GeoTIFF: Sendable {
     /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// The offset, in pixels, of a pixel's centre: 0.5 if coordinates refer to corners, 0 to
-    /// centres.
+    /// The position of a pixel's centre: 0.5 if coordinates refer to its corner, otherwise 0.
     private let shift: Double
     private let projection: GroundProjection
 
@@ -84,8 +83,7 @@ private struct GeoKeys {
     /// Returns the double of the first of these keys that is present.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// The ellipsoid of WGS 84, in metres; the ellipsoid of NAD 83 differs by a tenth of a
-    /// millimetre.
+    /// The ellipsoid of WGS 84, in metres, which differs from that of NAD 83 by a tenth of a mm.
     private static let earth = 6_378_137.0
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 

@@ -96,7 +96,7 @@ struct GroundProjection: Sendable {
         return (sign * up / Self.radians, longitude + turn / Self.radians)
     }
 
-    /// Returns the t of a latitude in radians (equation 15-9).
+    /// Returns the variable `t` of Snyder for a latitude in radians (equation 15-9).
     private func isometric(_ angle: Double, _ e: Double) -> Double {
         let sine = e * sin(angle)
         return tan(.pi / 4 - angle / 2) / pow((1 - sine) / (1 + sine), e / 2)

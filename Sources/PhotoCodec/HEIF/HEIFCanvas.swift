@@ -2,8 +2,7 @@ internal import Imaging
 
 /// The locations of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
-    /// The maximum number of extents read of an item; the size of a derived picture is in one
-    /// extent.
+    /// The maximum number of extents read of an item; a derived picture's size is in one extent.
     private static let mostPieces = 16
 
     private let file: ByteReader
@@ -103,8 +102,8 @@ struct HEIFLocations {
 
 /// Reads the size of a grid or overlay from its own data (ISO/IEC 23008-12, 6.6.2).
 ///
-/// libheif allocates memory for this size before it checks the size in the boxes: for a file of 769
-/// bytes, found by the fuzzer, it allocated 4.8 GB.
+/// libheif allocates memory for this size before it checks the size in the boxes: 4.8 GB for a file
+/// of 769 bytes that the fuzzer found.
 enum HEIFCanvas {
     static let kinds: Set<String> = ["grid", "iovl"]
     /// The number of data bytes that contain the size, at most.
@@ -114,7 +113,7 @@ enum HEIFCanvas {
     static func size(of kind: String, _ data: [UInt8]) -> PixelSize? {
         data.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes: bytes)
-            // The size follows a version and flags, and the number of rows and columns or four
+            // The size follows a version and flags, and the numbers of rows and columns or four
             // colours.
             let offset = kind == "grid" ? 4 : 10
             let isLong = (reader.byte(at: 1) ?? 0) & 1 != 0

@@ -140,7 +140,7 @@ struct HEIFFile {
 
     /// Returns the longest side that a picture of the file may have during decoding.
     ///
-    /// A picture that is cropped or derived can be larger before that.
+    /// A picture that is cropped or derived can have longer sides before the crop or derivation.
     private static func longestSide(of size: PixelSize, _ item: HEIFItem) -> Int {
         let sizes = item.sizes.filter { ($0.area ?? .max) <= DecodingLimits.onePiecePixels }
         let side = ([size] + sizes).map { max($0.width, $0.height) }.max() ?? 0
@@ -200,8 +200,7 @@ struct HEIFFile {
         }
     }
 
-    /// Returns the failure for libheif's error, which may be a limit or an unsupported kind of
-    /// picture.
+    /// Returns the failure for libheif's error: damage, a limit, or an unsupported kind of picture.
     private static func failure(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> DecodingFailure {
@@ -229,7 +228,7 @@ private struct HEIFRows {
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// Refers to decoded pixels; `nil` if nothing was decoded.
+    /// Creates the rows of decoded pixels; `nil` if nothing was decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)

@@ -2,8 +2,7 @@ internal import Imaging
 
 /// The gain map of a HEIC's or AVIF's main picture: its metadata, and the number of its picture.
 struct HEIFGainMap {
-    /// The maximum size of the metadata in bytes; version 0 has 142, and later versions may have
-    /// more.
+    /// The maximum size of the metadata in bytes; version 0 has 142, later versions may have more.
     private static let metadataBytes = 1 << 10
     private static let exifBytes = 1 << 16
     /// The maximum number of items of a kind that are read; a photo has two or three.
@@ -26,8 +25,7 @@ struct HEIFGainMap {
         brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
     }
 
-    /// Returns a copy of the photo's file whose main picture is the map; `nil` if that is
-    /// impossible.
+    /// Returns a copy of the photo's file whose main picture is the map; `nil` if that fails.
     func file(in photo: PhotoBytes) -> PhotoBytes? {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }
@@ -37,7 +35,7 @@ struct HEIFGainMap {
 
     /// Returns the map of an item that is derived from the main picture and a map.
     ///
-    /// The item's data are a version and the metadata of ISO 21496-1 (ISO/IEC 23008-12, "tone map
+    /// The item's data are a version and metadata of ISO 21496-1 (ISO/IEC 23008-12, "tone map
     /// derivation").
     private static func toneMapped(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences

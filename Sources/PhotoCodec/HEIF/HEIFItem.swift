@@ -2,11 +2,10 @@ internal import Imaging
 
 /// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
-/// It supplements libheif 1.15, which ignores a rotation listed before the size, and reports a
-/// picture that it cannot decode as damage.
+/// libheif 1.15 ignores a rotation listed before the size, and reports a picture of an unknown kind
+/// as damaged; this type finds the right size and kind.
 struct HEIFItem {
-    /// The maximum number of pages, whose sizes libheif reads at opening; a phone's burst has a
-    /// hundred.
+    /// The maximum number of pages, whose sizes libheif reads at once; a burst has a hundred.
     private static let mostPages = 256
 
     /// The four letters of the picture's type, such as `hvc1` or `grid`; `nil` without a picture.
@@ -30,8 +29,7 @@ struct HEIFItem {
     /// `nil` if no box of the kind `nclx` states them. libheif 1.15 also reports code points, but
     /// leaks 52 bytes for each unknown value.
     let colours: CodePoints?
-    /// True for gray samples from 16 (black) to 235 (white), because libheif 1.15 expands only
-    /// colours.
+    /// True for gray samples from 16 (black) to 235 (white), which libheif 1.15 does not expand.
     let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
@@ -84,8 +82,7 @@ struct HEIFItem {
         let all = boxes.properties.map { Self.property($0, in: boxes.file) }
         sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
         properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
-        // A picture of another derived type, such as one that a gain map brightens, has its own
-        // colours.
+        // Pictures of other derived types, such as those of gain maps, have their own colours.
         let isMade = made.contains { $0.number == item }
         let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) } : nil
         let inherited = (first.map { boxes.properties(of: $0.number) } ?? []).map {

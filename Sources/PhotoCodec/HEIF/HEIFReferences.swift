@@ -9,8 +9,7 @@ struct HEIFReferences {
     private static let mostParts = 1 << 14
     /// The longest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
     private static let mostSteps = 8
-    /// The maximum number of references of all kinds; a picture has a few, for example to a
-    /// thumbnail.
+    /// The maximum number of references of all kinds; a picture has a few, as to its thumbnail.
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader
@@ -76,8 +75,7 @@ struct HEIFReferences {
         return first + count * itemBytes
     }
 
-    /// True if no picture refers to itself, and neither chains nor numbers of references are too
-    /// large.
+    /// True if no picture refers to itself, and the references do not exceed the limits.
     var areWithinLimits: Bool {
         var left = Self.mostParts
         return references <= Self.mostReferences

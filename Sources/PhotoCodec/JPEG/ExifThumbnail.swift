@@ -28,8 +28,7 @@ final class ExifThumbnail: Sendable {
         self.photo = photo.header.frame.size
     }
 
-    /// Returns an area of the reduced photo, before the orientation is applied; `nil` without a
-    /// thumbnail.
+    /// Returns an area of the reduced stored photo; `nil` without a thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cropped(to: picture(in: raster.size))

@@ -92,8 +92,7 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // Warnings are about missing data, which the pass over the file has already
-                // reported.
+                // Warnings are about missing data, which the pass over the file has reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
@@ -103,8 +102,7 @@ struct IndexedJPEG: RegionPicture {
         }
     }
 
-    /// Fills the MCUs that are missing in the file with gray; TurboJPEG would invent their
-    /// contents.
+    /// Fills MCUs that are missing in the file with gray; TurboJPEG would invent contents.
     private func blankMissing(
         of rect: MCURect, _ counts: [Int], in target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize
@@ -154,7 +152,7 @@ struct ReducedJPEG: RegionPicture {
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        // Usually, the rows are available; not if the disk space has just been used up.
+        // The rows are available, unless the disk space has just been used up.
         try need(for: area)?.wait()
         if reduction == .eighth, point == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)

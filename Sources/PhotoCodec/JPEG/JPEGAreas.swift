@@ -41,8 +41,7 @@ final class JPEGAreas: Sendable {
     /// Discards the tiles after the whole photo was decoded.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
-    /// True if tiles are faster: they cost a pass over the scan, and reading each area's bits
-    /// again.
+    /// True if tiles are faster, although they need a pass over the scan and read bits twice.
     private static func isWorthIt(
         _ area: PixelRect, of photo: PixelSize, _ reduction: Reduction
     ) -> Bool {

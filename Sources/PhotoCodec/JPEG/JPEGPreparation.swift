@@ -161,8 +161,7 @@ struct JPEGPreparation: Preparation {
 }
 
 extension PicturePyramid {
-    /// Creates the pyramid of a JPEG; the smallest copies come from the pass that creates the
-    /// index.
+    /// Creates the pyramid of a JPEG; the pass that creates the index decodes the smallest copies.
     fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]
@@ -182,7 +181,7 @@ extension PicturePyramid {
     }
 }
 
-/// The sample reader of a CMYK JPEG in areas, which are converted to colours: it has no samples.
+/// The sample reader of a CMYK JPEG in areas; has no samples, because areas become RGB at once.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

@@ -4,8 +4,7 @@ internal import Synchronization
 
 /// The amounts of cyan, magenta, yellow and black in a JPEG before the conversion to colours.
 ///
-/// 0 means no ink. The first sample decodes the whole picture; rows around it are cached for its
-/// neighbours.
+/// 0 means no ink. The first request decodes the whole picture, and caches rows around it.
 final class JPEGSampleReader: SampleReader {
     /// The number of bytes of cached rows: three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20

@@ -31,8 +31,7 @@ package enum LosslessTurn {
         }
     }
 
-    /// True if the file has no data after its picture and no list of several pictures (CIPA
-    /// DC-007).
+    /// True if no data follow the picture and the file lists no further pictures (CIPA DC-007).
     ///
     /// The library would discard the data, and leave wrong offsets in the list.
     private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {

@@ -13,8 +13,8 @@ struct StripDecoder: Sendable {
 
     /// Finds the strips; `nil` if the photo cannot be split.
     init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
-        // TurboJPEG derives its scale from the size to decode; a narrow photo has equal sizes at
-        // two scales.
+        // TurboJPEG derives its scale from the size to decode, which is ambiguous for narrow
+        // photos.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
             ScanStrips(
@@ -42,8 +42,7 @@ struct StripDecoder: Sendable {
 
     /// Returns the number of strips that pay off: at most one per core.
     ///
-    /// Strips need fewer bytes than a pass over the scan, because decoding pixels takes longer than
-    /// reading bits.
+    /// Strips may have fewer bytes than parts of an index: decoding takes longer than reading bits.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
@@ -109,8 +108,7 @@ struct StripDecoder: Sendable {
         return assembled(rows) { decode($0, into: target, size) }
     }
 
-    /// Replaces the two rows of pixels beside a cut by rows that were decoded with their
-    /// neighbours.
+    /// Replaces the two rows of pixels at a cut by rows that were decoded with their neighbours.
     private func mend(
         _ cut: ScanStrips.Cut, in target: UnsafeMutableBufferPointer<UInt8>,
         by seam: UnsafeMutableBufferPointer<UInt8>

@@ -12,8 +12,7 @@ enum TurboJPEG {
         case outOfMemory
     }
 
-    /// Decodes with the smallest transform that results in `size`, the picture's size at a
-    /// reduction.
+    /// Decodes with the smallest transform that results in `size`, a reduced size of the picture.
     ///
     /// - Precondition: `target` has at least four bytes for each pixel of `size`.
     static func decode(

@@ -12,7 +12,7 @@ struct JPEG2000Boxes {
     private(set) var profile: [UInt8]?
     /// The ranges of the samples, if the colours are CIE L*a*b*.
     private(set) var lab: JPEG2000Lab?
-    /// The bit depth, if all channels have the same.
+    /// The bit depth of a channel; used for the ranges of L*a*b*.
     private var bits = 8
     /// The bit depth and the number of channels; `nil` if the file does not state a common depth.
     private(set) var depth: (bits: Int, components: Int?)?

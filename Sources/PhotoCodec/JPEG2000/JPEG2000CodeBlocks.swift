@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The maximum number of code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
 ///
-/// OpenJPEG allocates all blocks of a tile before it decodes the first, with their trees about 430
-/// bytes each: for a file of 3 kB that declares 2.8 gigapixels in 53 rows, 860 MB.
+/// OpenJPEG allocates about 430 bytes for each block of a tile before it decodes the first. A file
+/// of 3 kB that declared 2.8 gigapixels in 53 rows took 860 MB.
 struct JPEG2000CodeBlocks {
     /// An upper bound for any tile, from the coding styles read so far.
     private(set) var count = 0
@@ -43,8 +43,7 @@ struct JPEG2000CodeBlocks {
 
     /// Returns the maximum number of blocks along a side of a band.
     ///
-    /// It includes two more blocks, because a side is rounded up and blocks begin at multiples of
-    /// their side.
+    /// It includes two extra blocks, because bands are rounded up and blocks start at multiples.
     private static func blocks(along side: Int, _ halvings: Int, _ exponent: Int) -> Int {
         (side >> halvings) >> max(0, exponent) + 2
     }
@@ -55,8 +54,7 @@ struct JPEG2000CodeBlocks {
         return overflow ? 1 << 40 : min(product, 1 << 40)
     }
 
-    /// True if a file of this size can contain the blocks; in a dark sky, many blocks have no
-    /// bytes.
+    /// True if a file of this size can contain the blocks; many blocks of a dark sky have no bytes.
     func fits(intoBytes bytes: Int) -> Bool {
         count <= DecodingLimits.jpeg2000TriedBlocks
             || count <= DecodingLimits.jpeg2000Blocks && count / 256 <= bytes

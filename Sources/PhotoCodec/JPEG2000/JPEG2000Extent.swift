@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The range of a JPEG 2000, perhaps of a truncated file, that OpenJPEG can decode.
 ///
-/// OpenJPEG rejects a file that ends within a tile or without its end marker. The program passes it
-/// such a file as if the file ended after the last complete packet, with an end marker.
+/// OpenJPEG rejects a file that ends within a tile or without its end marker. Such a file is passed
+/// to OpenJPEG as if it ended after its last complete packet, with an end marker.
 struct JPEG2000Extent: Sendable {
     /// The number of bytes passed to OpenJPEG.
     private(set) var end: Int
@@ -88,8 +88,7 @@ struct JPEG2000Extent: Sendable {
 private struct JPEG2000Packets {
     /// The maximum number of attempts.
     ///
-    /// Each attempt doubles or halves a distance, and a packet's header rarely exceeds some
-    /// kilobytes.
+    /// Each attempt doubles or halves a distance, and a packet's header rarely exceeds some kB.
     private static let mostTrials = 60
 
     private let source: UnsafeRawBufferPointer
@@ -106,8 +105,7 @@ private struct JPEG2000Packets {
 
     private enum Outcome {
         case fits
-        /// The file ends within a packet; the value is the number of bytes after the packet's
-        /// header.
+        /// The file ends within a packet; the value is the number of bytes after the packet header.
         case tooLong(Int)
     }
 

@@ -7,9 +7,7 @@ internal import Imaging
 /// with the smallest distance; samples of other channels are repeated. A corner of the picture may
 /// have no sample.
 struct JPEG2000Grid: Sendable {
-    /// The maximum distance between points at which all channels have a sample.
-    ///
-    /// It is 8 times the usual subsampling.
+    /// The maximum distance between points with samples of all channels: 8 times the usual one.
     private static let longestPeriod = 256
 
     /// The area of the picture on the reference grid.
@@ -83,8 +81,7 @@ struct JPEG2000Grid: Sendable {
         _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
     ) -> Range<Int> {
         let start = max(pixels.lowerBound * step / period * period, whole.lowerBound)
-        // If the picture starts between multiples, a channel's first sample can be up to a period
-        // later.
+        // If the picture starts between multiples, a channel's first sample can be a period later.
         let surplus = start % period == 0 ? 0 : period
         return start..<max(start, min(pixels.upperBound * step + surplus, whole.upperBound))
     }

@@ -117,7 +117,7 @@ struct JPEG2000Header: Sendable {
     /// True if the samples are gray or RGB and have more than 8 bits.
     var isHighBitDepth: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
-    /// The minimum size, in bytes, of a file of this size; empty code blocks need almost no bytes.
+    /// The minimum size of the file in bytes; empty code blocks need almost no bytes.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The number of tiles that a JPEG 2000 declares.
 ///
-/// OpenJPEG allocates memory for all tiles, some 7 kB each, before it reads the first: for a file
-/// of 3 kB that declared 65,535 tiles, 1.5 GB in 8.5 s.
+/// OpenJPEG allocates some 7 kB for each tile before it reads the first. A file of 3 kB that
+/// declared 65,535 tiles took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
     let channels: Int

@@ -3,7 +3,7 @@ internal import Imaging
 
 /// Inflates data in zlib's format (RFC 1950) in pieces.
 ///
-/// Like libpng's default, it does not verify the checksum of the data.
+/// Like libpng with this program's options, it does not verify the checksum of the data.
 protocol InflateStream: AnyObject {
     /// True if the data have ended and all of them were written.
     var hasEnded: Bool { get }

@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// The colours that the chunks before a PNG's pixels declare (PNG specification, third edition,
-/// 4.3).
+/// The colours that chunks before a PNG's pixels declare (PNG specification, third edition, 4.3).
 struct PNGColour {
     private let file: ByteReader
     private var codePoints: ByteReader?

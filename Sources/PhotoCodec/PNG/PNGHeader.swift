@@ -57,8 +57,7 @@ struct PNGHeader: Sendable {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Returns the orientation from any chunk; if chunks are small, this reads every page of the
-    /// file.
+    /// Returns the orientation from any chunk; may read every page of the file if chunks are small.
     private static func orientation(
         in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {

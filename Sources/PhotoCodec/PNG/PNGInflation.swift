@@ -17,9 +17,7 @@ final class PNGInflation: @unchecked Sendable {
     private var idat: IDATReader
     private var fault: Damage?
 
-    /// Starts to inflate rows of `rowBytes` bytes, including the filter byte.
-    ///
-    /// `nil` if the system provides no thread.
+    /// Starts to inflate rows of `rowBytes` bytes with the filter byte; `nil` without a thread.
     init?(_ bytes: PhotoBytes, _ idat: IDATReader, rowBytes: Int, rows: Int) {
         (self.bytes, self.idat) = (bytes, idat)
         byteCount = rowBytes * rows
@@ -31,8 +29,7 @@ final class PNGInflation: @unchecked Sendable {
 
     /// Returns the next rows, valid until the next call; empty at the end.
     ///
-    /// Only the last row of all can be incomplete. `PNGFilter.slackBytes` after the rows can be
-    /// read.
+    /// Only the last row can be incomplete. `PNGFilter.slackBytes` after the rows can be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
     /// Waits for the thread to end, and returns the damage that it found.

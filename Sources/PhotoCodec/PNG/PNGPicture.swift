@@ -93,8 +93,8 @@ private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
     /// Releases the pages of the file that were read.
     ///
-    /// Otherwise the entire file would stay resident: 158 of 183 MB for a printed PNG of 100
-    /// megapixels.
+    /// Otherwise the entire file would stay resident: 158 of 183 MB for a printed 100-megapixel
+    /// PNG.
     private var passed: PageReclaimer
 
     init(_ reader: consuming PNGReader, of bytes: PhotoBytes) {
@@ -135,8 +135,7 @@ private final class InterlacedPNGRows: PictureRowReader {
         if let failure, picture.bytes.areZeros { throw failure }
     }
 
-    /// Copies the next rows; returns them even after an error, with coarse pixels of earlier
-    /// passes.
+    /// Copies the next rows; after an error, they have coarse pixels of earlier passes.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let part = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(

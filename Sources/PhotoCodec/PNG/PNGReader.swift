@@ -120,7 +120,7 @@ struct PNGReader: ~Copyable {
         if row == nil { throw .outOfMemory }
     }
 
-    /// Reads rows of four bytes per pixel, up to any damage, and returns their number.
+    /// Reads rows of four bytes per pixel, up to any damage; returns the number of rows.
     ///
     /// - Precondition: `target` has room for the rows.
     borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -181,7 +181,7 @@ struct PNGReader: ~Copyable {
 
     /// Reads the rows of all passes in order; `take` receives the pass and row of each.
     ///
-    /// Returns true if all rows were read and not too much data follow.
+    /// Returns true if all rows were read, and surplus data do not exceed the limit.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {
@@ -194,8 +194,7 @@ struct PNGReader: ~Copyable {
         return reader.pointee.is_enough == 0
     }
 
-    /// Starts to read the stored samples; returns their number per pixel, or 0 if they cannot be
-    /// read.
+    /// Starts to read the stored samples; returns their number per pixel, or 0 on failure.
     ///
     /// A sample has two bytes if its channel has 16 bits, otherwise one byte.
     borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
@@ -243,8 +242,7 @@ struct PNGReader: ~Copyable {
 
 /// The chunks of a PNG in file order (PNG specification, third edition, 5.3).
 ///
-/// Checksums are not verified. The sequence ends with the file, or after
-/// `DecodingLimits.pngChunks`.
+/// Checksums are not verified. The sequence ends with the file, or at `DecodingLimits.pngChunks`.
 struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
         /// The offset of the chunk's length; the name follows after 4 bytes, the content after 8.

@@ -11,8 +11,7 @@ final class PNGScanlines {
         let rows: Int
     }
 
-    /// The maximum length of a row in bytes; libpng reads longer rows, because several are in
-    /// memory here.
+    /// The maximum length of a row in bytes; libpng reads longer rows, with less memory.
     private static let mostRowBytes = 1 << 20
     /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
     private static let frontBytes = 64

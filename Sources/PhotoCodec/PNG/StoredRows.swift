@@ -52,8 +52,7 @@ final class StoredRows {
 struct StoredChunk {
     /// The maximum number of bytes in a stored block.
     static let mostBytes = 65535
-    /// The maximum size: a checksum, the chunk's and zlib's headers, a block, zlib's end, a
-    /// checksum.
+    /// The maximum size: a checksum, headers of chunk and zlib, a block, zlib's end, a checksum.
     static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
 
     private let memory: UnsafeMutableRawBufferPointer
@@ -75,8 +74,7 @@ struct StoredChunk {
             .bindMemory(to: UInt8.self)
     }
 
-    /// Writes the bytes around `count` bytes of pixels, and returns the chunk's size; 0 without
-    /// pixels.
+    /// Writes the bytes around `count` bytes of pixels; returns the chunk's size, 0 without pixels.
     func close(_ count: Int, isLast: Bool) -> Int {
         guard count > 0 else { return 0 }
         let end = block + 5 + count

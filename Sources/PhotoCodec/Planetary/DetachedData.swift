@@ -22,9 +22,9 @@ package struct SiblingFiles: Sendable {
 
     package func file(_ name: SiblingName) -> OpenFile? { open(name) }
 
-    /// Returns the bytes of the file to which a label refers, in any case of its name.
+    /// Returns the bytes of the file that a label names; also tries lower and upper case.
     ///
-    /// Discs had only capitals, and copies often have lower case.
+    /// Names on discs had only capitals, and copies often have lower case.
     ///
     /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {

@@ -47,8 +47,7 @@ enum ISISCube {
         "DOUBLE": .double,
     ]
 
-    /// The ranges of valid samples; others mark missing or saturated pixels (ISIS 3,
-    /// SpecialPixel.h).
+    /// The ranges of valid samples; others mark missing or saturated pixels (SpecialPixel.h).
     private static let valid: [SampleFormat: ClosedRange<Double>] = [
         .unsigned8: 1...254, .unsigned16: 3...65522, .signed16: -32752...32767,
         .float: Double(Float(bitPattern: 0xFF7F_FFFA))...(.infinity),
