@@ -20,7 +20,7 @@ package enum WorkThread {
     /// It is read once, before a worker enters the sandbox.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Runs `body` on a new thread, which the caller must join; `nil` if the system has no thread.
+    /// Runs `body` on a new thread, which the caller must join; returns `nil` without a thread.
     static func run(_ body: @escaping @Sendable () -> Void) -> SystemThread? {
         SystemThread(stackBytes: stackBytes, body)
     }
@@ -63,8 +63,7 @@ package enum WorkThread {
     /// Lowers the priority of this thread, so that other threads precede it; may have no effect.
     fileprivate static func giveWay() {
         #if canImport(Glibc)
-        // On Linux, this is the priority of the calling thread (setpriority(2), "C library/kernel
-        // differences").
+        // Linux has a priority for each thread (setpriority(2), "C library/kernel differences").
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #else
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
@@ -118,15 +117,13 @@ final class BoundedBuffer: @unchecked Sendable {
     private let blockBytes: Int
     /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// The semaphores start at 0, because libdispatch aborts if one is destroyed below its first
-    /// value.
+    /// The semaphores start at 0: libdispatch aborts if one is destroyed below its first value.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
     /// The numbers of blocks that were filled and returned.
     ///
-    /// They order memory accesses as the semaphores do; sanitizers do not know the semaphores'
-    /// effect.
+    /// They order memory accesses like the semaphores, which sanitizers do not understand.
     private let filled = Atomic(0)
     private let givenBack = Atomic(0)
     private var taken = 0
@@ -143,8 +140,7 @@ final class BoundedBuffer: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Calls `write` to fill the next block, for the producer; returns false if the consumer has
-    /// left.
+    /// Calls `write` to fill the producer's next block; returns false if the consumer has left.
     ///
     /// `write` returns the number of bytes, 0 at the end.
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
@@ -159,7 +155,7 @@ final class BoundedBuffer: @unchecked Sendable {
         return true
     }
 
-    /// Returns the next block, for the consumer; valid until the next call, and empty at the end.
+    /// Returns the consumer's next block, valid until the next call; empty at the end.
     func next() -> UnsafeRawBufferPointer {
         if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
         if taken > 0 { giveBack() }
@@ -176,7 +172,7 @@ final class BoundedBuffer: @unchecked Sendable {
         room.signal()
     }
 
-    /// Stops reading, for the consumer.
+    /// Stops reading; the consumer calls it.
     func leave() {
         isLeft.store(true, ordering: .releasing)
         room.signal()

@@ -103,8 +103,7 @@ struct ODLLabel: Sendable {
 
         init(_ text: [UInt8]) { self.text = text }
 
-        /// Returns the next name in capitals; `nil` at the end, or before a byte that starts no
-        /// name.
+        /// Returns the next name in capitals; `nil` at the end, or if no name follows.
         mutating func name() -> String? {
             skipBlanks()
             let start = position
@@ -138,8 +137,7 @@ struct ODLLabel: Sendable {
             return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
-        /// True if a value ends here: before a comment, or at the end of a line outside lists and
-        /// texts.
+        /// True if a value ends here: before a comment, or at a line's end outside lists and texts.
         private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
             let byte = text[position]
             guard byte != 0 else { return true }

@@ -23,8 +23,7 @@ struct PDS4Label {
 
     /// Returns the arrays of the first file in the label that has arrays.
     ///
-    /// - Throws: `.unsupported` if the label has no arrays that can be shown, or the failure of the
-    ///   first array.
+    /// - Throws: `.unsupported` if the label has no such file, or the failure of the first array.
     func rasters() throws(DecodingFailure) -> (file: String, rasters: [PlanetaryRaster]) {
         for area in label.children where area.name.hasPrefix("File_Area") {
             let arrays = area.children.filter { Self.isPicture($0.name) }

@@ -30,10 +30,9 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Returns the offset of an object's data, and the name of the file if it is not the label's
-    /// file.
+    /// Returns the offset of an object's data, and the file's name if it is not the label's file.
     ///
-    /// A pointer counts records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001
+    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001
     /// <BYTES>)`.
     private func location(of pointer: String) throws(DecodingFailure) -> (
         offset: Int, file: String?

@@ -5,8 +5,7 @@ internal import Synchronization
 ///
 /// A block that an area covers only in part is cached, because adjacent areas need it, too.
 final class BlockMosaicReader: Sendable {
-    /// Writes the pixels of a block at a position; returns false if some are missing or
-    /// transparent.
+    /// Writes the pixels of a block at a position; returns true if all are present and opaque.
     typealias Unpack =
         (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
 
@@ -15,8 +14,7 @@ final class BlockMosaicReader: Sendable {
     /// The reused memory for decompressed blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// The locks that are locked during decompression, so that only one thread decompresses a
-    /// block.
+    /// The locks locked during decompression, so that only one thread decompresses a block.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {

@@ -3,7 +3,7 @@ internal import Imaging
 /// A smaller copy of a picture, which is written while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
-    /// The size; it has a row or column less than the level if a source's size was rounded down.
+    /// The size; it lacks a row or column of the level if the size of its source was rounded down.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction

@@ -21,8 +21,7 @@ struct LevelPreparation: Preparation {
     /// The number that the finished preview adds to the rows in `progress`; 0 without a preview.
     private let previewRows: Int
 
-    /// Creates the preparation; `isSpilled` is true if the picture is decompressed into a spill
-    /// file.
+    /// Creates the preparation; `isSpilled` is true if the picture is written to a spill file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         let size = pyramid.size
         let coarse = Reduction.ofFiles.filter { reduction in
@@ -39,8 +38,7 @@ struct LevelPreparation: Preparation {
         firstPreview =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
             ? RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation) : nil
-        // The preview counts as a third of the rows, which wakes callers that wait for another
-        // quarter.
+        // The preview counts as a third of the rows: callers that wait for another quarter wake up.
         previewRows = firstPreview == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: previewRows + size.height)
         var spillBytes = 0
@@ -138,8 +136,7 @@ struct LevelPreparation: Preparation {
         }
     }
 
-    /// Writes a piece to the spill file; if the disk is full, stops doing so without ending the
-    /// pass.
+    /// Writes a piece to the spill file; a full disk ends the writing, but not the pass.
     private func spill(_ piece: PictureScan.Piece, to level: MipLevel) {
         guard progress.failure == nil else { return }
         do throws(DecodingFailure) {

@@ -18,8 +18,7 @@ struct PicturePyramid: Sendable {
     /// The reader of the file's samples; `nil` if they equal the decoded pixels.
     var numbers: (any SampleReader)?
 
-    /// True if decoding a copy is faster than averaging the main picture, and copies have exact
-    /// sizes.
+    /// True if decoding a copy of exact size is faster than averaging the main picture.
     var prefersCopies = false
 
     var size: PixelSize { main.size }
@@ -48,16 +47,14 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// Returns the rows that must be read before an area of the reduced picture can be decoded.
-    ///
-    /// `nil` if the area can already be decoded.
+    /// Returns the rows that must be read to decode an area of the reduced picture; `nil` if none
+    /// must.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
     }
 
-    /// Asks the system to read the bytes of an area of the reduced picture ahead; returns
-    /// immediately.
+    /// Asks the system to read the bytes of an area of the reduced picture ahead.
     func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
         let (picture, _, boxes) = means(for: reduction)
         let stored = boxes.stored(under: PixelRect(boxes.size).intersection(area))
@@ -146,10 +143,10 @@ protocol RegionPicture: Sendable {
     /// The memory for decompressing a block, in bytes, without the block's pixels.
     var unpackingBytes: Int { get }
 
-    /// Returns the rows that must be read before an area can be decoded; `nil` if it can already.
+    /// Returns the rows that must be read before an area can be decoded; `nil` if none must be.
     func need(for area: PixelRect) -> RowRequirement?
 
-    /// Asks the system to read the bytes of an area ahead; returns immediately.
+    /// Asks the system to read the bytes of an area ahead; does not wait for them.
     func expect(_ area: PixelRect)
 
     /// Writes the pixels of an area at a position in a block of memory.
@@ -162,13 +159,12 @@ protocol RegionPicture: Sendable {
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// The number of rows at the top of each tile that can be decompressed separately.
-    ///
-    /// 0 if they take as long as the whole tile.
+    /// The number of top rows of a tile that can be decompressed faster than the tile; 0 if none.
     var topRows: Int { get }
 
-    /// Correspond to `expect` and `decode` for the top rows of tiles, or for uncompressed rows.
+    /// Asks the system to read the bytes of uncompressed rows, or of the top rows of tiles, ahead.
     func expectTops(_ area: PixelRect)
+    /// Writes the pixels of uncompressed rows, or of the top rows of tiles; returns true if opaque.
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
 
     /// Passes a reader of rows to `body`, for a picture whose rows must be read in order.
@@ -212,8 +208,8 @@ enum RegionAccess: Sendable {
 protocol PictureRowReader {
     /// Writes the pixels of the next rows.
     ///
-    /// - Returns: the number of rows, less than `rows` at the end; and the failure in these rows,
-    ///   or the failure that ended them.
+    /// - Returns: the number of rows, less than `rows` at the end; and the failure that damaged or
+    ///   ended the rows.
     /// - Precondition: the target has the width of the picture.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?)
 }

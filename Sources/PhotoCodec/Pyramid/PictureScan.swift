@@ -6,13 +6,9 @@ internal import Synchronization
 ///
 /// Pieces end at box boundaries of all reductions and, if possible, at block boundaries.
 struct PictureScan: Sendable {
-    /// The approximate number of pixels in a piece, which fits into the cache.
-    ///
-    /// With fewer pixels, the calls would take too much time.
+    /// The approximate number of pixels in a piece: few enough for the cache, enough for each call.
     private static let piecePixels = 1 << 18
-    /// The approximate number of pixels in a piece of a picture whose rows are read in order.
-    ///
-    /// It is smaller because only one core reads the rows.
+    /// The approximate number of pixels in a piece of rows that are read in order by one core.
     private static let rowPixels = 1 << 16
     /// The maximum number of pixels in a piece of a picture with large blocks.
     ///
@@ -114,8 +110,7 @@ struct PictureScan: Sendable {
 
     /// Reads the picture and passes each piece to `receive`, on several threads.
     ///
-    /// Calls `didPass` with the number of complete rows at the top; if it returns false, reading
-    /// stops.
+    /// Calls `didPass` with the number of complete rows at the top; stops if it returns false.
     ///
     /// - Throws: failures of `receive`, and the picture's failure if no pixel can be read.
     func run(
@@ -216,7 +211,7 @@ extension Damage {
 }
 
 extension PictureScan.Piece {
-    /// Returns the means of a piece over boxes of several sizes, smallest first; `nil` without
+    /// Returns the means of a piece over boxes of several sizes, smallest first; `nil` for no
     /// sizes.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {

@@ -4,8 +4,7 @@ internal import SystemPackage
 
 /// A port that stores the indices of photos between sessions.
 ///
-/// The store may remove any index at any time. Loaded indices are checked, so the store need not be
-/// trusted.
+/// The store may remove any index at any time. Loaded indices are checked, not trusted.
 package struct IndexStore: Sendable {
     package let load: @Sendable (_ key: String) -> [UInt8]?
     package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void

@@ -13,7 +13,7 @@ final class SpillFile: Sendable {
 
     /// Creates a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if the disk has too little space, or a photo may not need so much.
+    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
     init(
         reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -43,13 +43,13 @@ final class SpillFile: Sendable {
         }
     }
 
-    /// Returns the first `count` bytes as those of a photo; `nil` if address space is lacking.
+    /// Returns the first `count` bytes as those of a photo; `nil` without enough address space.
     func photoBytes(_ count: Int) -> PhotoBytes? {
         guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
         return PhotoBytes(pages, of: file)
     }
 
-    /// Maps the whole file as read-only memory; returns `nil` if address space is lacking.
+    /// Maps the whole file as read-only memory; returns `nil` without enough address space.
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
@@ -62,7 +62,7 @@ package enum SpillDirectory: Sendable {
 
     /// Opens a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if the disk has too little space, or a photo may not need so much.
+    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
     package func open(
         reserving byteCount: Int, expecting expected: Int
     ) throws(DecodingFailure) -> Descriptor {
@@ -78,10 +78,9 @@ package enum SpillDirectory: Sendable {
         }
     }
 
-    /// True if a disk with `free` bytes has enough space for a file of any size that is reserved.
+    /// True if a disk with `free` bytes has enough space for all reserved bytes of a file.
     ///
-    /// The process that receives the file can write all reserved bytes, up to the limit of a
-    /// process.
+    /// The process that receives the file can write that much, up to the limit of a process.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

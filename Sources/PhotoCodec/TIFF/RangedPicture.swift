@@ -55,12 +55,11 @@ struct RangedPicture: ImageSource {
 }
 
 extension TIFFPage {
-    /// The maximum size of a decompressed tile in bytes; a larger tile is too much for a small
-    /// view.
+    /// The maximum size of a decompressed tile in bytes; a larger tile is too much for a view.
     private static let rangedBlockBytes = 16 << 20
-    /// The largest ratio of the sides of the picture that is decoded for a view, and of the view.
+    /// The maximum side of a picture decoded for a view, in multiples of the view's side.
     private static let widestFactor = 4
-    /// The side, in pixels, below which views are decoded from a picture of this side.
+    /// The side, in pixels, down to which views are checked; smaller views use the same picture.
     private static let overviewSide = 256
 
     /// True if any view needs few bytes: all its pictures are tiled, and there are smaller copies.

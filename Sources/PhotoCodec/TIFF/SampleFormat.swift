@@ -1,4 +1,4 @@
-/// The formats of measured samples, such as heights, whose range depends on the picture.
+/// The format of measured samples, such as heights, whose range depends on the picture.
 enum SampleFormat: Sendable, Equatable {
     case signed8, signed16, signed32, signed64
     case unsigned8, unsigned16, unsigned32, unsigned64
@@ -127,8 +127,7 @@ struct IntensityRange: Sendable, Equatable {
     /// The range as a curve for 16-bit samples.
     var curve: ToneCurve { ToneCurve((0...UInt16.max).map { code(Float($0)) }) }
 
-    /// Returns a number's position in the range, from 0 to 65535; 0 for a number that is not
-    /// finite.
+    /// Returns a number's position in the range, from 0 to 65535; 0 for infinity and NaN.
     @inline(__always)
     func code(_ number: Float) -> UInt16 {
         let share = (number - black) / max(white - black, .leastNormalMagnitude)

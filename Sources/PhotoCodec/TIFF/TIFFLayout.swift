@@ -114,8 +114,7 @@ struct TIFFBlockGrid: Sendable {
     /// The size of a whole tile or strip; a strip is as wide as the picture.
     let block: PixelSize
     let isTiled: Bool
-    /// The number of separately stored planes: one for all samples, or one for each sample of a
-    /// pixel.
+    /// The number of separately stored planes: one for all samples, or one for each sample.
     let planes: Int
     let columns: Int
     let rows: Int
@@ -373,8 +372,7 @@ struct TIFFChroma: Sendable {
     let down: Int
     /// The weights of red, green and blue in luma.
     let luma: SIMD3<Float>
-    /// The codes of black, and the differences from black to white, of luma and both chroma
-    /// samples.
+    /// The codes of black, and the ranges from black to white, of luma and both chroma samples.
     let black: SIMD3<Float>
     let range: SIMD3<Float>
 

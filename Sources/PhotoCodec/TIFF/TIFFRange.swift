@@ -4,8 +4,7 @@ extension TIFFPicture {
     /// The approximate number of samples from which a picture's range is estimated.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16
-    /// The maximum number of bytes of the decompressed blocks; sixteen of the largest would have 2
-    /// GB.
+    /// The maximum number of bytes of decompressed blocks; sixteen of the largest have 2 GB.
     private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 
@@ -64,8 +63,7 @@ extension TIFFPicture {
     /// The highest sample of cameras and instruments that store 10 to 14 bits in 16 bits.
     private static let mostOfFewBits: Float = 16383
 
-    /// Returns a curve that stretches 16-bit samples of few bits; `nil` if they use more than 14
-    /// bits.
+    /// Returns a curve that stretches 16-bit samples of at most 14 bits; `nil` if they use more.
     ///
     /// Without the curve, the picture would be nearly black: white of 12 bits would be code 16.
     func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {

@@ -88,8 +88,7 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Decompresses a tile or strip; returns false if it is damaged, and `target` then partly
-    /// filled.
+    /// Decompresses a tile or strip; if it is damaged, fills `target` partly and returns false.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -98,11 +97,9 @@ final class TIFFReader: @unchecked Sendable {
             target.count) != 0
     }
 
-    /// Decompresses a row of a plane; rows must be read in order.
+    /// Decompresses a row of a plane; returns false if the row is damaged.
     ///
-    /// Returns false if the row is damaged.
-    ///
-    /// - Precondition: `target` has room for the bytes of a row.
+    /// - Precondition: rows are read in order, and `target` has room for a row.
     func readRow(_ row: Int, plane: Int, into target: UnsafeMutableRawPointer) -> Bool {
         ctiff_read_row(reader, UInt32(clamping: row), UInt32(clamping: plane), target) != 0
     }

@@ -46,8 +46,7 @@ final class RowProgress: Sendable {
     func announce(rows: Int) { change { $0.rows = rows } }
     /// Records damage, unless damage was recorded before.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-    /// Records a failure that all present and later waiting callers throw, although reading
-    /// continues.
+    /// Records a failure that waiting callers throw, now and later, although reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
     /// Announces that no more rows will be read; waiting callers throw `failure`.
@@ -72,8 +71,7 @@ final class RowProgress: Sendable {
         if let failure { throw failure }
     }
 
-    /// Waits, without blocking a thread, until the rows were read or 1/`share` of all rows was
-    /// added.
+    /// Waits, without blocking, until the rows or 1/`share` of all rows more than now were read.
     ///
     /// Also returns if reading ends or the task is cancelled.
     func arrival(ofRows wanted: Int, orShare share: Int) async {

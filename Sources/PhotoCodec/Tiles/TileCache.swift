@@ -117,7 +117,7 @@ struct PixelBlock {
     let size: PixelSize
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// Refers to the pixels in `bytes`.
+    /// Creates a block of the pixels in `bytes`.
     ///
     /// - Precondition: `bytes` has four bytes for each pixel.
     init(_ bytes: UnsafeMutableBufferPointer<UInt8>, size: PixelSize) {

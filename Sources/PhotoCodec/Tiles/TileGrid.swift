@@ -35,8 +35,7 @@ struct TileGrid: Sendable {
         ).intersection(PixelRect(photo.reduced(by: reduction)))
     }
 
-    /// Returns the smallest area of the reduced photo that contains these tiles; `nil` without
-    /// tiles.
+    /// Returns the smallest area of the reduced photo that contains these tiles; `nil` for none.
     func area(of keys: [TileKey]) -> PixelRect? {
         guard let first = keys.first else { return nil }
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
@@ -146,8 +145,7 @@ final class PanPrefetch: Sendable {
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Records a view of an area; reads its surroundings ahead, and decodes the tiles ahead of a
-    /// pan.
+    /// Records a view; reads its surroundings ahead, and decodes the tiles ahead of a pan.
     func looked(
         at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid, _ work: Work
     ) {
@@ -222,7 +220,7 @@ final class PanPrefetch: Sendable {
 extension PixelRect {
     /// Returns the strip of this rectangle that is outside another of the same height or width.
     ///
-    /// If they do not overlap, or their sides differ, returns the whole rectangle.
+    /// Returns the whole rectangle if they do not overlap or have other sides.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

@@ -42,8 +42,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
 
     private static let software = "nasa-view"
 
-    /// Returns a segment: marker, length including its own two bytes, content (ITU-T T.81,
-    /// B.1.1.4).
+    /// Returns a segment: marker, length including itself, contents (ITU-T T.81, B.1.1.4).
     private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
         let length = contents.count + 2
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents

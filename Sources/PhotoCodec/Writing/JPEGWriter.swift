@@ -84,8 +84,7 @@ enum JPEGWriterHeader {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// Returns the header of the whole picture, with its height and a restart interval; `nil` if
-    /// invalid.
+    /// Returns the header of the whole picture, with its height and a restart interval, or `nil`.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
@@ -98,8 +97,7 @@ enum JPEGWriterHeader {
         return header
     }
 
-    /// Returns the marker after the strip with index `index`; the markers are numbered modulo
-    /// eight.
+    /// Returns the restart marker after a strip; there are eight markers, which repeat.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
     /// Returns the range of the first segment with a marker, including the marker.

@@ -23,8 +23,7 @@ package struct OutputFile: ~Copyable {
     // The size of the buffer in bytes: more than a strip of a JPEG; larger buffers saved no time.
     private static let bufferBytes = 256 << 10
 
-    /// Creates the file, or empties an existing file; if `isNew` is true, an existing file is an
-    /// error.
+    /// Creates the file, or empties an existing file; with `isNew`, an existing file is an error.
     package init(
         creating path: String, isNew: Bool = false,
         closingBy close: @escaping Close = OutputFile.flush
@@ -57,8 +56,7 @@ package struct OutputFile: ~Copyable {
 
     deinit {
         guard isOurs else { return }
-        // The type of the open file decides, not its path, because devices such as /dev/stdout must
-        // remain.
+        // The type of the open file decides, not its path: devices such as /dev/stdout must remain.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
 
@@ -72,8 +70,8 @@ package struct OutputFile: ~Copyable {
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // The file is complete only after this call, because some file systems report a full
-            // disk when a file is closed.
+            // Only then is the file complete: some file systems report a full disk when it is
+            // closed.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }

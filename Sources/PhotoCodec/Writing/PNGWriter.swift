@@ -17,8 +17,7 @@ package struct PNGWriter: ~Copyable {
 
     /// Writes to a file, with texts.
     ///
-    /// - Precondition: the size is as for `init(path:size:layout:)`, and the texts contain no
-    ///   zeros.
+    /// - Precondition: as for `init(path:size:layout:)`; the texts contain no zeros.
     init(
         _ file: consuming OutputFile, size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
     ) throws(WritingFailure) {

@@ -3,8 +3,7 @@ package import Imaging
 
 /// Creates a small JPEG in memory, for a cached thumbnail.
 package enum PreviewJPEG {
-    /// The quality, at which a thumbnail of 320 × 240 takes some 20 kB; from 80 on, no blocks are
-    /// visible.
+    /// The quality; a thumbnail of 320 × 240 takes some 20 kB, and shows no blocks from 80 on.
     private static let quality: Int32 = 85
 
     /// Returns the pixels of a raster, without alpha, as a JPEG file; `nil` if TurboJPEG fails.

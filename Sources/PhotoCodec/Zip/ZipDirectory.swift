@@ -3,8 +3,7 @@ internal import Imaging
 
 /// The list of files at the end of a zip archive (PKWARE's APPNOTE 6.3.10, 4.3.12 to 4.3.16).
 ///
-/// The archive is untrusted: each offset and length is compared with the size of the file before it
-/// is used.
+/// The archive is untrusted: each offset and length is checked against the file before use.
 struct ZipDirectory {
     /// The files of the archive in the order of the list; of files with equal names, the last.
     private(set) var members: [ZipMember] = []
@@ -171,8 +170,7 @@ struct ZipEntry {
 struct ZipReader {
     /// The value that means that an extra field contains the integer in 64 bits.
     static let elsewhere = 0xFFFF_FFFF
-    /// The limit for integers; no archive is this long, and sums of a few such integers do not
-    /// overflow.
+    /// The limit for integers: no archive is this long, and sums of a few integers do not overflow.
     private static let largest = 1 << 53
 
     private let reader: ByteReader
