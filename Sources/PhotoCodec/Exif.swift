@@ -249,8 +249,7 @@ struct ExifDirectory {
         return ratios.count == count ? ratios : []
     }
 
-    /// Returns the single signed ratio of a tag; `nil` if it is missing, infinite or of another
-    /// type.
+    /// Returns the single signed ratio of a tag; `nil` if missing, infinite or of another type.
     func signedRatio(_ tag: Int) -> Double? {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.signedRatioType,

@@ -7,8 +7,7 @@ internal import Synchronization
 /// Without igzip, the program uses zlib, which takes three times as long.
 enum Igzip {
     private static let address = Atomic<UInt>(0)
-    // Only this variable stores the address: each object file has its own copy of C's inline
-    // functions.
+    // The address is stored in Swift: each object file has its own copy of C's inline functions.
     private static let search: Void = address.store(
         UInt(bitPattern: cigzip_find()), ordering: .releasing)
 
@@ -45,7 +44,7 @@ final class IgzipStream: InflateStream {
     private var checksumLeft = checksumBytes
     private var isWrong = false
 
-    /// Begins with the first bytes of the data; `nil` if igzip is not loaded or not suitable.
+    /// Creates a stream of data that begin with `start`; `nil` if igzip is missing or unsuitable.
     ///
     /// zlib inflates data that need a dictionary or have an invalid header.
     init?(_ start: UnsafeRawBufferPointer) {

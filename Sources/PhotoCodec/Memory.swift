@@ -55,8 +55,7 @@ package enum AllocatorTuning {
 /// A pool of reused memory for tiles, outside the allocator's heap.
 ///
 /// In the heap, tiles of 1 MB and frames of 4 MB leave gaps of other sizes: 238 MB are resident for
-/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, which take as long as
-/// decoding.
+/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as long as decoding.
 final class PixelPool: Sendable {
     /// The default limit for idle memory, in bytes: some tiles, and the buffers to decode them.
     private static let usualIdleBytes = 5 << 19

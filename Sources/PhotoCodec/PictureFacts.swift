@@ -119,8 +119,8 @@ enum ICCDescription {
         }
     }
 
-    // A textDescriptionType (ICC.1:2001-04, 6.5.17) or multiLocalizedUnicodeType (ICC.1:2022,
-    // 10.15).
+    // The type is textDescriptionType (ICC.1:2001-04, 6.5.17) or multiLocalizedUnicodeType
+    // (ICC.1:2022, 10.15).
     private static func text(in tag: ByteReader) -> String? {
         if tag.starts(with: "desc", at: 0), let count = tag.uint32(at: 8) {
             return latin(

@@ -129,7 +129,7 @@ extension BytePattern {
 }
 
 extension UnsupportedFormat {
-    /// Determines the format of a file that begins with a text; `nil` for plain text.
+    /// Creates the format of a file that begins with a text; `nil` for plain text.
     init?(ofText text: ArraySlice<UInt8>) {
         let start = Array(text)
         let mark = SignatureMark.textual.first { $0.fits(start) }
@@ -142,7 +142,7 @@ extension UnsupportedFormat {
         self = .xbm
     }
 
-    /// Determines the kind of an unsupported TIFF from its first directory.
+    /// Creates the format of an unsupported TIFF from its first directory.
     init?(ofTIFF bytes: PhotoBytes) {
         let format = bytes.withUnsafeBytes { source -> UnsupportedFormat? in
             let isLittleEndian = source.starts(with: "II".utf8)

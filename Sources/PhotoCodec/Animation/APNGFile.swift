@@ -94,8 +94,7 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // Without a control chunk before it, this picture is only for viewers without
-                // animation.
+                // Without a control chunk before it, this picture is for viewers without animation.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves
             } else if name("fdAT"), body.count > 4 {

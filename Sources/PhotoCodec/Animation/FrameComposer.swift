@@ -45,8 +45,7 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// Returns the frame to draw first, and the canvas to draw it on; a `nil` canvas is
-    /// transparent.
+    /// Returns the frame to draw first, and the canvas to draw it on (`nil` if transparent).
     ///
     /// This is the last frame up to `number` that covers the canvas or follows a cached picture.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {

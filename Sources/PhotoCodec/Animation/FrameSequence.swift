@@ -25,8 +25,7 @@ struct FrameSequence: Sendable {
         /// The change of the canvas after the frame was shown, before the next frame is drawn.
         enum Disposal: Sendable {
             case keep
-            /// Makes the frame's area transparent, as browsers do, without using the background
-            /// colour.
+            /// Makes the frame's area transparent, as browsers do.
             case clear
             /// Restores the canvas to its contents before the frame.
             case restore

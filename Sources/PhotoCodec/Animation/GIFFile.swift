@@ -164,8 +164,7 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips data blocks up to the empty block that ends them; returns false without that
-        /// block.
+        /// Skips data blocks and the empty block that ends them; returns false if that is missing.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1

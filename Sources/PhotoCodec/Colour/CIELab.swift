@@ -57,7 +57,8 @@ struct JPEG2000Lab: Hashable, Sendable {
     private let red: Scale
     private let yellow: Scale
 
-    /// Reads the ranges and offsets from a colour box; the standard has defaults for them.
+    /// Reads the ranges and offsets from a colour box; uses the standard's defaults if there are
+    /// none.
     init(_ box: ByteReader, bits: Int) {
         let number = { (index: Int) in box.uint32(at: 7 + index * 4) }
         let highest = Float(1 << min(max(bits, 1), 31)) - 1

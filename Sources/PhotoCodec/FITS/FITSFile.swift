@@ -29,7 +29,7 @@ struct FITSFile: Sendable {
 
 /// The planes of all pictures of a file, numbered consecutively.
 ///
-/// The page with a picture's colours comes before the pages with its planes.
+/// The page with the colours of a picture precedes the pages with its planes.
 struct FITSPlanes: Sendable {
     let images: [FITSImage]
 

@@ -110,7 +110,7 @@ struct FITSCard: Hashable, Sendable {
     let value: Value?
     let comment: String
 
-    /// Parses a card.
+    /// Creates a card from its text.
     ///
     /// - Precondition: `bytes` has 80 elements.
     init(_ bytes: ArraySlice<UInt8>) {
@@ -133,7 +133,7 @@ struct FITSCard: Hashable, Sendable {
         self.comment = comment
     }
 
-    /// Parses a field: a value, and a comment after a slash.
+    /// Creates a card from a field: a value, and a comment after a slash.
     private init(_ keyword: String, field: ArraySlice<UInt8>) {
         let start = field.drop { $0 == UInt8(ascii: " ") }
         guard start.first == UInt8(ascii: "'") else {

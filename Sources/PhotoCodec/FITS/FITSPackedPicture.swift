@@ -124,8 +124,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in 0...(size.height - 1) / block.height {
             for column in 0...(size.width - 1) / block.width {
                 let count = mosaic.area(column: column, row: row).size.area ?? 0
-                // A damaged tile does not count for the range; its damage is reported when it is
-                // shown.
+                // A damaged tile does not count for the range; the damage is reported for display.
                 do throws(DecodingFailure) {
                     try withNumbers(column, row) { body(count, $0) }
                 } catch .damaged {

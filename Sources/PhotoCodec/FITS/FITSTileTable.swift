@@ -226,7 +226,7 @@ struct FITSColumn: Sendable {
     /// The size, in bytes, of an element that a descriptor refers to.
     private let elementBytes: Int
 
-    /// Parses a form such as `1PB(1500)`, for a column at `offset`; `nil` if the form is unknown.
+    /// Creates a column at `offset` from a form such as `1PB(1500)`; `nil` if the form is unknown.
     init?(_ form: String, at offset: Int) {
         let text = Array(form.utf8)
         let digits = text.prefix { (0x30...0x39).contains($0) }

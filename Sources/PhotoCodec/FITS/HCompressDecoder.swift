@@ -202,7 +202,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// The rounding at one level, where the low bits of sums follow from those of the differences.
+    /// The inverse transform of one level; the low bits of a sum follow from its differences.
     private struct Rounding {
         var bit: Int64
         var isLast = false

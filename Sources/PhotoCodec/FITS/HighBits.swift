@@ -1,4 +1,4 @@
-/// A reader of unsigned integers of any number of bits, starting with a byte's highest bit.
+/// A reader of unsigned integers of any number of bits, highest bit of a byte first.
 struct HighBits {
     private let bytes: UnsafeRawBufferPointer
     private var position: Int

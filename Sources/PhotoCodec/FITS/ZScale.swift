@@ -73,7 +73,7 @@ enum ZScale {
             self.start = start
         }
 
-        /// Fits a line to the samples that are not left out, by least squares.
+        /// Creates the line that fits the samples that are not left out (least squares).
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))

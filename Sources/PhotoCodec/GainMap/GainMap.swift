@@ -46,7 +46,7 @@ struct GainMap: Sendable {
     }
 
     let channels: [Channel]
-    /// True if the map multiplies light in the base picture's primaries, not in the bright one's.
+    /// True if the light to multiply has the base picture's primaries, not the bright picture's.
     let appliesToBaseColours: Bool
 
     /// Creates a map from one channel or three; `nil` if a parameter is out of range.

@@ -5,8 +5,8 @@ internal import JPEGTiling
 extension GainMap {
     /// Reads the metadata of Ultra HDR 1.1 and of Adobe's "Gain map", 2023.
     ///
-    /// `nil` if a required property is missing or a value is out of range. See
-    /// developer.android.com/media/platform/hdr-image-format.
+    /// `nil` if a required property is missing or a value is out of range. Ultra HDR is described
+    /// at developer.android.com/media/platform/hdr-image-format.
     init?(xmp: XMPText) {
         guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
             let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),

@@ -107,8 +107,7 @@ struct GainTable: Sendable {
         )
     }
 
-    /// Returns a dither for square roots of light; linear codes would be too coarse for dark
-    /// colours.
+    /// Returns a dither for square roots of light, whose codes suffice for dark colours.
     static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
         return LightConversion(space, isHighBitDepth: true).map {

@@ -113,7 +113,7 @@ enum HEIFCanvas {
     static func size(of kind: String, _ data: [UInt8]) -> PixelSize? {
         data.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes: bytes)
-            // The size follows a version and flags, and the numbers of rows and columns or four
+            // The size follows a version, flags, and the numbers of rows and columns or four
             // colours.
             let offset = kind == "grid" ? 4 : 10
             let isLong = (reader.byte(at: 1) ?? 0) & 1 != 0

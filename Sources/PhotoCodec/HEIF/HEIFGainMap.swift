@@ -35,8 +35,7 @@ struct HEIFGainMap {
 
     /// Returns the map of an item that is derived from the main picture and a map.
     ///
-    /// The item's data are a version and metadata of ISO 21496-1 (ISO/IEC 23008-12, "tone map
-    /// derivation").
+    /// The data are a version and ISO 21496-1 metadata (ISO/IEC 23008-12, "tone map derivation").
     private static func toneMapped(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {

@@ -11,10 +11,9 @@ struct StripDecoder: Sendable {
     private let isCMYK: Bool
     private let reduction: Reduction
 
-    /// Finds the strips; `nil` if the photo cannot be split.
+    /// Creates a decoder of strips; `nil` if the photo cannot be split.
     init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
-        // TurboJPEG derives its scale from the size to decode, which is ambiguous for narrow
-        // photos.
+        // TurboJPEG derives its scale from the decoded size, which is ambiguous for narrow photos.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
             ScanStrips(

@@ -103,7 +103,7 @@ enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, cmyk
     case lab(JPEG2000Lab)
 
-    /// Determines the meaning from the boxes and the number of channels.
+    /// Creates the meaning from the boxes and the number of channels.
     ///
     /// `isSubsampled` is true if the second or third channel has fewer samples than the first.
     init(_ boxes: JPEG2000Boxes, channels: Int, isSubsampled: Bool) {

@@ -16,7 +16,7 @@ struct IDATReader {
     /// The number of bytes read so far from all chunks.
     private(set) var readBytes = 0
 
-    /// Finds the first IDAT chunk; `nil` if the first chunks of the file contain no pixels.
+    /// Creates a reader at the first IDAT chunk; `nil` if the first chunks contain no pixels.
     init?(_ file: ByteReader) {
         let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
         guard let first else { return nil }

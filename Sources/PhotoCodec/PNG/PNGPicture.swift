@@ -93,8 +93,7 @@ private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
     /// Releases the pages of the file that were read.
     ///
-    /// Otherwise the entire file would stay resident: 158 of 183 MB for a printed 100-megapixel
-    /// PNG.
+    /// Otherwise the file would stay resident: 158 of 183 MB for a printed 100-megapixel PNG.
     private var passed: PageReclaimer
 
     init(_ reader: consuming PNGReader, of bytes: PhotoBytes) {
@@ -116,7 +115,7 @@ private final class InterlacedPNGRows: PictureRowReader {
     private let failure: DecodingFailure?
     private var given = 0
 
-    /// Decodes the whole picture.
+    /// Creates the rows by decoding the whole picture.
     ///
     /// - Throws: `.tooLarge`, `.outOfMemory`, or the damage if no pixel could be decoded.
     init(_ reader: borrowing PNGReader) throws(DecodingFailure) {

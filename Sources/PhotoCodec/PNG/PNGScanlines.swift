@@ -31,7 +31,7 @@ final class PNGScanlines {
     /// The number of bytes before the pixels in the file.
     let headBytes: Int
 
-    /// Finds the first pixels in the file, whose bytes must outlive this; `nil` without pixels.
+    /// Creates a reader of the file's rows, whose bytes must outlive it; `nil` without pixels.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let idat = IDATReader(ByteReader(bytes: source)) else { return nil }
         (self.bytes, self.idat) = (bytes, idat)

@@ -49,8 +49,7 @@ struct PlanetaryRaster: Sendable {
     /// The longest valid side in pixels, and the maximum number of bands.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The maximum number of bytes around a row, and before the first row, above that of any
-    /// archive.
+    /// The maximum number of bytes around a row, and before the first row; no archive has more.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
     /// The longest side of a tile, in samples; ISIS writes 128 to 1024.
@@ -92,8 +91,7 @@ struct PlanetaryRaster: Sendable {
         }
     }
 
-    /// Returns the offset of a band's first sample; with `.pixels`, of the first sample of all
-    /// bands.
+    /// Returns the offset of a band's first sample; with `.pixels`, of the first pixel.
     func start(ofBand band: Int) -> Int {
         offset + prefixBytes + (order == .pixels ? 0 : band * bandBytes)
     }

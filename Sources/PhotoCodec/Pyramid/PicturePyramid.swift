@@ -47,8 +47,7 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// Returns the rows that must be read to decode an area of the reduced picture; `nil` if none
-    /// must.
+    /// Returns the rows that must be read for an area of the reduced picture; `nil` if none must.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
@@ -125,7 +124,7 @@ extension PixelBlock {
 
 /// A reader of the stored samples of a picture, independent of the displayed pixels.
 protocol SampleReader: Sendable {
-    /// Returns the sample of a pixel; `isConverted` states whether displayed colours are converted.
+    /// Returns the sample of a pixel; `isConverted` is true if displayed colours are converted.
     ///
     /// - Precondition: `point` is inside the stored picture.
     func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample

@@ -211,8 +211,7 @@ extension Damage {
 }
 
 extension PictureScan.Piece {
-    /// Returns the means of a piece over boxes of several sizes, smallest first; `nil` for no
-    /// sizes.
+    /// Returns the means of a piece over boxes of several sizes, smallest first, or `nil`.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)

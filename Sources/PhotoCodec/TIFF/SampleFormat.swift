@@ -108,7 +108,7 @@ struct IntensityRange: Sendable, Equatable {
         self.white = white
     }
 
-    /// Excludes half a percent of the samples at each end.
+    /// Creates the range of samples without half a percent of them at each end.
     ///
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
     ///
@@ -127,7 +127,7 @@ struct IntensityRange: Sendable, Equatable {
     /// The range as a curve for 16-bit samples.
     var curve: ToneCurve { ToneCurve((0...UInt16.max).map { code(Float($0)) }) }
 
-    /// Returns a number's position in the range, from 0 to 65535; 0 for infinity and NaN.
+    /// Returns a number's position in the range, from 0 to 65535; 0 for NaN.
     @inline(__always)
     func code(_ number: Float) -> UInt16 {
         let share = (number - black) / max(white - black, .leastNormalMagnitude)

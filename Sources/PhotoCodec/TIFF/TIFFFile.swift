@@ -158,7 +158,7 @@ struct TIFFDirectories {
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
-        /// Copies the values of a directory, whose pointers the next directory invalidates.
+        /// Creates a copy of a directory's values, whose pointers the next directory invalidates.
         init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
             layout = try TIFFLayout(directory, reader)
             let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)

@@ -108,8 +108,7 @@ extension TIFFPage {
         return MaskedTIFFPicture(main: main, mask: grays)
     }
 
-    /// True if a copy can replace the main picture: the copy has a mask if the main picture has
-    /// one.
+    /// True if a copy can replace the main picture: it has a mask if the main picture has one.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }

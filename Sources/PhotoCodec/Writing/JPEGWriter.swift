@@ -22,7 +22,7 @@ package struct JPEGWriter: ~Copyable {
         self.init(try OutputFile(creating: path), format: format, rowsPerStrip: rowsPerStrip)
     }
 
-    /// Writes to a file, with complete segments of metadata.
+    /// Creates a writer to a file, with complete segments of metadata.
     ///
     /// - Precondition: `rowsPerStrip` is a result of `format.rowsPerStrip(near:)`.
     init(
@@ -97,7 +97,7 @@ enum JPEGWriterHeader {
         return header
     }
 
-    /// Returns the restart marker after a strip; there are eight markers, which repeat.
+    /// Returns the restart marker after strip `index`; eight markers repeat in turn.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
     /// Returns the range of the first segment with a marker, including the marker.

@@ -42,7 +42,7 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
-    /// Overwrites an open file; failures contain `path`.
+    /// Creates an empty output file from an open file; failures contain `path`.
     package init(over file: Descriptor, path: String) throws(WritingFailure) {
         self.path = path
         self.file = file
@@ -70,8 +70,7 @@ package struct OutputFile: ~Copyable {
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // Only then is the file complete: some file systems report a full disk when it is
-            // closed.
+            // The file is complete only now: some file systems report a full disk on closing.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }

@@ -15,7 +15,7 @@ package struct PNGWriter: ~Copyable {
         try self.init(try OutputFile(creating: path), size: size, layout: layout)
     }
 
-    /// Writes to a file, with texts.
+    /// Creates a writer to a file, with texts.
     ///
     /// - Precondition: as for `init(path:size:layout:)`; the texts contain no zeros.
     init(

@@ -37,7 +37,7 @@ package struct ZipFile {
     /// True if the archive has too many files to list.
     package let isCut: Bool
 
-    /// Lists at most `limit` files.
+    /// Creates the list of at most `limit` files.
     ///
     /// - Throws: `.zip(.damaged)` if the archive has no list of files.
     package init(_ file: OpenFile, limit: Int = ZipLimits.members) throws(FileFailure) {
