@@ -88,7 +88,7 @@ enum DecodingLimits {
     static let photoPixels = 2 << 30
     /// The maximum number of pixels decoded in one piece (1 GB of memory).
     ///
-    /// This is the default of the `sharp` library, rounded up.
+    /// The limit is the default of the `sharp` library, rounded up.
     static let wholePixels = 256 << 20
     /// The number of pixels up to which a picture is decoded even if its file is very short.
     ///
@@ -116,8 +116,8 @@ enum DecodingLimits {
     static let pngBytes = 32 << 20
     /// The maximum number of compressed bytes that are inflated after the last row of a PNG.
     ///
-    /// They expand to 64 MB at most, in a tenth of a second; without the limit, a file of 3 MB
-    /// expanded to 3 GB in 6 s.
+    /// These bytes expand to 64 MB at most, in a tenth of a second; without the limit, a file of 3
+    /// MB expanded to 3 GB in 6 s.
     static let pngSurplusBytes = 1 << 16
     /// The maximum number of chunks of a PNG searched for the orientation: 1 GB in chunks of 8 kB.
     static let pngChunks = 1 << 17
@@ -146,11 +146,11 @@ enum DecodingLimits {
     static let jpeg2000Pixels = 8 << 20
     /// The memory for pieces of a picture that all cores read once, in bytes.
     ///
-    /// It is a quarter of a worker's memory.
+    /// The limit is a quarter of a worker's memory.
     static let scanBytes = 512 << 20
     /// The number of tiles times channels that a JPEG 2000 may have even if its file is very short.
     ///
-    /// They take 14 MB.
+    /// The memory for these tiles is 14 MB.
     static let jpeg2000Tiles = 2048
     /// The maximum number of code blocks in a JPEG 2000 tile: 450 MB, for a gigapixel of RGB.
     static let jpeg2000Blocks = 1 << 20
@@ -208,7 +208,7 @@ enum DecodingLimits {
     static let fitsFacts = 3000
     /// The maximum number of pixels prefetched around the view, in case a pan changes direction.
     ///
-    /// This can be 64 MB of a file.
+    /// For uncompressed pixels, the limit is 64 MB of a file.
     static let surroundingPixels = 16 << 20
     /// The maximum number of pixels prefetched at once.
     static let expectedPixels = 32 << 20
@@ -220,8 +220,8 @@ enum DecodingLimits {
     static let spillBytes = 9 << 30
     /// The maximum memory, in bytes, for a process that decodes a photo, without its tiles.
     ///
-    /// This is the largest picture decoded in one piece, its coefficients, and 384 MB for
-    /// everything else. Two such pictures, which a rotation would need, do not fit.
+    /// The limit is the memory of the largest picture decoded in one piece, its coefficients, and
+    /// 384 MB for everything else. Two such pictures, which a rotation would need, do not fit.
     static let workerBytes = 2 << 30
     /// The number of bytes that spill files leave free on the disk for other programs.
     static let bytesLeftFree = 256 << 20

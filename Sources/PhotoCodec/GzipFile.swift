@@ -4,7 +4,7 @@ internal import Imaging
 
 /// A file compressed by gzip, such as an archive's FITS file or a file from a zip archive.
 ///
-/// It is inflated once, into memory or, if it is large, into an unlinked file.
+/// The file is inflated once, into memory or, if it is large, into an unlinked file.
 struct GzipFile {
     /// The number of bytes inflated at a time.
     private static let stepBytes = 1 << 20

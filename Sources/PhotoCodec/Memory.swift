@@ -44,7 +44,7 @@ package enum AllocatorTuning {
 
     /// Returns free memory to the system after a new photo replaced the last one.
     ///
-    /// This was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
+    /// The free memory was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
     package static func giveBack() {
         #if canImport(Glibc)
         malloc_trim(0)

@@ -1,9 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Reads the facts in a file's header about its samples.
-///
-/// They are the bit depth, the number of channels, and the name of the colour profile.
+/// Reads facts in a file's header: bit depth, number of channels, name of the colour profile.
 enum PictureFacts {
     static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {
         let (depth, profile) = (depth(of: file, kind), profile(of: file, kind))

@@ -17,7 +17,7 @@ package enum WorkThread {
     private static let stackBytes = 2 << 20
     /// The number of processors that this process may use.
     ///
-    /// It is read once, before a worker enters the sandbox.
+    /// The number is read once, before a worker enters the sandbox.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// Runs `body` on a new thread, which the caller must join; returns `nil` without a thread.
@@ -123,7 +123,7 @@ final class BoundedBuffer: @unchecked Sendable {
     private let isLeft = Atomic(false)
     /// The numbers of blocks that were filled and returned.
     ///
-    /// They order memory accesses like the semaphores, which sanitizers do not understand.
+    /// These numbers order memory accesses like the semaphores, which sanitizers do not understand.
     private let filled = Atomic(0)
     private let givenBack = Atomic(0)
     private var taken = 0

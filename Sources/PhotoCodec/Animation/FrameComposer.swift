@@ -47,7 +47,7 @@ struct FrameComposer {
 
     /// Returns the frame to draw first, and the canvas to draw it on (`nil` if transparent).
     ///
-    /// This is the last frame up to `number` that covers the canvas or follows a cached picture.
+    /// That frame is the last up to `number` that covers the canvas or follows a cached picture.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }

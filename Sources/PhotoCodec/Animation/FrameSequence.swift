@@ -49,7 +49,7 @@ struct FrameSequence: Sendable {
 
         /// Returns the duration to show: 100 ms for frames of at most 10 ms, as browsers do.
         ///
-        /// Such durations are meant for viewers that could not draw faster.
+        /// Files with shorter durations were made for viewers that could not draw faster.
         private static func shown(_ milliseconds: Int) -> Int {
             milliseconds <= 10 ? 100 : milliseconds
         }

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Divides colours by alpha, for files that store colours multiplied by alpha.
 ///
-/// Such alpha is called "associated" or "premultiplied"; the program's rasters have straight alpha.
+/// These colours are called "premultiplied", their alpha "associated"; rasters have straight alpha.
 enum AssociatedAlpha {
     /// Divides pixels with 8 bits per channel (red, green, blue, alpha) by alpha in place.
     ///

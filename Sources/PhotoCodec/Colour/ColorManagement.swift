@@ -215,7 +215,7 @@ struct ToneScale {
 
 /// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
 ///
-/// It spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
+/// The map spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
 /// steps would share one code.
 struct ToneCurve: Sendable {
     /// The 65,536 values, in ascending order.

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Facts that an OpenEXR states: the attributes of its parts (OpenEXR File Layout).
 ///
-/// This type reads them without OpenEXR, so that they can be listed if the library is missing.
+/// The attributes are read without OpenEXR, so that they can be listed if it is missing.
 enum EXRFacts {
     private static let flagsOffset = 4
     private static let start = 8

@@ -1,7 +1,7 @@
 /// Computes the range of values to show with IRAF's zscale algorithm and constants.
 ///
-/// It fits a line to the sorted samples, and repeats that without samples far from the line. The
-/// range extends from the median with the line's slope divided by the contrast.
+/// A line is fitted to the sorted samples, and again without samples far from the line. The range
+/// extends from the median with the line's slope divided by the contrast.
 enum ZScale {
     /// The number of samples used, as in IRAF and astropy.
     static let sampleCount = 1000

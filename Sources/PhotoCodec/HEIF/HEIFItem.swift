@@ -97,7 +97,7 @@ struct HEIFItem {
 
     /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
     ///
-    /// It does so if the size precedes rotation and cropping in the properties.
+    /// libheif reports it correctly if the size precedes rotation and cropping in the properties.
     var unusualSize: PixelSize? {
         guard
             let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }

@@ -3,7 +3,7 @@ internal import Imaging
 
 /// The single-scan copy of a progressive JPEG, which can be read while it is written.
 ///
-/// It is in an unlinked file or, if there is no disk space, in memory.
+/// The copy is in an unlinked file or, if there is no disk space, in memory.
 struct BaselineFile: Sendable {
     let bytes: PhotoBytes
     /// The approximate number of bytes on disk.

@@ -4,14 +4,14 @@ internal import JPEGTiling
 
 /// Rotates a JPEG file without decoding and encoding its pixels.
 ///
-/// It either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes only the
-/// Exif orientation, which other programs must then support.
+/// The rotation either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes
+/// only the Exif orientation, which other programs must then support.
 package enum LosslessTurn {
     package enum Way: Int, Sendable { case coefficients, orientation }
 
     /// Returns the bytes of the rotated file; `nil` if the method would lose data.
     ///
-    /// Such data are incomplete blocks at an edge, and other pictures in the file.
+    /// Incomplete blocks at an edge, and other pictures in the file, would be lost.
     ///
     /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
     package static func bytes(

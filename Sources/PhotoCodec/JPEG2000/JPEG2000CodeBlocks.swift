@@ -43,7 +43,7 @@ struct JPEG2000CodeBlocks {
 
     /// Returns the maximum number of blocks along a side of a band.
     ///
-    /// It includes two extra blocks, because bands are rounded up and blocks start at multiples.
+    /// The number includes two extra blocks: bands are rounded up, and blocks start at multiples.
     private static func blocks(along side: Int, _ halvings: Int, _ exponent: Int) -> Int {
         (side >> halvings) >> max(0, exponent) + 2
     }

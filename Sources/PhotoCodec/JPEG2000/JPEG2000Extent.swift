@@ -123,7 +123,7 @@ private struct JPEG2000Packets {
             switch outcome(extent(middle)) {
             case .fits: return middle
             case .tooLong(0): (long, step) = (middle, step * 2)
-            // This end is inside the previous packet.
+            // The previous packet contains this offset.
             case .tooLong: short = middle
             }
         }

@@ -76,7 +76,7 @@ struct JPEG2000Grid: Sendable {
 
     /// Returns a range of the grid that contains all samples for some pixels.
     ///
-    /// It starts at a multiple of the period, so that no earlier sample is needed.
+    /// The range starts at a multiple of the period, so that no earlier sample is needed.
     private static func span(
         _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
     ) -> Range<Int> {

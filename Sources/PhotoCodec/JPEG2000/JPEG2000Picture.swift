@@ -151,9 +151,9 @@ final class JPEG2000Picture: RegionPicture {
 }
 
 extension ColourConversion {
-    /// This conversion; `nil` if it makes white much darker.
+    /// The conversion itself; `nil` if it makes white much darker.
     ///
-    /// A profile that does so is usually invalid, and other programs ignore it, too.
+    /// Other programs also ignore a profile with such a conversion, which is usually invalid.
     fileprivate var thatKeepsWhite: ColourConversion? {
         let white = Raster(
             size: PixelSize(width: 1, height: 1), pixels: [255, 255, 255, 255], isOpaque: true)

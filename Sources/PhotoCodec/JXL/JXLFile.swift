@@ -249,7 +249,7 @@ extension RGBSpace {
 private enum JXLThreads {
     /// libjxl's parallel runner, which calls `begin` once with the number of threads.
     ///
-    /// It then calls `body` for each number of the range, with the number of the thread.
+    /// The runner then calls `body` for each number of the range, with the number of the thread.
     static let runner: cjxl_runner = { _, picture, begin, body, first, end in
         // JXL_PARALLEL_RET_RUNNER_ERROR.
         guard let begin, let body else { return -1 }

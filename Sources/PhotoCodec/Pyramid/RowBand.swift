@@ -3,7 +3,7 @@ internal import Imaging
 
 /// Reads rows of an area from a file with uncompressed rows.
 ///
-/// It reads the area's bytes of each row or, if those are most of a row, several whole rows.
+/// Only the area's bytes of each row are read or, if those are most of a row, several whole rows.
 struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20

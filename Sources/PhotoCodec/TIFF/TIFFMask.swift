@@ -36,7 +36,7 @@ struct MaskedTIFFPicture: RegionPicture {
 
     /// Makes pixels transparent where the mask is black.
     ///
-    /// It decodes one row of the mask's blocks at a time, so that a large area needs little memory.
+    /// One row of the mask's blocks is decoded at a time, so that a large area needs little memory.
     fileprivate func hide(
         _ area: PixelRect, of target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) {

@@ -100,7 +100,8 @@ final class TIFFPicture: RegionPicture {
         guard access == .blocks else { return expect(area) }
         for column in 0..<layout.blocks.columns {
             for case let range? in (try? places(column, area.minY / block.height)) ?? [] {
-                // This is twice the share of the rows, because the top rows may compress less well.
+                // The range has twice the share of the rows, because the top rows may compress less
+                // well.
                 let count = 2 * range.count * area.size.height / block.height
                 bytes.expect(range.prefix(count))
             }
@@ -228,7 +229,7 @@ final class TIFFPicture: RegionPicture {
 
     /// Returns the bytes that probably contain a tile's first rows; `nil` to read all bytes.
     ///
-    /// That is so for strips, and for JPEG tiles, whose decoder takes truncated data for complete.
+    /// Strips are read whole, and JPEG tiles, because their decoder accepts truncated data.
     private func share(of bytes: Range<Int>, for count: Int) -> Range<Int>? {
         let share = max(MappedMemory.pageBytes, 2 * bytes.count * count / layout.blocks.blockBytes)
         let isPart = isTiled && !layout.samples.isJPEG && share < bytes.count

@@ -1,9 +1,8 @@
 internal import Imaging
 
 extension TIFFPage {
-    /// Returns the pages of a file with one directory.
-    ///
-    /// They are this page and its bands, or the planes of a stack.
+    /// Returns the pages of a file with one directory: this page and its bands, or a stack's
+    /// planes.
     func withPlanes(in reader: TIFFReader) -> [TIFFPage] {
         let stack = planesOfStack(in: reader)
         return stack.isEmpty ? [self] + bands : stack

@@ -191,7 +191,7 @@ extension TIFFLayout {
 extension TIFFSampleFormat {
     /// True if the displayed pixels are shown instead of samples.
     ///
-    /// They equal the file's 8-bit samples, or the samples are chroma or indices of a palette.
+    /// The pixels equal the file's 8-bit samples, or the samples are chroma or palette indices.
     fileprivate var areDrawnAsTheyAre: Bool {
         guard chroma == nil else { return true }
         return switch (colour, numbers) {

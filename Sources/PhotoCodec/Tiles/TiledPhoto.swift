@@ -176,8 +176,8 @@ final class TiledPhoto: StreamingImageSource {
 
 /// Prepares random access to a picture whose file does not permit it directly.
 ///
-/// It prepares smaller copies, decompressed rows in a spill file, or the index of a JPEG. All
-/// coordinates apply before the orientation.
+/// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
+/// All coordinates apply before the orientation.
 protocol Preparation: Sendable {
     /// The picture with all prepared data; each copy states the rows that it needs.
     var pyramid: PicturePyramid { get }

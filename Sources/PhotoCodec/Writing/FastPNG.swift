@@ -76,7 +76,7 @@ package enum FastPNG {
 
 /// Rows of RGB samples after the "average" filter, each row after the filter byte.
 ///
-/// It subtracts the mean of the samples above and on the left (PNG, third edition, 9.2).
+/// The filter subtracts the mean of the samples above and on the left (PNG, third edition, 9.2).
 private struct FilteredBand {
     private static let filter: UInt8 = 3
 

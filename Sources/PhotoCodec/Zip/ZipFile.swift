@@ -115,7 +115,7 @@ extension MemoryFile {
 extension LocalFile {
     /// Returns the member of an archive that a path refers to; `nil` if no archive is in the path.
     ///
-    /// Its status is the status of the archive.
+    /// The file's status is the status of the archive.
     static func member(at path: FilePath) throws(FileFailure) -> LocalFile? {
         guard let path = ZipPath(path) else { return nil }
         guard !path.isNested else { throw .zip(.nested) }
