@@ -24,7 +24,9 @@ package struct CodecLibrary: Sendable {
         (self.isLoadedWhenNeeded, self.isOptional) = (isLoadedWhenNeeded, isOptional)
     }
 
-    /// The version, which loads the library; empty if the library is missing or has no version.
+    /// The version; empty if the library is missing or has no version.
+    ///
+    /// Reading the version loads the library.
     package var version: String { readVersion() }
 
     /// All libraries, in the order in which the program lists them.

@@ -188,8 +188,8 @@ enum DecodingLimits {
     /// The maximum size of an OpenEXR tile or of lines compressed together, in pixels and bytes.
     static let exrBlockPixels = 8 << 20
     static let exrBlockBytes = 128 << 20
-    /// The maximum size of an OpenEXR header whose attributes are listed, in bytes, the number of
-    /// attributes, and the number of characters shown of an attribute.
+    /// The maximum number of bytes read of an OpenEXR header, of attributes listed, and of
+    /// characters shown of an attribute.
     static let exrHeaderBytes = 1 << 20
     static let exrAttributes = 1000
     static let exrText = 500

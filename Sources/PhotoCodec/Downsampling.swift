@@ -254,9 +254,7 @@ final class NestedBoxFilter {
     private var sums: BoxSums
     private var row = 0
 
-    /// Creates a filter.
-    ///
-    /// - Parameter boxes: the boxes of one picture, smallest first; the filter is `nil` if empty.
+    /// Creates a filter of the boxes of one picture, smallest first; `nil` without boxes.
     init?(_ boxes: ArraySlice<BoxMean>) {
         guard let smallest = boxes.first else { return nil }
         self.boxes = smallest

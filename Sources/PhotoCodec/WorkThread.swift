@@ -172,7 +172,7 @@ final class BoundedBuffer: @unchecked Sendable {
         room.signal()
     }
 
-    /// Stops reading; the consumer calls it.
+    /// Ends the consumer's reading; the producer's next `fill` returns false.
     func leave() {
         isLeft.store(true, ordering: .releasing)
         room.signal()

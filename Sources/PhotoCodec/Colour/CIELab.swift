@@ -17,7 +17,7 @@ enum CIELab {
     ///   - light: L*, from 0 to 100.
     ///   - red: a*, around 0.
     ///   - yellow: b*, around 0.
-    ///   - pixel: The red, green and blue to write.
+    ///   - pixel: the red, green and blue to write.
     static func convert(
         light: Float, red: Float, yellow: Float, to pixel: UnsafeMutablePointer<UInt8>
     ) {

@@ -27,7 +27,7 @@ extension GainMap {
 enum AppleHeadroom {
     private static let cameraDirectory = 0x8769
     private static let makerNote = 0x927C
-    /// The maximum size of the maker note in bytes; it usually has some kB.
+    /// The maximum size of the maker note in bytes; a note usually has some kB.
     private static let noteBytes = 1 << 16
     private static let mark: StaticString = "Apple iOS\0\0\u{1}MM"
 

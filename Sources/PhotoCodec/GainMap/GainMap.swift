@@ -13,7 +13,7 @@ struct GainMap: Sendable {
 
     /// The meaning of the map's codes, from 0 to 1.
     enum Curve: Sendable {
-        /// The code to the power of 1 / `gamma` is scaled to stops from `least` to `most`.
+        /// Stops from `least` to `most`, in proportion to the code to the power of 1 / `gamma`.
         case stops(least: Double, most: Double, gamma: Double)
         /// Factors from 1 to 2 to the power of `stops`, encoded with the curve of ITU-R BT.709.
         case light(stops: Double)

@@ -189,7 +189,7 @@ struct JPEGDecoder: WholePicture {
 
     /// Decodes a copy whose header declares only the rows that the file's bytes can contain.
     ///
-    /// TurboJPEG would invent missing rows, in 15 s for a header that declares 65500 × 65500.
+    /// With the original header, TurboJPEG would invent missing rows: in 15 s for 65500 × 65500.
     private func decodeStart(
         of source: UnsafeRawBufferPointer, rows: Int,
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction

@@ -129,7 +129,7 @@ private struct FilteredRow {
                 (low & ~isBelowHigh & isAboveLow) | (high & ~isAboveLow)
                 | (corner & (isBelowHigh & isAboveLow))
             let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, offset, word))
-            // In an addition of bytes, the upper byte of each element stays 0, without a carry.
+            // Adding single bytes keeps the upper byte of each element 0, without a carry.
             left = unsafeBitCast(
                 unsafeBitCast(nearest, to: SIMD16<UInt8>.self)
                     &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Numbers.self)

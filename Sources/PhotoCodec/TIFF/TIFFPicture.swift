@@ -229,7 +229,7 @@ final class TIFFPicture: RegionPicture {
 
     /// Returns the bytes that probably contain a tile's first rows; `nil` to read all bytes.
     ///
-    /// Strips are read whole, and JPEG tiles, because their decoder accepts truncated data.
+    /// Strips and JPEG tiles are read whole; the JPEG decoder would accept truncated data.
     private func share(of bytes: Range<Int>, for count: Int) -> Range<Int>? {
         let share = max(MappedMemory.pageBytes, 2 * bytes.count * count / layout.blocks.blockBytes)
         let isPart = isTiled && !layout.samples.isJPEG && share < bytes.count

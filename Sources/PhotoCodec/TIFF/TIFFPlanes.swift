@@ -1,8 +1,7 @@
 internal import Imaging
 
 extension TIFFPage {
-    /// Returns the pages of a file with one directory: this page and its bands, or a stack's
-    /// planes.
+    /// Returns the pages of a file with one directory: this page and its bands, or a stack.
     func withPlanes(in reader: TIFFReader) -> [TIFFPage] {
         let stack = planesOfStack(in: reader)
         return stack.isEmpty ? [self] + bands : stack

@@ -15,7 +15,7 @@ package struct JPEGWriter: ~Copyable {
     private var stripCount = 0
     private var rowCount = 0
 
-    /// Creates a file.
+    /// Creates a JPEG file at a path.
     ///
     /// - Precondition: `rowsPerStrip` is a result of `format.rowsPerStrip(near:)`.
     package init(path: String, format: JPEGFormat, rowsPerStrip: Int) throws(WritingFailure) {
@@ -84,7 +84,7 @@ enum JPEGWriterHeader {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// Returns the header of the whole picture, with its height and a restart interval, or `nil`.
+    /// Returns the whole picture's header, with height and restart interval; `nil` if invalid.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)

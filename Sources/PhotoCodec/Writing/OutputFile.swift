@@ -70,7 +70,7 @@ package struct OutputFile: ~Copyable {
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // The file is complete only now: some file systems report a full disk on closing.
+            // Only then is the file complete: some file systems report a full disk on closing.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }
@@ -96,7 +96,7 @@ package struct OutputFile: ~Copyable {
 package enum PixelLayout: Hashable, Sendable {
     case gray
     case rgb
-    /// Red, green and blue, not multiplied by alpha, and alpha.
+    /// Red, green, blue and straight alpha.
     case rgba
 
     package var bytesPerPixel: Int {

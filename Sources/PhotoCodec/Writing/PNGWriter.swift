@@ -8,7 +8,7 @@ package struct PNGWriter: ~Copyable {
     private let bytesPerRow: Int
     private var rowsLeft: Int
 
-    /// Creates a file.
+    /// Creates a PNG file at a path.
     ///
     /// - Precondition: the size is not empty, and its sides are at most 2^31 - 1, as PNG requires.
     package init(path: String, size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
