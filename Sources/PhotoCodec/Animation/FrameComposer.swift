@@ -145,8 +145,8 @@ extension Raster {
 
 /// Draws pixels over the pixels of another raster, with straight alpha.
 ///
-/// Hot: runs for each pixel of a frame with transparency. Rounds like the "over" operation of the
-/// PNG specification (third edition, 13.16).
+/// Hot: runs for each pixel of a frame with transparency. The operation is "over" of the PNG
+/// specification (third edition, 13.16), as in libwebp.
 private func blend(
     _ source: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableBufferPointer<UInt8>
 ) {

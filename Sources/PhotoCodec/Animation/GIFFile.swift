@@ -244,7 +244,7 @@ struct GIFFile: Sendable {
         }
     }
 
-    /// Returns the row number of each row, in the order of the file.
+    /// Returns the row numbers in the order in which an interlaced file stores the rows.
     private static func interlacedRows(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
             Array(stride(from: start, to: height, by: step))

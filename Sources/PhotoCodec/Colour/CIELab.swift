@@ -57,8 +57,7 @@ struct JPEG2000Lab: Hashable, Sendable {
     private let red: Scale
     private let yellow: Scale
 
-    /// Reads the ranges and offsets from a colour box; uses the standard's defaults if there are
-    /// none.
+    /// Reads the ranges and offsets from a colour box, or uses the standard's defaults.
     init(_ box: ByteReader, bits: Int) {
         let number = { (index: Int) in box.uint32(at: 7 + index * 4) }
         let highest = Float(1 << min(max(bits, 1), 31)) - 1

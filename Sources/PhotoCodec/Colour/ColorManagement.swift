@@ -112,7 +112,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile is a variant of sRGB, as most are: it changes codes by one at most.
+    /// True if the profile is a variant of sRGB: it changes no code by more than `tolerance`.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in

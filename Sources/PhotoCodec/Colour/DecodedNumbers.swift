@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// The samples of a picture with more than 8 bits whose library can only decode it whole.
+/// The samples of a picture with more than 8 bits per sample that can only be decoded whole.
 ///
 /// A band of rows is cached, because successive requests are close together: a sample outside the
 /// band decodes the picture again.
