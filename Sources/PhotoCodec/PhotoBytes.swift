@@ -209,7 +209,7 @@ package struct LocalFile: Sendable {
         try self.init(descriptor, path: path)
     }
 
-    /// Creates a file from an open descriptor.
+    /// Creates a local file from an open descriptor.
     init(_ descriptor: Descriptor, path: FilePath) throws(FileFailure) {
         let status: Stat
         do { status = try descriptor.status() } catch { throw FileFailure(error) }
@@ -227,7 +227,7 @@ package struct LocalFile: Sendable {
         key = "\(name) \(identity) \(status.size) \(status.st_mtim.nanoseconds)"
     }
 
-    /// Creates a file from a copy of `member` in `archive`.
+    /// Creates a local file from a copy of `member` in `archive`.
     init(_ copy: OpenFile, of member: ZipMember, in archive: LocalFile) {
         file = copy
         isCopy = true

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The source of a picture that is decoded whole, once for each reduction.
 ///
-/// A small area of a large JPEG is decoded separately. A photo with a mirroring EXIF orientation is
-/// reduced before it is mirrored: if TurboJPEG reduces it, and a side is not a multiple of the
-/// reduction, its grid is shifted by less than one reduced pixel.
+/// A small area of a large JPEG is decoded separately. A photo with a mirroring Exif orientation is
+/// reduced before it is mirrored: if TurboJPEG reduces the photo, and a side is not a multiple of
+/// the reduction, the result is shifted by less than one reduced pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
 

@@ -83,7 +83,7 @@ enum PictureFacts {
 }
 
 extension RIFFChunks {
-    /// Returns the first chunk with a name in a WebP file.
+    /// Returns the first chunk with this name in a WebP file; `nil` if there is none.
     static func chunk(_ kind: StaticString, of file: ByteReader) -> ByteReader? {
         guard file.starts(with: "RIFF", at: 0), file.starts(with: "WEBP", at: 8) else { return nil }
         var file = file

@@ -9,7 +9,7 @@ struct HEIFReferences {
     private static let mostParts = 1 << 14
     /// The longest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
     private static let mostSteps = 8
-    /// The maximum number of references of all kinds; a picture has few, such as for its thumbnail.
+    /// The maximum number of references of all kinds; a picture has few, for example to thumbnails.
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader

@@ -181,7 +181,7 @@ extension PicturePyramid {
     }
 }
 
-/// The sample reader of a CMYK JPEG in areas; has no samples, because areas become RGB at once.
+/// The sample reader of a CMYK JPEG decoded in areas, which reports no samples: areas are RGB.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

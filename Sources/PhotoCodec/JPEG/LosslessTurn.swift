@@ -33,7 +33,7 @@ package enum LosslessTurn {
 
     /// True if no data follow the picture and the file lists no further pictures (CIPA DC-007).
     ///
-    /// The library would discard the data, and leave wrong offsets in the list.
+    /// TurboJPEG would discard the data, and leave wrong offsets in the list.
     private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(source)
         while let segment = segments.next() {

@@ -7,7 +7,7 @@ internal import Imaging
 protocol InflateStream: AnyObject {
     /// True if the data have ended and all of them were written.
     var hasEnded: Bool { get }
-    /// The number of bytes passed to `give` that are still unread.
+    /// The number of bytes passed to `give` that were not used yet.
     var unusedBytes: Int { get }
     /// Adds compressed bytes, which must outlive their use.
     ///

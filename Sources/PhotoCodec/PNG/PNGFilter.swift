@@ -110,9 +110,9 @@ private struct FilteredRow {
 
     /// Predicts the left, upper or corner byte that is nearest to left + up - corner.
     ///
-    /// Two comparisons with `bound`, 3 corner - left - up, decide, including ties: if it is at
-    /// least the larger of left and up, the smaller one is nearest; if it is at most the smaller
-    /// one, the larger one is nearest; otherwise, the corner is.
+    /// Two comparisons with `bound`, 3 corner - left - up, decide, including ties. If `bound` is at
+    /// least the larger of left and up, the smaller is nearest; if `bound` is at most the smaller,
+    /// the larger is nearest; otherwise, the corner is nearest.
     @inline(__always)
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Numbers()

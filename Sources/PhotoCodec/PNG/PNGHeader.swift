@@ -9,7 +9,7 @@ struct PNGHeader: Sendable {
     /// True if a channel has 16 bits.
     let isHighBitDepth: Bool
     let isGray: Bool
-    /// The number of bits per channel; with a palette, of its colours' channels.
+    /// The number of bits per channel of a pixel or, with a palette, of a colour in the palette.
     let bits: Int
     let hasGamma: Bool
     let orientation: Orientation

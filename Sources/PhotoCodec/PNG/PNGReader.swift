@@ -17,7 +17,7 @@ struct PNGReader: ~Copyable {
         let isHighBitDepth: Bool
         /// True if a pixel has one sample, with or without alpha.
         let isGray: Bool
-        /// The number of bits per channel; with a palette, of its colours' channels.
+        /// The number of bits per channel of a pixel or, with a palette, of a palette's colour.
         let bits: Int
         /// True if libpng changes 8-bit samples because of the file's gamma.
         let hasGamma: Bool

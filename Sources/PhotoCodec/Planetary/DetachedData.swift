@@ -15,7 +15,7 @@ package struct SiblingFiles: Sendable {
 
     package init(_ open: @escaping Open) { self.open = open }
 
-    /// Creates the files in the folder of a local file.
+    /// Creates access to the files in the folder of a local file.
     package init(beside path: FilePath) {
         self.init { OpenFile($0, beside: path) }
     }

@@ -32,8 +32,7 @@ struct PDSLabel {
 
     /// Returns the offset of an object's data, and the file's name if it is not the label's file.
     ///
-    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)` or `("A.IMG", 3
-    /// <BYTES>)`.
+    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
     private func location(of pointer: String) throws(DecodingFailure) -> (
         offset: Int, file: String?
     ) {

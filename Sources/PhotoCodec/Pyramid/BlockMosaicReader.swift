@@ -14,7 +14,7 @@ final class BlockMosaicReader: Sendable {
     /// The reused memory for decompressed blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// The locks locked during decompression, so that only one thread decompresses a block.
+    /// The locks for decompression, so that only one thread decompresses a block.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {

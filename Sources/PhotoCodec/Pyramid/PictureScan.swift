@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Pieces end at box boundaries of all reductions and, if possible, at block boundaries.
 struct PictureScan: Sendable {
-    /// The approximate number of pixels in a piece: few enough for the cache, enough for each call.
+    /// The approximate number of pixels in a piece, which fits into the cache.
     private static let piecePixels = 1 << 18
     /// The approximate number of pixels in a piece of rows that are read in order by one core.
     private static let rowPixels = 1 << 16

@@ -3,7 +3,8 @@ internal import Imaging
 
 /// Reads rows of an area from a file with uncompressed rows.
 ///
-/// Only the area's bytes of each row are read or, if those are most of a row, several whole rows.
+/// Each row is read separately, unless the area has most of its bytes: several whole rows are then
+/// read at once.
 struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20

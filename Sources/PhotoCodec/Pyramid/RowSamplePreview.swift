@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The first preview of a large picture, at 1/32 of its size, computed from few of its rows.
 ///
-/// Of uncompressed rows, it uses the middle row of each 32; of compressed tiles, the top rows. It
-/// is interpolated between these rows, so that it is coarse, but complete and smooth.
+/// These are the middle row of each 32 uncompressed rows, or the top rows of compressed tiles. The
+/// other rows are interpolated, so that the preview is coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
     /// The number of bands that the system reads ahead.
     private static let bandsAhead = 32

@@ -19,7 +19,7 @@ struct RangedPicture: ImageSource {
 
     /// Decodes an area.
     ///
-    /// - Throws: the failure of any tile in the area, so that a tile is complete or missing.
+    /// - Throws: a failure if any tile of the area is damaged or missing.
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {

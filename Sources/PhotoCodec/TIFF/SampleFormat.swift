@@ -15,7 +15,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// The size, in bytes, of the unit to which the byte order applies: a sample, or its real part.
+    /// The size, in bytes, of the unit with a byte order: a sample, or a part of a complex sample.
     var partBytes: Int {
         switch self {
         case .signed8, .unsigned8: 1
@@ -25,7 +25,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns the sample with an index in memory, in this machine's byte order.
+    /// Returns the sample at an index in memory, which has this machine's byte order.
     @inline(__always)
     func load(_ index: Int, from row: UnsafeRawPointer) -> Float {
         self == .float

@@ -66,7 +66,7 @@ struct TIFFLayout: Sendable {
     static let reducedKind: UInt32 = 1
     static let maskKind: UInt32 = 4
 
-    /// The supported compressions; old-style JPEG (6) and other rare compressions are missing.
+    /// The supported compressions; old-style JPEG (6) and other rare compressions are not.
     private static let compressions: Set<UInt32> = [
         UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
         UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),

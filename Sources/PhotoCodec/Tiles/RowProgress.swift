@@ -71,7 +71,7 @@ final class RowProgress: Sendable {
         if let failure { throw failure }
     }
 
-    /// Waits, without blocking, until the rows or 1/`share` of all rows more than now were read.
+    /// Waits for the rows, or for another 1/`share` of all rows, without blocking a thread.
     ///
     /// Also returns if reading ends or the task is cancelled.
     func arrival(ofRows wanted: Int, orShare share: Int) async {

@@ -174,7 +174,7 @@ final class PanPrefetch: Sendable {
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
     }
 
-    /// Calls `work` with the new strip of an area, because reading 16 MB ahead again takes 2 ms.
+    /// Calls `work` only for the new strip of an area; 16 MB that are read ahead again take 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {
