@@ -134,7 +134,7 @@ enum DecodingLimits {
     static let tiffDirectories = 256
     /// The maximum number of frames shown of an animation: a quarter of an hour of film.
     static let animationFrames = 1 << 14
-    /// The maximum number of pixels of an animated canvas: 64 MB, and 4K has 8 MP.
+    /// The maximum number of pixels of an animation's canvas: 64 MB, twice the pixels of 4K.
     ///
     /// A larger animation shows only its first frame.
     static let animatedPixels = 16 << 20
@@ -144,7 +144,7 @@ enum DecodingLimits {
     ///
     /// Three channels take 200 MB, because OpenJPEG holds each sample twice in 32 bits.
     static let jpeg2000Pixels = 8 << 20
-    /// The memory for pieces of a picture that all cores read once, in bytes.
+    /// The maximum memory, in bytes, for the pieces of a picture that all cores scan together.
     ///
     /// The limit is a quarter of a worker's memory.
     static let scanBytes = 512 << 20

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The sums of one row of boxes: linear light of stored pixels, weighted by alpha.
 ///
-/// The rows themselves are not kept.
+/// The rows themselves are not stored.
 struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// The sums of red, green, blue and alpha for each box.
@@ -282,7 +282,7 @@ final class NestedBoxFilter {
 
     private var isRowWhole: Bool { sums.rows == boxes.rows(of: row).count }
 
-    /// Ends the last row, which may have fewer rows than its boxes, and clears the following means.
+    /// Writes the means of the last, possibly incomplete row of boxes, and clears the rows below.
     private func finish() {
         if sums.rows > 0 { finishRow() }
         let rest = block.bytes[(row * boxes.meanBytes)...]

@@ -57,7 +57,7 @@ package enum FileSignature {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
         guard text.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else {
-            // Text files can begin with these characters, so they count only for other files.
+            // Text can begin with these characters, so only other files are compared with them.
             if start.starts(with: "BM".utf8) { return .bmp }
             return SignatureMark.unsupportedBesideText.first { $0.fits(start) }?.kind ?? .unknown
         }

@@ -101,7 +101,7 @@ struct SignatureMark {
         .init(.tga, [0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
     ]
 
-    /// The patterns of pictures with a text header, after which pixels may follow at once or later.
+    /// The patterns of pictures with a text header, whose first bytes may also contain pixels.
     fileprivate static let textual: [SignatureMark] = labels + numbered
 
     private static let labels: [SignatureMark] = [

@@ -158,7 +158,7 @@ final class EXRPicture: AdjustablePicture {
         return numbers
     }
 
-    /// The numbers of samples, blocks and bytes that are read to estimate a picture's range.
+    /// The maximum numbers of samples, blocks and bytes read to estimate a picture's range.
     private static let sampledNumbers = 1 << 14
     private static let sampledBlocks = 16
     private static let sampledBytes = 32 << 20

@@ -89,9 +89,9 @@ struct FITSUnit: Sendable {
         image = isPicture ? try FITSImage(header, axes, kind) : Self.packedImage(header)
     }
 
-    /// Returns a picture stored as a table of compressed tiles; `nil` if it cannot be decompressed.
+    /// Returns a picture stored as a table of compressed tiles.
     ///
-    /// A unit without a picture counts as a table.
+    /// `nil` if the unit is another table, or the picture cannot be decompressed.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,

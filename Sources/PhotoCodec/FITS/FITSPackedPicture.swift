@@ -187,6 +187,6 @@ final class FITSPackedPicture: FITSPlanePicture {
 
     /// The maximum number of tiles from which a large plane's range is estimated.
     ///
-    /// For rows of 30,000 samples, they take 50 ms.
+    /// These tiles take 50 ms if each is a row of 30,000 samples.
     private static let sampledTiles = 100
 }

@@ -1,7 +1,7 @@
 /// A decoder of Rice-compressed integers (FITS standard 4.0, section 10.4.1).
 ///
-/// Blocks contain differences of neighbours: the low bits of a difference are stored directly, and
-/// its high bits as a number of zeros.
+/// Blocks contain differences of neighbouring samples: the low bits of a difference are stored
+/// directly, and its high bits as a number of zeros.
 enum RiceDecoder {
     /// Decompresses a tile whose samples have 1, 2 or 4 bytes; samples of 1 byte are unsigned.
     ///

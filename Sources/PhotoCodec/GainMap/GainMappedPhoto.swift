@@ -1,7 +1,9 @@
 internal import Imaging
 internal import Synchronization
 
-/// A photo brightened by its gain map, for levels: white is the peak luminance of an HDR display.
+/// A photo brightened by its gain map, so that levels apply to the bright light.
+///
+/// White is the peak luminance of an HDR display.
 struct GainMappedPhoto: WrappingImageSource {
     private let base: any ImageSource
     private let gains: GainMapPicture

@@ -4,7 +4,7 @@ extension TIFFPicture {
     /// The approximate number of samples from which a picture's range is estimated.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16
-    /// The maximum number of bytes of decompressed blocks; sixteen of the largest have 2 GB.
+    /// The maximum number of bytes of decompressed blocks; 16 of the largest blocks have 2 GB.
     private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The stored samples of a TIFF, before any conversion.
 ///
-/// A request caches rows around the requested pixel for its neighbours.
+/// A request caches the rows around its pixel for requests of neighbouring pixels.
 final class TIFFSampleReader: SampleReader {
     /// The number of bytes of cached rows: two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
@@ -191,7 +191,7 @@ extension TIFFLayout {
 extension TIFFSampleFormat {
     /// True if the displayed pixels are shown instead of samples.
     ///
-    /// The pixels equal the file's 8-bit samples, or the samples are chroma or palette indices.
+    /// In these formats, pixels equal the 8-bit samples, or samples are chroma or palette indices.
     fileprivate var areDrawnAsTheyAre: Bool {
         guard chroma == nil else { return true }
         return switch (colour, numbers) {

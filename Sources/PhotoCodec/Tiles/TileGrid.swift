@@ -174,7 +174,9 @@ final class PanPrefetch: Sendable {
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
     }
 
-    /// Calls `work` only for the new strip of an area; 16 MB that are read ahead again take 2 ms.
+    /// Calls `work` for the strip of an area outside the last area, or for the whole area.
+    ///
+    /// To read 16 MB ahead again takes 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {
@@ -189,7 +191,7 @@ final class PanPrefetch: Sendable {
 
     private func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
-    /// Returns the tiles to which further equal steps lead, the nearest first.
+    /// Returns the tiles that a pan reaches by repeating its last step, the nearest first.
     private static func tiles(
         ahead area: PixelRect, since last: ViewedArea?, on grid: TileGrid,
         reducedBy reduction: Reduction
@@ -218,9 +220,9 @@ final class PanPrefetch: Sendable {
 }
 
 extension PixelRect {
-    /// Returns the strip of this rectangle that is outside another of the same height or width.
+    /// Returns the strip of this rectangle outside a rectangle shifted along a row or column.
     ///
-    /// Returns the whole rectangle if they do not overlap or have other sides.
+    /// Returns the whole rectangle if the two do not overlap or differ in another way.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

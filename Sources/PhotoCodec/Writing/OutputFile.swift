@@ -70,7 +70,7 @@ package struct OutputFile: ~Copyable {
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // Only then is the file complete: some file systems report a full disk on closing.
+            // Closing completes the file: some file systems report a full disk only then.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }

@@ -5,7 +5,7 @@ internal import Imaging
 ///
 /// The archive is untrusted: each offset and length is checked against the file before use.
 struct ZipDirectory {
-    /// The files of the archive in the order of the list; of files with equal names, the last.
+    /// The files in the order of the list; if several have the same name, only the last of them.
     private(set) var members: [ZipMember] = []
     /// The reason why some files of the archive are missing; `nil` if all are listed.
     private(set) var fault: ZipFault?
@@ -84,7 +84,7 @@ private enum ZipEnd {
         return offset..<offset + count
     }
 
-    /// Returns the size and the offset of the list if it has more than 4 GB or 65,535 files.
+    /// Returns the size and the offset of a list of more than 65,535 files or beyond 4 GB.
     private static func large(
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {

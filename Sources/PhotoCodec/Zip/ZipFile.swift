@@ -53,7 +53,7 @@ package struct ZipFile {
             && (try? Stat(path))?.type == .regular
     }
 
-    /// True for a regular file with such an extension that also begins like a zip archive.
+    /// True for a regular file with the extension and the first bytes of a zip archive.
     ///
     /// RAR archives, for example, can have the extension `.cbz`.
     package static func isArchive(_ path: FilePath) -> Bool {
