@@ -191,8 +191,8 @@ extension ReducedPlanes {
 extension JPEGFrame {
     /// Returns the number of MCU rows that must be read for an area of the reduced photo.
     ///
-    /// The area needs two more rows than it covers: colours blend with the next row, whose end is
-    /// the start of the row after it.
+    /// The area needs two more rows than it covers: colours blend with the next row, and the end of
+    /// that row is known when the following row starts.
     fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
         let last = area.maxY * reduction.rawValue - 1
         return min(mcusDown, last / mcuSize.height + 3)

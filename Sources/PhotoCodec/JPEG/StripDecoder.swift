@@ -26,7 +26,7 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.cmyk != nil
     }
 
-    /// Returns the number of a scan's bytes that take TurboJPEG as long as a block's pixels.
+    /// Returns the number of scan bytes that take TurboJPEG as long as the pixels of one block.
     ///
     /// The strips of five photos, split into eighths, took times within 4 % of this estimate. With
     /// strips of equal bytes, the lower half of the Blue Marble, half of which is ocean, took 1.17

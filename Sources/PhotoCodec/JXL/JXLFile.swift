@@ -168,7 +168,7 @@ private final class JXLReader: @unchecked Sendable {
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 
-    /// The colour space that libjxl reports or, if it reports none, the profile.
+    /// The colour space that libjxl reports; the profile if libjxl reports no colour space.
     var description: ColourDescription? {
         RGBSpace(reader.pointee.colours).map(ColourDescription.space)
             ?? profile.map(ColourDescription.profile)

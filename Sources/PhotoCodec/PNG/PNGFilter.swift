@@ -5,7 +5,7 @@
 enum PNGFilter: UInt8 {
     case none, sub, up, average, paeth
 
-    /// The number of bytes after a row that may be read and written, because whole words are.
+    /// The number of bytes after a row that may be accessed, because whole words are accessed.
     static let slackBytes = 8
 
     /// Undoes the filter of a row.

@@ -67,7 +67,7 @@ struct PNMHeader: Sendable {
             number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
         }
 
-        /// Reads the scale, whose sign is the byte order; its value, a brightness, is ignored.
+        /// Reads the scale, whose sign is the byte order; its absolute value is ignored.
         mutating func floats() -> Samples? {
             guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
                 return nil

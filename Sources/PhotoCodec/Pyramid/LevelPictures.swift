@@ -3,7 +3,7 @@ internal import Imaging
 /// A smaller copy of a picture, which is written while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
-    /// The size; it lacks a row or column of the level if the size of its source was rounded down.
+    /// The size; a row or column less than the level if the size of the source was rounded down.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction
