@@ -242,7 +242,7 @@ extension BoxMean {
     }
 }
 
-/// Computes the means of a picture over boxes of several sizes in one pass.
+/// A filter that computes means over boxes of several sizes in one pass over a picture.
 ///
 /// The sums of large boxes are sums of the smaller boxes in them.
 final class NestedBoxFilter {

@@ -126,7 +126,7 @@ package enum ExifFacts {
     }
 }
 
-/// Reads the orientation of an Exif block.
+/// The orientation that an Exif block states.
 enum ExifOrientation {
     private static let tag = 0x0112
 
@@ -137,7 +137,7 @@ enum ExifOrientation {
     }
 }
 
-/// Reads the colour space that an Exif block declares.
+/// The colour space that an Exif block declares.
 enum ExifColours {
     private static let cameraDirectory = 0x8769
     private static let colourSpace = 0xA001

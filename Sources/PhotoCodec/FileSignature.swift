@@ -1,6 +1,6 @@
 package import Imaging
 
-/// Detects a file's kind by its first bytes.
+/// The detection of a file's kind by its first bytes.
 package enum FileSignature {
     /// The number of bytes searched for text, enough for a web page's preamble.
     private static let textBytes = 512

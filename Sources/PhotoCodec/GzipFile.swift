@@ -99,7 +99,7 @@ struct GzipFile {
     }
 }
 
-/// Inflates a gzip file of one or more members step by step.
+/// A stream that inflates a gzip file of one or more members step by step.
 final class GzipStream {
     /// zlib's state; its address must not change, because zlib compares it with the first address.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -146,7 +146,7 @@ final class GzipStream {
     }
 }
 
-/// Inflates gzip and zlib streams in memory.
+/// A decoder of gzip and zlib streams in memory.
 enum Gzip {
     /// The window size that makes zlib accept both headers, with the largest window (zlib.h).
     static let anyHead: Int32 = 15 + 32

@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// Opens photos: the entry point of this module.
+/// The entry point of this module, which opens photos.
 package enum ImageDecoder {
     /// Opens the photo in `bytes`; reads only the headers.
     package static func open(

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import CTurboJPEG
 #endif
 
-/// Checks that memory is available before Swift allocates an array.
+/// A check that memory is available before Swift allocates an array.
 ///
 /// A failed allocation by Swift ends the program.
 package enum MemoryCheck {

@@ -171,7 +171,7 @@ package struct PhotoBytes: Sendable {
     }
 }
 
-/// Fetches the bytes of a file that is read in ranges.
+/// A fetcher of the bytes of a file that is read in ranges.
 final class ByteRanges: Sendable {
     /// Blocks until the bytes of a range are available; returns false if that fails.
     let fetch: @Sendable (Range<Int>) -> Bool

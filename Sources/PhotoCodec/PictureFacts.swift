@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Reads facts in a file's header: bit depth, number of channels, name of the colour profile.
+/// Facts in a file's header: bit depth, number of channels, name of the colour profile.
 enum PictureFacts {
     static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {
         let (depth, profile) = (depth(of: file, kind), profile(of: file, kind))
@@ -94,7 +94,7 @@ extension RIFFChunks {
     }
 }
 
-/// Reads the name of an ICC profile.
+/// The name of an ICC profile.
 enum ICCDescription {
     /// The maximum number of characters of a name, and of entries read from a tag table.
     ///
@@ -142,7 +142,7 @@ enum ICCDescription {
     }
 }
 
-/// Returns the name of a file's type, as exiftool does.
+/// The name of a file's type, as in exiftool's output.
 enum FileTypeName {
     static func text(of file: ByteReader, _ format: PhotoFormat) -> String {
         switch format {
@@ -170,7 +170,7 @@ enum FileTypeName {
     }
 }
 
-/// Reads the location of a photo's camera from the GPS directory of an Exif block.
+/// The location of a photo's camera, from the GPS directory of an Exif block.
 enum ExifPosition {
     // The largest degrees (Exif 2.32, § 4.6.6).
     private static let degreesAtMost = (latitude: 90.0, longitude: 180.0)

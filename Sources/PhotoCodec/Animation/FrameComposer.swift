@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Draws the frames of an animation over each other on demand.
+/// A composer that draws the frames of an animation over each other on demand.
 ///
 /// Some pictures, evenly spaced over the animation, are cached in bounded memory, so that seeking
 /// backwards and restarting need not begin with the first frame.

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Divides colours by alpha, for files that store colours multiplied by alpha.
+/// The division of colours by alpha, for files that store colours multiplied by alpha.
 ///
 /// These colours are called "premultiplied", their alpha "associated"; rasters have straight alpha.
 enum AssociatedAlpha {

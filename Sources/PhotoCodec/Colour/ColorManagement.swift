@@ -227,7 +227,7 @@ struct ToneCurve: Sendable {
     }
 }
 
-/// Converts a photo's CMYK to sRGB.
+/// A converter of a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
     /// A conversion without a profile, which multiplies the light of each ink by that of black.
     case multiplied(isInverted: Bool)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Dithers pixels of four 16-bit big-endian samples to 8 bits per channel.
+/// A dither of pixels of four 16-bit big-endian samples to 8 bits per channel.
 struct HighBitDepthDither: Sendable {
     /// The colour conversion applied before the curve.
     var light: LightConversion?

@@ -3,7 +3,7 @@ internal import CPNG
 internal import Imaging
 internal import JPEGTiling
 
-/// Reads the ICC profile that a photo's file embeds.
+/// The ICC profile that a photo's file embeds.
 enum EmbeddedProfile {
     /// The maximum size of a profile in bytes; printers' profiles have up to 2 MB, cameras' few kB.
     static let limitBytes = 4 << 20

@@ -84,7 +84,7 @@ struct EXRPlanes {
     }
 }
 
-/// Converts lines of an OpenEXR's samples to red, green, blue and alpha of 8 bits each.
+/// A converter of lines of an OpenEXR's samples to red, green, blue and alpha of 8 bits each.
 struct EXRPixels: Sendable {
     private enum Kind {
         case colour, luminance(hasChroma: Bool), measure

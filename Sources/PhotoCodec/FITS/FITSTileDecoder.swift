@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Decompresses the tiles of a FITS picture to samples in this machine's byte order.
+/// A decoder of the tiles of a FITS picture to samples in this machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType
@@ -131,7 +131,7 @@ struct FITSTileDecoder: Sendable {
     }
 }
 
-/// Decompresses integers of 1, 2 or 4 bytes that gzip compressed.
+/// A decoder of integers of 1, 2 or 4 bytes that gzip compressed.
 enum GzippedNumbers {
     /// Decompresses integers into `target`.
     ///

@@ -1,4 +1,4 @@
-/// Computes the range of values to show with IRAF's zscale algorithm and constants.
+/// The range of values to show, computed with IRAF's zscale algorithm and constants.
 ///
 /// A line is fitted to the sorted samples, and again without samples far from the line. The range
 /// extends from the median with the line's slope divided by the contrast.

@@ -23,7 +23,7 @@ extension GainMap {
     }
 }
 
-/// Computes the brightest light, above white, of a photo of an Apple camera.
+/// The brightest light, above white, of a photo of an Apple camera.
 enum AppleHeadroom {
     private static let cameraDirectory = 0x8769
     private static let makerNote = 0x927C

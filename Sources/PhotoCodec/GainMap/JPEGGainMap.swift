@@ -35,7 +35,7 @@ extension JPEGDecoder {
     }
 }
 
-/// Reads the list of further pictures in a JPEG's Multi-Picture Format (CIPA DC-007, 5.2).
+/// The list of further pictures in a JPEG's Multi-Picture Format (CIPA DC-007, 5.2).
 enum JPEGFurtherPictures {
     /// The maximum number of pictures read; phones write two or three.
     private static let mostPictures = 16

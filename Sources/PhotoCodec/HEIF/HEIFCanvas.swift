@@ -100,7 +100,7 @@ struct HEIFLocations {
     }
 }
 
-/// Reads the size of a grid or overlay from its own data (ISO/IEC 23008-12, 6.6.2).
+/// The size of a grid or overlay, as its own data state it (ISO/IEC 23008-12, 6.6.2).
 ///
 /// libheif allocates memory for this size before it checks the size in the boxes: 4.8 GB for a file
 /// of 769 bytes that the fuzzer found.

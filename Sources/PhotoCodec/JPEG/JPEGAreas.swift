@@ -2,7 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Decodes small areas of a JPEG from tiles if that is faster than decoding the whole photo.
+/// A source of small areas of a JPEG, used if tiles are faster than decoding the whole photo.
 ///
 /// The pixels equal those of a full decode exactly, because a file for which a full decode would
 /// warn is decoded whole.

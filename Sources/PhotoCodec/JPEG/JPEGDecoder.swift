@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Decodes a whole JPEG at a reduction, without applying the orientation.
+/// A decoder of a whole JPEG at a reduction, without applying the orientation.
 ///
 /// A reduction uses the lowest frequencies of blocks instead of pixels.
 struct JPEGDecoder: WholePicture {
@@ -206,7 +206,7 @@ struct JPEGDecoder: WholePicture {
     }
 }
 
-/// Converts CMYK pixels without a profile to red, green, blue and alpha in place.
+/// A converter of CMYK pixels without a profile to red, green, blue and alpha in place.
 enum CMYK {
     /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as Adobe stores it.
     ///

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Prepares random access to areas of a JPEG by an index of positions in the bit stream.
+/// The preparation of a JPEG for random access by an index of positions in the bit stream.
 ///
 /// A photo in several scans is first transcoded to a single scan.
 struct JPEGPreparation: Preparation {

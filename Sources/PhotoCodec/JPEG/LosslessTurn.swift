@@ -2,7 +2,7 @@ internal import CTurboJPEG
 package import Imaging
 internal import JPEGTiling
 
-/// Rotates a JPEG file without decoding and encoding its pixels.
+/// The rotation of a JPEG file without decoding and encoding its pixels.
 ///
 /// The rotation either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes
 /// only the Exif orientation, which other programs must then support.

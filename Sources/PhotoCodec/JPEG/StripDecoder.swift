@@ -2,7 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Decodes the strips of a JPEG in parallel, each directly into its rows of the picture.
+/// A decoder of strips of a JPEG in parallel, each directly into its rows of the picture.
 ///
 /// The pixels equal those of a full decode exactly.
 struct StripDecoder: Sendable {

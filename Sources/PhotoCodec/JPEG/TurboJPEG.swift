@@ -1,7 +1,7 @@
 internal import CTurboJPEG
 internal import Imaging
 
-/// Decodes a whole JPEG to four bytes per pixel with TurboJPEG.
+/// A decoder of a whole JPEG to four bytes per pixel with TurboJPEG.
 enum TurboJPEG {
     enum Outcome: Hashable {
         case complete

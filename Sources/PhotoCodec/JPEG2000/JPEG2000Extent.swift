@@ -82,7 +82,7 @@ struct JPEG2000Extent: Sendable {
     }
 }
 
-/// Finds the end of a tile's last complete packet with OpenJPEG's messages.
+/// A search for the end of a tile's last complete packet with OpenJPEG's messages.
 ///
 /// For an incomplete packet, a message states the number of its bytes that are present.
 private struct JPEG2000Packets {

@@ -245,7 +245,7 @@ extension RGBSpace {
     }
 }
 
-/// Runs libjxl's decoding of groups on all cores.
+/// The threads on which libjxl decodes groups: one for each core.
 private enum JXLThreads {
     /// libjxl's parallel runner, which calls `begin` once with the number of threads.
     ///

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Reads the compressed pixels of a PNG in pieces, through all IDAT chunks.
+/// A reader of the compressed pixels of a PNG in pieces, through all IDAT chunks.
 ///
 /// The checksum of each chunk is verified at its end (PNG specification, third edition, 5.3).
 struct IDATReader {

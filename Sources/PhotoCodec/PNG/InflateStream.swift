@@ -1,7 +1,7 @@
 internal import CPNG
 internal import Imaging
 
-/// Inflates data in zlib's format (RFC 1950) in pieces.
+/// A stream that inflates data in zlib's format (RFC 1950) in pieces.
 ///
 /// Like libpng with this program's options, it does not verify the checksum of the data.
 protocol InflateStream: AnyObject {

@@ -1,4 +1,4 @@
-/// Expands rows of 8-bit samples to red, green, blue and alpha, as libpng does.
+/// The expansion of rows of 8-bit samples to red, green, blue and alpha, as by libpng.
 enum PNGExpansion {
     case gray, grayAlpha, rgb, rgba
 

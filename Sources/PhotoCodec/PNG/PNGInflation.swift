@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Inflates the filtered rows of a PNG on a separate thread.
+/// A decompressor of the filtered rows of a PNG on a separate thread.
 ///
 /// libpng would inflate and expand rows alternately on one core. `@unchecked Sendable`: the
 /// thread's results are read after it has ended.

@@ -96,7 +96,7 @@ struct ODLLabel: Sendable {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// Reads names and values in sequence.
+    /// A reader of names and values in sequence.
     private struct Scanner {
         private let text: [UInt8]
         private(set) var position = 0
@@ -177,7 +177,7 @@ struct ODLLabel: Sendable {
     }
 }
 
-/// Reads the facts that a planetary file states: the entries of its label.
+/// The facts that a planetary file states: the entries of its label.
 enum LabelFacts {
     static func read(_ photo: PhotoBytes, of format: PhotoFormat) -> [FileFact] {
         let facts: [FileFact]

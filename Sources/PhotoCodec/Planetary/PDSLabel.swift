@@ -155,7 +155,7 @@ struct PDSLabel {
     }
 }
 
-/// Returns the unit in a label, if it can be shown.
+/// The unit in a label, if it can be shown.
 enum ASCIIUnit {
     static func shown(_ text: String?) -> String {
         let named = text ?? ""

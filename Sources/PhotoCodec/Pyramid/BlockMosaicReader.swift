@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes areas from blocks that are decompressed separately.
+/// A reader of areas of a picture whose blocks are decompressed separately.
 ///
 /// A block that an area covers only in part is cached, because adjacent areas need it, too.
 final class BlockMosaicReader: Sendable {

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes a whole pyramid at a reduction, before the orientation is applied.
+/// A decoder of a whole pyramid at a reduction, before the orientation is applied.
 struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
 

@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Reads rows of an area from a file with uncompressed rows.
+/// A reader of rows of an area from a file with uncompressed rows.
 ///
 /// Each row is read separately, unless the area has most of its bytes: several whole rows are then
 /// read at once.

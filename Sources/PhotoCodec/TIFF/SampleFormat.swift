@@ -77,7 +77,7 @@ enum SampleFormat: Sendable, Equatable {
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
-/// Converts half-precision numbers (IEEE 754 binary16), which Swift lacks on some platforms.
+/// A converter of half-precision numbers (IEEE 754 binary16), which Swift lacks on some platforms.
 enum HalfFloat {
     @inline(__always)
     static func value(_ bits: UInt16) -> Float {

@@ -246,7 +246,7 @@ extension TIFFSampleFormat {
     }
 }
 
-/// Reads integers of any number of bits, the highest bit first.
+/// A reader of integers of any number of bits, the highest bit first.
 enum PackedBits {
     /// Returns the integer of `bits` bits, at most 16, that begins at bit `bit` of a row.
     @inline(__always)

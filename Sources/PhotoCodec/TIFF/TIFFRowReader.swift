@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Reads the rows of a picture in order, if its strips are too large to be decompressed whole.
+/// A reader of rows in order, for a picture whose strips are too large to be decompressed whole.
 ///
 /// `@unchecked Sendable`: one thread reads at a time.
 final class TIFFRowReader: PictureRowReader, @unchecked Sendable {

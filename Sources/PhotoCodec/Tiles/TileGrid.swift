@@ -65,7 +65,7 @@ struct TileGrid: Sendable {
     }
 }
 
-/// Assembles a raster from tiles, which it fetches on all cores.
+/// A compositor of a raster from tiles that are fetched on all cores.
 struct TileCompositor: Sendable {
     /// The area to assemble, in the reduced photo before the orientation is applied.
     let area: PixelRect
@@ -117,7 +117,7 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// Decodes the tiles ahead of a pan on another thread, one after the other.
+/// A prefetcher that decodes the tiles ahead of a pan on another thread, one after the other.
 final class PanPrefetch: Sendable {
     /// The number of steps decoded ahead; at ten steps per second, they last a third of a second.
     private static let steps = 3

@@ -174,7 +174,7 @@ final class TiledPhoto: StreamingImageSource {
     }
 }
 
-/// Prepares random access to a picture whose file does not permit it directly.
+/// The preparation of random access to a picture whose file does not permit it directly.
 ///
 /// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
 /// All coordinates apply before the orientation.

@@ -68,7 +68,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
     private static let profileDate = 24..<36
 }
 
-/// Writes an Exif block with texts, and with sRGB as the colour space.
+/// A writer of an Exif block with texts, and with sRGB as the colour space.
 private struct ExifWriter {
     /// The texts, in ascending order of tags.
     let texts: [(tag: Int, text: String)]

@@ -2,7 +2,7 @@ internal import CPNG
 package import Imaging
 internal import Synchronization
 
-/// Compresses PNGs that are sent once and not stored, in bands of rows on all cores.
+/// An encoder of PNGs that are sent once and not stored, in bands of rows on all cores.
 ///
 /// For 1080 × 720 pixels, igzip takes 5 ms of processor time (1,367 kB). Without igzip, zlib
 /// compresses only runs, in 22 ms (1,424 kB).

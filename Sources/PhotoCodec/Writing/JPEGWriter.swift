@@ -1,7 +1,7 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Writes a JPEG of any size strip by strip, with the memory of one strip.
+/// A writer of a JPEG of any size strip by strip, with the memory of one strip.
 ///
 /// TurboJPEG compresses only whole pictures, so each strip is compressed as a picture. Restart
 /// markers join the scans: the restart interval is the number of MCUs in a strip, and a decoder
@@ -67,7 +67,7 @@ package struct JPEGWriter: ~Copyable {
     }
 }
 
-/// Finds and changes the fields of a JPEG's header that the writer needs.
+/// The fields of a JPEG's header that the writer finds and changes.
 enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
@@ -169,7 +169,7 @@ package struct JPEGStrip: Hashable, Sendable {
     let rows: Int
 }
 
-/// Compresses strips of a picture, in any order and on any number of threads.
+/// An encoder of strips of a picture, in any order and on any number of threads.
 package struct JPEGStripEncoder: Sendable {
     package let format: JPEGFormat
 

@@ -1,7 +1,7 @@
 internal import CPNG
 package import Imaging
 
-/// Writes a PNG row by row, with the memory of a few rows.
+/// A writer of a PNG row by row, with the memory of a few rows.
 package struct PNGWriter: ~Copyable {
     private var file: OutputFile
     private let encoder: PNGEncoder

@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// Writes an area of a photo to a file, strip by strip, with the memory of a few strips.
+/// An export of an area of a photo to a file, strip by strip, with the memory of a few strips.
 package struct PhotoExport: Sendable {
     /// The file formats that can be written.
     package enum Format: Hashable, Sendable {
@@ -169,7 +169,7 @@ package enum PhotoExportFailure: Error, Hashable, Sendable {
     case writing(WritingFailure)
 }
 
-/// Converts rows of four channels for file formats.
+/// A converter of rows of four channels for file formats.
 private enum PixelRows {
     /// True if a pixel is not opaque.
     ///

@@ -1,7 +1,7 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Creates a small JPEG in memory, for a cached thumbnail.
+/// An encoder of a small JPEG in memory, for a cached thumbnail.
 package enum PreviewJPEG {
     /// The quality; a thumbnail of 320 × 240 takes some 20 kB, and shows no blocks from 80 on.
     private static let quality: Int32 = 85

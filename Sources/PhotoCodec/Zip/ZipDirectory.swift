@@ -48,7 +48,7 @@ struct ZipDirectory {
     }
 }
 
-/// Reads the records after the list of files, which state its position.
+/// The records after the list of files, which state the position of the list.
 private enum ZipEnd {
     private static let recordBytes = 22
     private static let locatorBytes = 20
@@ -166,7 +166,7 @@ struct ZipEntry {
     var isFolder: Bool { name.last == UInt8(ascii: "/") }
 }
 
-/// Reads little-endian integers from untrusted bytes; returns `nil` beyond the end.
+/// A reader of little-endian integers from untrusted bytes; it returns `nil` beyond the end.
 struct ZipReader {
     /// The value that means that an extra field contains the integer in 64 bits.
     static let elsewhere = 0xFFFF_FFFF

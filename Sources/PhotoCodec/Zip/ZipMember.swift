@@ -60,7 +60,7 @@ package struct ZipMember: Hashable, Sendable {
     }
 }
 
-/// Validates and decodes the names of files in an archive.
+/// The validation and decoding of names of files in an archive.
 enum ZipName {
     private static let unicodeFlag = 1 << 11
     private static let slash = UInt8(ascii: "/")
