@@ -1,7 +1,7 @@
 package import Imaging
 internal import JPEGTiling
 
-/// Reads a photo's metadata: its format, the bits and colours of its samples, and its Exif block.
+/// A photo's metadata: its format, the bits and colours of its samples, and its Exif block.
 package enum ExifFacts {
     /// Returns the facts, most interesting first; missing and malformed values are omitted.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {

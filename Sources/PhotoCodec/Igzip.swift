@@ -29,7 +29,7 @@ enum Igzip {
     }
 }
 
-/// Inflates with igzip, which takes 38 ms for 24 MB of pixels; zlib takes 118 ms, libdeflate 51.
+/// A stream that igzip inflates: 24 MB of pixels in 38 ms; zlib takes 118 ms, libdeflate 51.
 ///
 /// igzip accepts some codes that zlib rejects, such as incomplete ones.
 final class IgzipStream: InflateStream {

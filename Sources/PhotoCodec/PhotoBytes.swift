@@ -251,7 +251,7 @@ extension FileFailure {
     }
 }
 
-/// Releases the pages of a mapped file that a reader has read, to limit resident memory.
+/// A helper that releases the pages of a mapped file after they were read, to limit memory use.
 struct PageReclaimer {
     /// The number of bytes that justify a system call.
     private static let strideBytes = 1 << 20

@@ -155,7 +155,7 @@ struct LightConversion: Sendable {
     }
 }
 
-/// Compresses light from .94 of white up into the range of a screen; darker light is unchanged.
+/// The compression of light above .94 of white into a screen's range; darker light is unchanged.
 ///
 /// The Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping) divides red, green and
 /// blue by the same number, which keeps hue and saturation. Here, the curve begins at .94 of white

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Opens an OpenEXR as a photo whose pages are the colours, luminances and measures of its parts.
+/// An OpenEXR as a photo, whose pages are the colours, luminances and measures of its parts.
 enum EXRFile {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Opens a cube of ISIS 3: a label, and samples in rows or tiles after it or in another file.
+/// A cube of ISIS 3: a label, and samples in rows or tiles after the label or in another file.
 enum ISISCube {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Creates the smaller copies of a PNG, TIFF, FITS, JPEG 2000 or PNM in one pass over the file.
+/// The creation of smaller copies of a PNG, TIFF, FITS, JPEG 2000 or PNM in one pass over the file.
 ///
 /// A picture that is compressed in strips, or row by row, is also decompressed into a spill file.
 struct LevelPreparation: Preparation {

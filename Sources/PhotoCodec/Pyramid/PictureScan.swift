@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// Reads a whole picture once, in pieces, on all cores if its blocks can be decoded separately.
+/// A scan of a whole picture in pieces, on all cores if its blocks can be decoded separately.
 ///
 /// Pieces end at box boundaries of all reductions and, if possible, at block boundaries.
 struct PictureScan: Sendable {
