@@ -1,18 +1,18 @@
 package import Imaging
 
-/// A supported format: how to recognise its files, and how to open them.
+/// A supported format: how its files are recognised and opened.
 package struct Codec: Sendable {
     typealias Open =
         @Sendable (PhotoBytes, DecodingOptions) throws(DecodingFailure) -> any ImageSource
 
     let format: PhotoFormat
-    /// The formats' common names, as README lists them.
+    /// The common names of the format's file types, as README lists them.
     package let names: [String]
-    /// The file name extensions without the dot; the first is used for a file without a name.
+    /// The file name extensions without the dot; exports use the first if a file has no name.
     package let endings: [String]
-    /// The first bytes of its files, if all begin alike.
+    /// The patterns that the format's files begin with; empty if `FileSignature` finds the format.
     let marks: [BytePattern]
-    /// The decoding library; `nil` if none is needed.
+    /// The decoding library; `nil` if the format needs no library.
     let library: CodecLibrary?
     let open: Open
 
@@ -24,7 +24,7 @@ package struct Codec: Sendable {
         (self.marks, self.library, self.open) = (marks, library, open)
     }
 
-    /// All formats, each a row; the first whose mark fits a file reads it.
+    /// All formats; the first format whose pattern matches a file opens it.
     package static let all: [Codec] = [
         Codec(
             .jpeg, named: ["JPEG"], endings: ["jpg", "jpeg", "jpe", "jfif"],
@@ -79,7 +79,7 @@ package struct Codec: Sendable {
             .openEXR, named: ["OpenEXR"], endings: ["exr", "sxr", "mxr"],
             marks: [BytePattern([0x76, 0x2F, 0x31, 0x01])], library: .openEXR,
             open: EXRFile.open),
-        // `FileSignature` knows them by their brands.
+        // `FileSignature` recognises HEIF by its brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],
             library: .heif
@@ -94,20 +94,21 @@ package struct Codec: Sendable {
     /// The file name extensions of all formats.
     package static let endings = Set(all.flatMap(\.endings))
 
-    /// Returns the format that a file name implies.
+    /// Returns the codec of the format that a file name's extension implies.
     package static func promised(by name: some StringProtocol) -> Codec? {
         let parts = name.lowercased().split(separator: ".").suffix(2)
         let ends = [parts.last.map(String.init) ?? "", parts.joined(separator: ".")]
         return all.first { codec in ends.contains { codec.endings.contains($0) } }
     }
 
-    /// Returns the codec for a file, by its first bytes.
+    /// Returns the codec for a file that begins with these bytes.
     package static func of(start: [UInt8]) -> Codec? {
         of(FileSignature.kind(of: PhotoBytes(start)))
     }
 
-    /// The file kind whose library a process must load before it is sandboxed; `nil` if there is
-    /// none.
+    /// The file kind whose library a process must load before it enters the sandbox.
+    ///
+    /// `nil` if the format has no library or its library is always loaded.
     package var kindToLoad: FileKind? {
         library?.isLoadedWhenNeeded == true ? .photo(format) : nil
     }

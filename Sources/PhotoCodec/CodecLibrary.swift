@@ -7,10 +7,10 @@ internal import CPNG
 internal import CTIFF
 internal import CWebP
 
-/// A library that decodes one format, or serves several.
+/// A library that decodes one format or serves several formats.
 package struct CodecLibrary: Sendable {
     package let name: String
-    /// True if the first photo of its format loads it.
+    /// True if the library is loaded when the first photo of its format is opened.
     let isLoadedWhenNeeded: Bool
     /// True if the program can be installed without it.
     package let isOptional: Bool
@@ -24,7 +24,9 @@ package struct CodecLibrary: Sendable {
         (self.isLoadedWhenNeeded, self.isOptional) = (isLoadedWhenNeeded, isOptional)
     }
 
-    /// The version, for which the library is loaded; empty if it is missing or has no version.
+    /// The version; empty if the library is missing or has no version.
+    ///
+    /// Reading the version loads the library.
     package var version: String { readVersion() }
 
     /// All libraries, in the order in which they are listed.
@@ -32,7 +34,7 @@ package struct CodecLibrary: Sendable {
         turboJPEG, png, zlib, igzip, tiff, webp, openJPEG, heif, jxl, openEXR, lcms,
     ]
 
-    /// TurboJPEG has no version function: the version is read from the library's file.
+    /// TurboJPEG, whose version is read from its file because it has no version function.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
     package static let png = CodecLibrary("libpng") {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
@@ -47,7 +49,7 @@ package struct CodecLibrary: Sendable {
     }
     package static let tiff = CodecLibrary("libtiff", isLoadedWhenNeeded: true) {
         let text = String(cString: ctiff_version())
-        // The text is "LIBTIFF, Version 4.5.0", and a copyright in more lines.
+        // The text is "LIBTIFF, Version 4.5.0", followed by lines with the copyright.
         return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
     }
     package static let webp = CodecLibrary("libwebp", isLoadedWhenNeeded: true) {
@@ -67,13 +69,13 @@ package struct CodecLibrary: Sendable {
     package static let openEXR = CodecLibrary(
         "OpenEXR", isLoadedWhenNeeded: true, isOptional: true
     ) { text(ofBytes: Int(cexr_version()) << 8) }
-    /// The version is a number such as 2140.
+    /// Little CMS, whose version is a number such as 2140 for 2.14.
     package static let lcms = CodecLibrary("lcms2") {
         let number = cmsGetEncodedCMMversion()
         return "\(number / 1000).\(number % 1000 / 10)"
     }
 
-    /// Returns a version whose parts are three bytes of a number, the highest first.
+    /// Returns the version text of three bytes of a number, the highest first; empty for 0.
     private static func text(ofBytes number: Int) -> String {
         number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
     }

@@ -1,13 +1,13 @@
 internal import Imaging
 
-/// The sums of one row of boxes: stored rows are added in linear light, weighted by alpha.
+/// The sums of one row of boxes: linear light of stored pixels, weighted by alpha.
 ///
-/// It holds sums, not rows: a row is not kept after it was added.
+/// The rows themselves are not stored.
 struct BoxSums: ~Copyable {
     private let boxes: BoxMean
-    /// Red, green, blue and alpha of each box.
+    /// The sums of red, green, blue and alpha for each box.
     private let sums: UnsafeMutableBufferPointer<SIMD4<Float>>
-    /// The number of rows added since the last means.
+    /// The number of rows added since `finish` was last called.
     private(set) var rows = 0
 
     init(_ boxes: BoxMean) {
@@ -18,7 +18,7 @@ struct BoxSums: ~Copyable {
 
     deinit { sums.deallocate() }
 
-    /// Adds whole stored rows, and writes the means over all rows added.
+    /// Adds whole stored rows, and writes the means of all rows added.
     mutating func reduce(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -38,12 +38,12 @@ struct BoxSums: ~Copyable {
 
     /// Adds a row of opaque pixels.
     ///
-    /// Hot: every pixel of an opaque picture passes through here once in a reduced decoding.
+    /// Hot: runs for each pixel of an opaque picture that is decoded at a reduced size.
     private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
         guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
         let whole = boxes.wholeBoxes
         for box in 0..<whole.lowerBound { add(boxes.columns(of: box), of: pixels, to: box, light) }
-        // The inner loop knows the width of its boxes and need not look for their edges.
+        // Boxes of equal width need no computation of their edges in the inner loop.
         var start = boxes.columns(of: whole.lowerBound).lowerBound
         for box in whole {
             add(start..<(start &+ boxes.reduction), of: pixels, to: box, light)
@@ -72,7 +72,7 @@ struct BoxSums: ~Copyable {
 
     /// Adds a row of pixels with alpha.
     ///
-    /// Hot: as above, for a PNG with transparency.
+    /// Hot: runs for each pixel of a picture with alpha that is decoded at a reduced size.
     private func addWeighted(
         _ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>
     ) {
@@ -92,7 +92,7 @@ struct BoxSums: ~Copyable {
         }
     }
 
-    /// Adds the sums of smaller boxes, each of which lies inside one of these.
+    /// Adds the sums of smaller boxes; each smaller box lies inside one box of this row.
     mutating func add(_ smaller: borrowing BoxSums) {
         for box in 0..<smaller.sums.count {
             let first = PixelPoint(x: smaller.boxes.columns(of: box).lowerBound, y: 0)
@@ -101,7 +101,7 @@ struct BoxSums: ~Copyable {
         rows += smaller.rows
     }
 
-    /// Writes the means over the rows that were added, and resets the sums.
+    /// Writes the means of all rows added, and resets the sums.
     mutating func finish(_ means: UnsafeMutableBufferPointer<UInt8>) {
         LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
             let whole = boxes.isOpaque ? boxes.wholeBoxes : 0..<0
@@ -113,7 +113,7 @@ struct BoxSums: ~Copyable {
         rows = 0
     }
 
-    /// Writes the boxes that have all their columns: one division for all of them.
+    /// Writes the means of opaque boxes of full width, which share one divisor.
     private func writeOpaque(
         _ whole: Range<Int>, to means: UnsafeMutableBufferPointer<UInt8>,
         _ codes: UnsafeBufferPointer<UInt8>
@@ -141,26 +141,25 @@ struct BoxSums: ~Copyable {
         means[box &* 4] = codes[Int(steps.x)]
         means[box &* 4 &+ 1] = codes[Int(steps.y)]
         means[box &* 4 &+ 2] = codes[Int(steps.z)]
-        // A Float holds the sum of up to 1024 alphas and half of their count exactly.
+        // A Float represents sums of up to 1024 alphas, and half of their number, exactly.
         let alpha = (sum.w + (count / 2).rounded(.down)) / count
         means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(alpha)
     }
 }
 
-/// The boxes of 2 to 32 pixels a side whose mean colours are the pixels of a reduced picture.
+/// A grid of boxes, 2 to 32 pixels wide, whose mean colours are a reduced picture's pixels.
 struct BoxMean {
     let reduction: Int
-    /// The size of the reduced picture, as stored.
+    /// The size of the reduced picture, before the orientation is applied.
     let size: PixelSize
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// The number of pixels of the first box of a row, or of a column, that lie outside the picture.
+    /// The number of pixels of the first box in a row or column that lie outside the picture.
     private let overlapX: Int
     private let overlapY: Int
 
-    /// Creates the boxes, which are counted from the corner that is at the top left when the photo
-    /// is upright.
+    /// Creates the grid; its origin is the corner at the top left of the upright photo.
     init(
         of stored: PixelSize, reducedBy reduction: Reduction, orientation: Orientation,
         isOpaque: Bool
@@ -173,27 +172,27 @@ struct BoxMean {
         overlapY = orientation.reversesRows ? size.height * self.reduction - stored.height : 0
     }
 
-    /// Returns the stored rows under a row of boxes.
+    /// Returns the stored rows that a row of boxes covers.
     func rows(of row: Int) -> Range<Int> {
         let start = row * reduction - overlapY
         return max(0, start)..<min(stored.height, start + reduction)
     }
 
-    /// Returns the stored columns under a box.
+    /// Returns the stored columns that a box covers.
     @inline(__always)
     func columns(of box: Int) -> Range<Int> {
         let start = box &* reduction &- overlapX
         return max(0, start)..<min(stored.width, start &+ reduction)
     }
 
-    /// The boxes that have all their columns: only the first and the last may lack some.
+    /// The indices of the boxes of full width; only the first and last box can be narrower.
     var wholeBoxes: Range<Int> {
         let first = overlapX > 0 ? 1 : 0
         let last = (stored.width + overlapX) / reduction
         return min(first, size.width)..<max(min(first, size.width), min(last, size.width))
     }
 
-    /// Returns the box that contains a stored pixel.
+    /// Returns the column and row of the box that contains a stored pixel.
     func box(at pixel: PixelPoint) -> PixelPoint {
         PixelPoint(x: (pixel.x + overlapX) / reduction, y: (pixel.y + overlapY) / reduction)
     }
@@ -203,7 +202,7 @@ struct BoxMean {
     /// The number of bytes in a row of means.
     var meanBytes: Int { size.width * Raster.bytesPerPixel }
 
-    /// Returns the stored pixels under an area of the reduced picture.
+    /// Returns the area of the stored picture that an area of the reduced picture covers.
     func stored(under area: PixelRect) -> PixelRect {
         PixelRect(
             x: area.minX * reduction - overlapX, y: area.minY * reduction - overlapY,
@@ -213,8 +212,9 @@ struct BoxMean {
 }
 
 extension Raster {
-    /// Returns a reduced copy: means over boxes that are counted from the corner at the top left of
-    /// the upright raster.
+    /// Returns a reduced copy whose pixels are means of boxes.
+    ///
+    /// The boxes start at the corner that is at the top left of the upright raster.
     func means(over reduction: Reduction, orientation: Orientation = .asStored) -> Raster {
         let boxes = BoxMean(
             of: size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
@@ -242,18 +242,19 @@ extension BoxMean {
     }
 }
 
-/// The means of a picture over boxes of several sizes, made in one pass: the sums of large boxes are those
-/// of the smaller ones in them.
+/// A filter that computes means over boxes of several sizes in one pass over a picture.
+///
+/// The sums of large boxes are sums of the smaller boxes in them.
 final class NestedBoxFilter {
     /// The means over the smallest boxes.
     let block: PixelBlock
-    /// The means over the larger boxes; `nil` if there are none.
+    /// The filter for the next larger boxes; `nil` if these are the largest.
     let larger: NestedBoxFilter?
     private let boxes: BoxMean
     private var sums: BoxSums
     private var row = 0
 
-    /// - Parameter boxes: the boxes of one picture, smallest first; the result is `nil` if empty.
+    /// Creates a filter of the boxes of one picture, smallest first; `nil` without boxes.
     init?(_ boxes: ArraySlice<BoxMean>) {
         guard let smallest = boxes.first else { return nil }
         self.boxes = smallest
@@ -265,7 +266,7 @@ final class NestedBoxFilter {
 
     deinit { block.bytes.deallocate() }
 
-    /// Adds the rows of the stored picture from the top; means of unknown rows are transparent.
+    /// Adds rows of the stored picture from the top; the means of missing rows are transparent.
     func reduce(_ rows: UnsafeBufferPointer<UInt8>) {
         for start in stride(from: 0, to: rows.count, by: boxes.rowBytes) {
             sums.add(UnsafeBufferPointer(rebasing: rows[start..<(start + boxes.rowBytes)]))
@@ -281,7 +282,7 @@ final class NestedBoxFilter {
 
     private var isRowWhole: Bool { sums.rows == boxes.rows(of: row).count }
 
-    /// Ends the last row, for which fewer rows may be known, and leaves the rest empty.
+    /// Writes the means of the last, possibly incomplete row of boxes, and clears the rows below.
     private func finish() {
         if sums.rows > 0 { finishRow() }
         let rest = block.bytes[(row * boxes.meanBytes)...]
@@ -289,7 +290,7 @@ final class NestedBoxFilter {
         larger?.finish()
     }
 
-    /// Writes a row of means.
+    /// Writes a row of means, and adds its sums to the larger boxes.
     private func finishRow() {
         larger?.add(sums)
         let bytes = (row * boxes.meanBytes)..<((row + 1) * boxes.meanBytes)

@@ -1,11 +1,9 @@
 package import Imaging
 internal import JPEGTiling
 
-/// A photo's metadata: its format, the bits and colours of its samples, and the camera's Exif
-/// block.
+/// A photo's metadata: its format, the bits and colours of its samples, and its Exif block.
 package enum ExifFacts {
-    /// Reads the facts, in the order of a photographer's interest, without missing and malformed
-    /// values.
+    /// Returns the facts, most interesting first; missing and malformed values are omitted.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
         let kind = FileSignature.kind(of: photo)
         guard case .photo(let format) = kind else {
@@ -70,7 +68,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// Returns the rotation that makes the picture upright, in ExifTool's words.
+    /// Returns the orientation in ExifTool's words.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil
@@ -84,7 +82,7 @@ package enum ExifFacts {
         "Rotate 270 CW",
     ]
 
-    /// Returns an exposure time; short ones as photographers write them: 1/250.
+    /// Returns an exposure time, with short times as fractions such as `1/250 s`.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
         return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
@@ -94,7 +92,7 @@ package enum ExifFacts {
         directory.ratio(tag).map(shortened)
     }
 
-    /// Returns the number with one decimal, unless that is zero.
+    /// Returns the number with one decimal, or without decimals if that is zero.
     private static func shortened(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -106,7 +104,7 @@ package enum ExifFacts {
             let isMarked = chunk.starts(with: "Exif\0", at: 0)
             return isMarked ? chunk.part(from: 6, count: chunk.count) : chunk
         }
-        // A TIFF file is itself an Exif block.
+        // A TIFF file is an Exif block.
         let isTIFF = file.starts(with: "II", at: 0) || file.starts(with: "MM", at: 0)
         return isTIFF ? file : blockOfJPEG(file)
     }
@@ -128,26 +126,27 @@ package enum ExifFacts {
     }
 }
 
-/// The orientation in an Exif block.
+/// The orientation that an Exif block states.
 enum ExifOrientation {
     private static let tag = 0x0112
 
-    /// Returns the orientation; `asStored` if the block has none, or is malformed.
+    /// Returns the orientation; `asStored` if it is missing or malformed.
     static func read(_ block: ByteReader) -> Orientation {
         let value = ExifDirectory.first(of: block)?.number(tag)
         return value.flatMap { Orientation(rawValue: $0) } ?? .asStored
     }
 }
 
-/// The colour space that an Exif block alone declares.
+/// The colour space that an Exif block declares.
 enum ExifColours {
     private static let cameraDirectory = 0x8769
     private static let colourSpace = 0xA001
     private static let interoperability = 0xA005
     private static let uncalibrated = 0xFFFF
 
-    /// Returns Adobe RGB if the camera declared an uncalibrated space with the rules R03 (DCF 2.0,
-    /// 4.4; Exif 2.32, § 4.6.5 and annex C).
+    /// Returns Adobe RGB if the space is uncalibrated and the interoperability rules are R03.
+    ///
+    /// See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
     static func read(_ block: ByteReader) -> ColourDescription? {
         guard let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory),
             camera.number(colourSpace) == uncalibrated,
@@ -157,9 +156,9 @@ enum ExifColours {
     }
 }
 
-/// A directory of an Exif block, which is a small TIFF file inside a picture.
+/// A directory of an Exif block, which is a small TIFF file inside a photo.
 ///
-/// Tags are read on demand, and no link is followed twice, so a loop costs nothing.
+/// Tags are read on demand, and no link is followed twice, so links that form a loop do no harm.
 struct ExifDirectory {
     private static let entryBytes = 12
     private static let shortType = 3
@@ -167,14 +166,14 @@ struct ExifDirectory {
     private static let textType = 2
     private static let ratioType = 5
     private static let signedRatioType = 10
-    /// More of a text is not shown.
+    /// The maximum number of bytes read from a text.
     private static let longestText = 1000
 
     private let tiff: ByteReader
     private let offset: Int
     private let entries: Int
 
-    /// Returns the picture's directory; `nil` if the block is malformed.
+    /// Returns the directory of the main picture; `nil` if the block is malformed.
     static func first(of block: ByteReader) -> ExifDirectory? {
         var tiff = block
         tiff.isLittleEndian = block.starts(with: "II", at: 0)
@@ -183,7 +182,7 @@ struct ExifDirectory {
         return tiff.uint32(at: 4).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// Returns the thumbnail's directory; `nil` if there is none.
+    /// Returns the directory of the thumbnail; `nil` if there is no thumbnail.
     static func second(of block: ByteReader) -> ExifDirectory? {
         guard let first = first(of: block),
             let offset = first.tiff.uint32(at: first.entryOffset(of: first.entries)), offset > 0
@@ -191,7 +190,7 @@ struct ExifDirectory {
         return ExifDirectory(first.tiff, at: offset)
     }
 
-    /// The directory at an offset of a block whose order of bytes is known.
+    /// Creates the directory at an offset of a block whose byte order is known.
     init?(_ tiff: ByteReader, at offset: Int) {
         guard let entries = tiff.uint16(at: offset) else { return nil }
         self.tiff = tiff
@@ -199,7 +198,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// Returns the number of a tag; `nil` if it is missing or of another type.
+    /// Returns the integer of a tag; `nil` if it is not a single short or long.
     func number(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint32(at: offset + 4) == 1 else {
             return nil
@@ -211,20 +210,20 @@ struct ExifDirectory {
         }
     }
 
-    /// Returns the first of the numbers of a tag; `nil` if it is missing or of another type.
+    /// Returns the first integer of a tag; `nil` if it is missing or has another type.
     func firstNumber(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             let count = tiff.uint32(at: offset + 4)
         else { return number(tag) }
-        // Up to two numbers of two bytes are stored in the entry itself.
+        // Up to two integers of two bytes are stored in the entry itself.
         guard count > 2 else { return tiff.uint16(at: offset + 8) }
         return tiff.uint32(at: offset + 8).flatMap { tiff.uint16(at: $0) }
     }
 
-    /// Returns the first byte of a tag, which is in the entry itself if there are up to four.
+    /// Returns the first byte of a tag with at most four bytes, which the entry itself contains.
     func firstByte(_ tag: Int) -> Int? { entryOffset(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
-    /// Returns the bytes of a tag; `nil` if there are none, or too many.
+    /// Returns the bytes of a tag; `nil` if there are fewer than five or more than `limit`.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let position = entryOffset(ofTag: tag), let count = tiff.uint32(at: position + 4),
             (5...limit).contains(count), let offset = tiff.uint32(at: position + 8)
@@ -232,12 +231,10 @@ struct ExifDirectory {
         return Array(tiff.part(from: offset, count: count).bytes)
     }
 
-    /// Returns the single positive ratio of a tag; `nil` if it is missing, of another type, or
-    /// infinite.
+    /// Returns the single ratio of a tag; `nil` if it is missing, infinite or of another type.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
-    /// Returns `count` positive ratios of a tag; empty if it is missing, of another type, or one is
-    /// infinite.
+    /// Returns `count` ratios of a tag; empty if one is missing or infinite, or the type differs.
     func ratios(_ tag: Int, count: Int) -> [Double] {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.ratioType,
@@ -252,7 +249,7 @@ struct ExifDirectory {
         return ratios.count == count ? ratios : []
     }
 
-    /// The one ratio behind a tag, which may be negative; `nil` if it is missing, of another kind, or endless.
+    /// Returns the single signed ratio of a tag; `nil` if missing, infinite or of another type.
     func signedRatio(_ tag: Int) -> Double? {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.signedRatioType,
@@ -262,7 +259,7 @@ struct ExifDirectory {
         return Double(Int32(truncatingIfNeeded: above)) / Double(below)
     }
 
-    /// The text behind a tag, without blanks around it; `nil` if there is none.
+    /// Returns the text of a tag with single spaces between words; `nil` if it is missing or empty.
     func text(_ tag: Int) -> String? {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.textType,
@@ -278,7 +275,7 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words
     }
 
-    /// Returns the offset of a tag's number in the block; `nil` if it is not a single short.
+    /// Returns the offset of a tag's value in the block; `nil` if it is not a single short.
     func placeOfShort(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             tiff.uint32(at: offset + 4) == 1, tiff.uint32(at: offset + 8) != nil
@@ -286,18 +283,18 @@ struct ExifDirectory {
         return offset + 8
     }
 
-    /// The offset of the link to the next directory; `nil` if the block ends before.
+    /// The offset of the link to the next directory; `nil` if the block ends before the link.
     var placeOfNext: Int? {
         let offset = entryOffset(of: entries)
         return tiff.uint32(at: offset).map { _ in offset }
     }
 
-    /// Returns the directory that a tag points to.
+    /// Returns the directory that a tag links to.
     func directory(behind tag: Int) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The bytes of the directory's JPEG.
+    /// The JPEG that the directory links to; `nil` if it is missing or extends beyond the block.
     var thumbnail: [UInt8]? {
         guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
             start > 0, count > 0, start <= tiff.count - count

@@ -1,12 +1,11 @@
 package import Imaging
 
-/// Detects a file's kind by its first bytes.
+/// The detection of a file's kind by its first bytes.
 package enum FileSignature {
-    /// The number of bytes that are searched for text: enough for a page's preamble before its
-    /// first tag.
+    /// The number of bytes searched for text, enough for a web page's preamble.
     private static let textBytes = 512
 
-    /// The signatures; the first that fits decides.
+    /// The signatures; the first that matches a file decides.
     private static let marks: [SignatureMark] =
         Codec.all.flatMap { codec in
             codec.marks.map { SignatureMark(.photo(codec.format), $0) }
@@ -23,15 +22,13 @@ package enum FileSignature {
         .init(.pdf, "%PDF-"),
         .init(.gzip, [0x1F, 0x8B]),
     ]
-    /// The brands of pictures in ISO media files; videos have none of these (ISO/IEC 23008-12,
-    /// clause 10).
+    /// The brands of pictures in ISO media files, which videos do not have (ISO/IEC 23008-12, 10).
     private static let brands: Set<String> = [
         "mif1", "mif2", "mif3", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx",
         "hevm", "hevs", "avif", "avis", "avio", "avci", "avcs", "vvic", "vvis", "evbi", "evmi",
         "evbs", "evms", "j2ki", "j2is", "jpeg", "jpgs", "unif", "pred", "1pic",
     ]
-    /// The maximum number of brands of an ISO media file that are read; cameras write fewer than
-    /// ten.
+    /// The maximum number of brands read from an ISO media file; cameras write fewer than ten.
     private static let mostBrands = 30
 
     package static func kind(of bytes: PhotoBytes) -> FileKind {
@@ -42,14 +39,14 @@ package enum FileSignature {
         return mark?.kind ?? kind(ofText: start)
     }
 
-    /// Returns the kind; `nil` for other files.
+    /// Returns the kind of an ISO media file; `nil` for other files.
     ///
-    /// Any brand of pictures makes the file a picture.
+    /// A file with any brand of pictures is a picture.
     private static func kind(ofISOMedia start: [UInt8]) -> FileKind? {
         guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
         let length = start.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let end = min(start.count, length, 16 + 4 * mostBrands)
-        // The version follows the first brand.
+        // The brand's version comes before the compatible brands.
         let places = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
         let named = places.map { String(decoding: start.dropFirst($0).prefix(4), as: UTF8.self) }
         guard named[0] != "crx " else { return .unsupported(.canonCR3) }
@@ -60,7 +57,7 @@ package enum FileSignature {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
         guard text.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else {
-            // These marks are checked last, because a text may begin with them.
+            // Text can begin with these characters, so only other files are compared with them.
             if start.starts(with: "BM".utf8) { return .bmp }
             return SignatureMark.unsupportedBesideText.first { $0.fits(start) }?.kind ?? .unknown
         }
@@ -73,7 +70,7 @@ package enum FileSignature {
         return isText(text) ? .text : .unknown
     }
 
-    /// True if the bytes are UTF-8; a character cut off at the end is allowed.
+    /// True if the bytes are UTF-8; the last character may be cut off.
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return !text.dropLast(bytes.count < textBytes - 3 ? 0 : 1).contains("\u{FFFD}")

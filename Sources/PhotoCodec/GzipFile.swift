@@ -2,10 +2,9 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// A file compressed as a whole by gzip: archives offer such FITS files, and a worker receives a
-/// file of a zip archive this way.
+/// A file compressed by gzip, such as an archive's FITS file or a file from a zip archive.
 ///
-/// It is inflated once, into memory or, if it is large, into an unlinked file.
+/// The file is inflated once, into memory or, if it is large, into an unlinked file.
 struct GzipFile {
     /// The number of bytes inflated at a time.
     private static let stepBytes = 1 << 20
@@ -13,9 +12,9 @@ struct GzipFile {
     private let bytes: PhotoBytes
     private let options: DecodingOptions
 
-    /// Returns the bytes of a compressed file.
+    /// Returns the inflated bytes of a file.
     ///
-    /// - Throws: `.unsupported` unless they are a photo's.
+    /// - Throws: `.unsupported` if the file is not a photo.
     static func inflated(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> PhotoBytes {
@@ -26,7 +25,7 @@ struct GzipFile {
         return try file.inflated()
     }
 
-    /// Returns enough of the file to detect its kind.
+    /// Returns the first inflated bytes, enough to detect the kind of the file.
     private func start() throws(DecodingFailure) -> [UInt8] {
         var start = [UInt8](repeating: 0, count: 4096)
         let stream = try GzipStream()
@@ -36,7 +35,7 @@ struct GzipFile {
         return Array(start.prefix(count))
     }
 
-    /// Returns all of it, or the bytes before any damage.
+    /// Returns all inflated bytes; if the file is damaged, the bytes before the damage.
     private func inflated() throws(DecodingFailure) -> PhotoBytes {
         let stream = try GzipStream()
         var inflated: [UInt8] = []
@@ -60,7 +59,7 @@ struct GzipFile {
         }
     }
 
-    /// Writes the rest to an unlinked file, after the bytes inflated so far.
+    /// Writes the bytes inflated so far and all following bytes to an unlinked file.
     private func spilled(
         _ start: [UInt8], _ stream: GzipStream
     ) throws(DecodingFailure) -> PhotoBytes {
@@ -80,12 +79,12 @@ struct GzipFile {
         return bytes
     }
 
-    /// The inflated size: the last four bytes state its lowest 32 bits (RFC 1952).
+    /// The expected inflated size; the file's last four bytes are its lowest 32 bits (RFC 1952).
     private var promisedBytes: Int {
         let last = bytes.withUnsafeBytes { source in
             ByteReader(bytes: source, isLittleEndian: true).uint32(at: source.count - 4) ?? 0
         }
-        // Compressed data are hardly larger than the original.
+        // Compressed data are hardly larger than the inflated data.
         let more = (max(0, bytes.count - last) >> 32) << 32
         return min(
             max(last + more, DecodingLimits.inflatedBytesInMemory), DecodingLimits.inflatedBytes)
@@ -100,11 +99,11 @@ struct GzipFile {
     }
 }
 
-/// Inflates a gzip file of one or more members, some bytes at a time.
+/// A stream that inflates a gzip file of one or more members step by step.
 final class GzipStream {
-    /// At a fixed address, because zlib compares it with the one that it was initialised with.
+    /// zlib's state; its address must not change, because zlib compares it with the first address.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    /// The number of bytes of the file read so far.
+    /// The number of compressed bytes read so far.
     private(set) var offset = 0
     private var isEnded = false
 
@@ -120,9 +119,9 @@ final class GzipStream {
         stream.deallocate()
     }
 
-    /// Fills memory with the next bytes.
+    /// Fills memory with the next inflated bytes.
     ///
-    /// - Returns: their number, which is smaller at the end or before damage.
+    /// - Returns: the number of bytes, which is smaller at the end of the file or before damage.
     func read(
         into target: UnsafeMutableRawBufferPointer, from source: UnsafeRawBufferPointer
     ) -> Int {
@@ -138,7 +137,7 @@ final class GzipStream {
             offset += there - Int(stream.pointee.avail_in)
             switch code {
             case Z_OK: break
-            // Another member may follow.
+            // Another gzip member may follow.
             case Z_STREAM_END: isEnded = inflateReset(stream) != Z_OK
             default: isEnded = true
             }
@@ -147,14 +146,14 @@ final class GzipStream {
     }
 }
 
-/// Inflates gzip and zlib streams in memory.
+/// A decoder of gzip and zlib streams in memory.
 enum Gzip {
-    /// zlib detects both kinds of headers, with the largest window (zlib.h).
+    /// The window size that makes zlib accept both headers, with the largest window (zlib.h).
     static let anyHead: Int32 = 15 + 32
 
-    /// Fills memory up to the end of the stream.
+    /// Inflates a stream into memory.
     ///
-    /// - Returns: the number of bytes; `nil` if the stream is damaged, or longer than the memory.
+    /// - Returns: the number of bytes; `nil` if the stream is damaged or longer than the memory.
     static func inflate(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Int? {
@@ -171,7 +170,7 @@ enum Gzip {
         stream.avail_out = UInt32(clamping: target.count)
         let code = CPNG.inflate(&stream, Z_FINISH)
         let count = Int(clamping: stream.total_out)
-        // A full target is not a fault if only the end of the stream is unread.
+        // A full target is valid if zlib only lacks the end of the stream.
         return code == Z_STREAM_END || code == Z_BUF_ERROR && count == target.count ? count : nil
     }
 }

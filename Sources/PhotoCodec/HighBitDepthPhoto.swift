@@ -1,7 +1,8 @@
 internal import Imaging
 
-/// A photo with samples of more than 8 bits, which can be reopened with a curve applied to them
-/// before they become pixels.
+/// A photo with more than 8 bits per sample, which can be reopened with a curve.
+///
+/// The curve is applied to the samples before they become pixels.
 struct HighBitDepthPhoto: WrappingImageSource {
     typealias Open =
         @Sendable (ToneCurve?) throws(DecodingFailure) -> any ImageSource
@@ -39,13 +40,13 @@ struct HighBitDepthPhoto: WrappingImageSource {
 }
 
 extension ToneCurve {
-    /// Returns a curve that applies this one, and then another.
+    /// Returns a curve that applies this curve, and then `next`.
     func followed(by next: ToneCurve?) -> ToneCurve {
         guard let next else { return self }
         return ToneCurve(numbers.map { next.numbers[Int($0)] })
     }
 
-    /// Returns the curve for samples that count down from white.
+    /// The curve for inverted samples, for which 0 is white.
     var forInvertedNumbers: ToneCurve {
         ToneCurve(numbers.reversed().map { UInt16.max - $0 })
     }

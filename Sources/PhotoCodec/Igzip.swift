@@ -4,24 +4,22 @@ internal import Synchronization
 
 /// igzip, the part of ISA-L that inflates and deflates, if it is installed.
 ///
-/// zlib takes its place; it is three times as slow.
+/// Without igzip, the program uses zlib, which takes three times as long.
 enum Igzip {
     private static let address = Atomic<UInt>(0)
-    // The functions are in memory of this one variable: each object file has its own of C's inline functions.
+    // The address is stored in Swift: each object file has its own copy of C's inline functions.
     private static let search: Void = address.store(
         UInt(bitPattern: cigzip_find()), ordering: .releasing)
 
-    /// Looks for it once: a worker must before it loses access to files.
-    ///
-    /// That takes 0.07 ms.
+    /// Loads igzip at the first call, in 0.07 ms; a worker must do so before it enters the sandbox.
     static func load() { search }
 
-    /// `nil` if it was not looked for, or is missing.
+    /// The functions of igzip; `nil` if `load` was not called or igzip is missing.
     static var loaded: UnsafePointer<cigzip_functions>? {
         UnsafePointer(bitPattern: address.load(ordering: .acquiring))
     }
 
-    /// Returns CRC-32 of more bytes, as zlib's `crc32`.
+    /// Returns the CRC-32 after more bytes, as zlib's `crc32` computes it.
     static func checksum(_ checksum: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
         let start = bytes.bindMemory(to: UInt8.self).baseAddress
         if let loaded {
@@ -31,21 +29,22 @@ enum Igzip {
     }
 }
 
-/// ISA-L's igzip, which is three times as fast: 24 MB of pixels take 38 ms, zlib 118, libdeflate 51.
+/// A stream that igzip inflates: 24 MB of pixels in 38 ms; zlib takes 118 ms, libdeflate 51.
 ///
-/// It accepts some codes that zlib refuses, such as incomplete ones.
+/// igzip accepts some codes that zlib rejects, such as incomplete ones.
 final class IgzipStream: InflateStream {
     private static let headBytes = 2
     private static let checksumBytes = 4
 
     private let igzip: UnsafePointer<cigzip_functions>
     private let state: UnsafeMutablePointer<cigzip_state>
-    /// The number of bytes of the checksum that were not passed.
+    /// The number of bytes of the checksum that have not been skipped yet.
     private var checksumLeft = checksumBytes
     private var isWrong = false
 
-    /// Begins with the first piece of the data; `nil` if igzip is not loaded, or for a head with a
-    /// dictionary or a smaller window, which zlib checks.
+    /// Creates a stream of data that begin with `start`; `nil` if igzip is missing or unsuitable.
+    ///
+    /// zlib inflates data that need a dictionary or have an invalid header.
     init?(_ start: UnsafeRawBufferPointer) {
         guard start.count > Self.headBytes, start[0] == 0x78, start[1] & 0x20 == 0,
             (Int(start[0]) << 8 + Int(start[1])) % 31 == 0, let igzip = Igzip.loaded,
@@ -68,7 +67,7 @@ final class IgzipStream: InflateStream {
         guard !isWrong else { throw .badData }
         var code: Int32 = 0
         let count = cigzip_inflate(igzip, state, target.baseAddress, target.count, &code)
-        // What came before the fault is good.
+        // The bytes before damage are valid.
         isWrong = code != 0
         guard !isWrong || count > 0 else { throw .badData }
         if cigzip_has_ended(state) != 0 { checksumLeft -= cigzip_pass(state, checksumLeft) }

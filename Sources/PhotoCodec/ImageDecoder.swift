@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// Opens photos: the entry point of this module.
+/// The entry point of this module, which opens photos.
 package enum ImageDecoder {
     /// Opens the photo in `bytes`; reads only the headers.
     package static func open(
@@ -27,10 +27,9 @@ package enum ImageDecoder {
             ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
-    /// Opens the photo in bytes that are still arriving; returns `nil` if it is small or of another
-    /// kind.
+    /// Opens a photo whose bytes are still arriving; `nil` if it is small or not a suitable JPEG.
     ///
-    /// - Throws: the fault of its header, even if bytes are only missing.
+    /// - Throws: the failure of the header, even if only bytes are missing.
     package static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -38,7 +37,7 @@ package enum ImageDecoder {
         return try JPEGDecoder.openArriving(bytes, within: options)
     }
 
-    /// The photo in bytes that are read by ranges; `nil` if it cannot be read so.
+    /// Opens a photo whose bytes are read in ranges; `nil` if its format does not permit that.
     package static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -46,9 +45,9 @@ package enum ImageDecoder {
         return try TIFFDirectories.openRanged(bytes, within: options)
     }
 
-    /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
+    /// Returns the kind of a file whose library must be loaded before the sandbox; otherwise `nil`.
     ///
-    /// A compressed file shows no kind in its first bytes, so its name decides.
+    /// The first bytes decide or, for a file compressed by gzip, the file name.
     package static func libraries(of file: OpenFile, named name: String = "") -> FileKind? {
         let start = file.start(signatureBytes)
         let isPacked = FileSignature.kind(of: PhotoBytes(start)) == .gzip
@@ -56,10 +55,10 @@ package enum ImageDecoder {
         return (isPacked ? Codec.promised(by: stem) : Codec.of(start: start))?.kindToLoad
     }
 
-    /// The number of first bytes that are read: enough for the brands of an ISO media file.
+    /// The number of bytes that are read to detect the kind, enough for an ISO media file's brands.
     private static let signatureBytes = 256
 
-    /// Loads them, and what no format needs, for a process that will not be able to.
+    /// Loads igzip and the library for a kind of file, before a process enters the sandbox.
     package static func loadLibraries(of kind: FileKind?) {
         Igzip.load()
         _ = kind.flatMap { Codec.of($0) }?.library?.version
@@ -67,7 +66,7 @@ package enum ImageDecoder {
 }
 
 extension DecodingLimits {
-    /// Refuses a large photo if the file has less than an eighth of its bytes.
+    /// Throws if a photo is large and the file has less than an eighth of the minimum bytes.
     static func check(
         _ size: PixelSize, hasBytes count: Int, forMinimum minimum: Int
     ) throws(DecodingFailure) {

@@ -6,31 +6,34 @@ internal import Synchronization
 internal import CTurboJPEG
 #endif
 
-/// Checks that the system has memory before Swift allocates an array, because a failed allocation
-/// ends the program.
+/// A check that memory is available before Swift allocates an array.
+///
+/// A failed allocation by Swift ends the program.
 package enum MemoryCheck {
-    /// The size below which nothing is checked: two system calls would cost more than they save.
+    /// The size in bytes up to which memory is not checked; two system calls would cost more.
     private static let smallBytes = 1 << 20
 
-    /// - Throws: `.outOfMemory`, or `.tooLarge` for a picture that is never decoded in one piece.
+    /// Checks that a picture of `size` fits into memory; `photo` is the size for the error.
+    ///
+    /// - Throws: `.outOfMemory`, or `.tooLarge` if the picture is never decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
         guard let area = size.area, area <= DecodingLimits.wholePixels else {
             throw .tooLarge(photo)
         }
         let byteCount = area * Raster.bytesPerPixel
         guard byteCount > smallBytes else { return }
-        // malloc and free would not work: the optimizer removes the pair.
+        // A call of malloc and free would not work, because the optimizer removes both.
         guard (try? MappedMemory(byteCount: byteCount)) != nil else { throw .outOfMemory }
     }
 }
 
-/// The tuning of the system allocator for tiles and the frames made from them.
+/// Settings of the system allocator for tiles and frames.
 package enum AllocatorTuning {
-    /// Makes all threads share two heaps, in which blocks up to 16 MB are reused.
+    /// Makes all threads share two heaps that reuse blocks up to 16 MB.
     ///
-    /// By default glibc has a heap for each thread, and tiles accumulate in them: 500 pans over a
-    /// gigapixel photo left 363 MB resident. Returning each block from 256 kB immediately was
-    /// tried: 278 MB, but 3000 page faults a pan, half of its time.
+    /// By default, glibc has a heap for each thread, in which tiles accumulate: 500 pans over a
+    /// gigapixel photo left 363 MB resident. Returning each block from 256 kB to the system
+    /// immediately left 278 MB, but caused 3000 page faults per pan, half of its time.
     package static func share() {
         #if canImport(Glibc)
         mallopt(M_ARENA_MAX, 2)
@@ -39,10 +42,9 @@ package enum AllocatorTuning {
         #endif
     }
 
-    /// Returns the free memory between used blocks to the system, when a new photo replaces the
-    /// last one.
+    /// Returns free memory to the system after a new photo replaced the last one.
     ///
-    /// This was up to 5 of the 7 MB that a session of a thousand photos seemed to gain.
+    /// The free memory was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
     package static func giveBack() {
         #if canImport(Glibc)
         malloc_trim(0)
@@ -50,13 +52,12 @@ package enum AllocatorTuning {
     }
 }
 
-/// A pool of reused memory for tiles, apart from the allocator's.
+/// A pool of reused memory for tiles, outside the allocator's heap.
 ///
-/// In the allocator's heap, tiles of 1 MB and frames of 4 MB leave gaps that fit neither: 238 MB
-/// resident for 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as much time
-/// as decoding it.
+/// In the heap, tiles of 1 MB and frames of 4 MB leave gaps of other sizes: 238 MB are resident for
+/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as long as decoding.
 final class PixelPool: Sendable {
-    /// The default for idle memory: some tiles, and the buffers into which they are decoded.
+    /// The default limit for idle memory, in bytes: some tiles, and the buffers to decode them.
     private static let usualIdleBytes = 5 << 19
 
     private let idleBytes: Int
@@ -64,7 +65,7 @@ final class PixelPool: Sendable {
 
     init(idleBytes: Int = usualIdleBytes) { self.idleBytes = idleBytes }
 
-    /// Returns memory of at least `byteCount` bytes with undefined content.
+    /// Returns memory of at least `byteCount` bytes with undefined contents.
     ///
     /// - Throws: `.outOfMemory`.
     func borrow(byteCount: Int) throws(DecodingFailure) -> MappedMemory {
@@ -76,7 +77,7 @@ final class PixelPool: Sendable {
     }
 
     func giveBack(_ memory: MappedMemory) {
-        // The memory is unmapped outside the lock.
+        // The memory is unmapped after the lock is released.
         let dropped = idle.withLock { idle in
             idle.append(memory)
             var dropped: [MappedMemory] = []
@@ -88,7 +89,7 @@ final class PixelPool: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// Returns the newest block that is large enough, and at most twice as large.
+    /// Returns the most recent idle block that is large enough, but at most twice as large.
     private func reused(_ byteCount: Int) -> MappedMemory? {
         idle.withLock { idle in
             let index = idle.lastIndex {

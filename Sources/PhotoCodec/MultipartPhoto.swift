@@ -1,8 +1,9 @@
 internal import Imaging
 internal import Synchronization
 
-/// A file of several pictures, such as the planes of a cube, the pages of a TIFF or the frames of
-/// an animation; each is opened on demand.
+/// A file of several pictures, each of which is opened when it is needed.
+///
+/// The pictures are planes of a cube, pages of a TIFF, or frames of an animation.
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
@@ -12,11 +13,10 @@ final class MultipartPhoto: WrappingImageSource {
     private let opened: OpenParts
     private let damage: @Sendable () -> Damage?
 
-    /// Returns the pictures of a file, of which `count` stay open; a file with one picture is
-    /// opened directly.
+    /// Returns the photo of a file; the `count` pictures used last stay open.
     ///
-    /// `damage` returns the known damage of the file while a picture is not open; it returns at
-    /// once.
+    /// A file with one picture is opened as that picture. `damage` returns the file's known damage
+    /// while a picture is not open; it must not block.
     static func source(
         _ pages: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
@@ -24,7 +24,9 @@ final class MultipartPhoto: WrappingImageSource {
         pages.count > 1 ? try MultipartPhoto(pages, keeping: count, damage, open) : try open(0)
     }
 
-    /// - Throws: the fault of the first picture.
+    /// Opens the first picture.
+    ///
+    /// - Throws: the failure of the first picture.
     private init(
         _ pages: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
         _ open: @escaping Open
@@ -69,12 +71,12 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.page(number).applying(curve)
     }
 
-    /// The status of this picture alone: another page may have been read already, or be damaged.
+    /// The status of this page only; other pages may already be read, or be damaged.
     var status: ImageSourceStatus {
         opened.known(number)?.status ?? ImageSourceStatus(damage: damage())
     }
 
-    /// The open picture; a fault is reported when pixels are read.
+    /// The opened picture; `nil` after a failure, which is reported when pixels are read.
     var wrapped: (any ImageSource)? { try? opened.page(number) }
 }
 
@@ -83,18 +85,17 @@ extension PixelSize {
     var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 
-/// The most recently opened pictures of a file.
+/// The pictures of a file that were used last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// The number of pages that stay open.
+    /// The number of pictures that stay open.
     private let limit: Int
-    /// The open pictures, the least recently used first; never locked while a picture is being
-    /// opened.
+    /// The open pictures, the least recently used first; never locked while a picture is opened.
     private let kept = Mutex<[(number: Int, source: any ImageSource)]>([])
-    /// Held while a picture is being opened, so that only one is at a time; open pictures need not
-    /// wait for it.
+    /// Locked while a picture is opened, so that only one is opened at a time.
     ///
-    /// Opening may take seconds: a FITS plane is read twice, a TIFF decompresses up to 256 MB.
+    /// Opening can take seconds: a FITS plane is read twice, and a TIFF decompresses up to 256 MB.
+    /// Requests for open pictures do not wait.
     private let opening = Mutex(())
 
     init(keeping limit: Int, _ open: @escaping MultipartPhoto.Open) {
@@ -102,7 +103,7 @@ private final class OpenParts: Sendable {
         self.open = open
     }
 
-    /// Returns an open picture, without making it the most recently used.
+    /// Returns an open picture without marking it as the most recently used.
     func known(_ number: Int) -> (any ImageSource)? {
         kept.withLock { $0.first { $0.number == number }?.source }
     }

@@ -2,31 +2,32 @@ package import Files
 package import Imaging
 package import SystemPackage
 
-/// The bytes of a photo's file; copies share them.
+/// The bytes of a photo's file, shared by all copies of the value.
 package struct PhotoBytes: Sendable {
     private enum Storage: Sendable {
         case memory([UInt8])
-        /// A mapping, with its file if that is known.
+        /// A mapping, and the descriptor of its file if it is known.
         case mapped(MappedMemory, Descriptor?)
     }
 
-    /// The largest local file that is read into memory; larger ones are mapped.
+    /// The maximum size, in bytes, of a local file that is copied to memory; others are mapped.
     ///
-    /// If another program truncates a mapped file, touching the lost pages kills the reader
-    /// (SIGBUS), so small files are copied. For larger ones the risk is taken; in the viewer only a
-    /// worker can die. A copy stays in memory, while pages of a file are released once read, and a
-    /// copy delayed a JPEG of 18 MB by 50 ms on busy cores, because its pages must be zeroed first.
+    /// If another program truncates a mapped file, access to the lost pages ends the process
+    /// (SIGBUS), so small files are copied. Large files are mapped despite this risk; in the
+    /// viewer, only a worker can end. A copy stays in memory, while pages of a file are released
+    /// after they were read. A copy also delayed a JPEG of 18 MB by 50 ms on busy cores, because
+    /// its pages must be zeroed first.
     static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
-    /// The key of the file's index; `nil` if no index may be stored.
+    /// The key for the file's index; `nil` if no index may be stored.
     let fileKey: String?
-    /// Blocks until the first `count` bytes have arrived, for a file that is still arriving.
+    /// Blocks until the first `count` bytes have arrived; `nil` if all bytes are available.
     let waitForBytes: (@Sendable (Int) -> Void)?
-    /// Fetches bytes of a file that is read by ranges; `nil` if all of them are there.
+    /// The fetcher of a file that is read in ranges; `nil` if all bytes are available.
     private(set) var ranges: ByteRanges?
 
-    /// Creates bytes that are in memory already: a download, standard input.
+    /// Creates the bytes of a download or of standard input, which are in memory.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
 
     /// Opens a regular local file of any size.
@@ -38,12 +39,12 @@ package struct PhotoBytes: Sendable {
 
     /// Returns the bytes of an open file, which may still be arriving.
     ///
-    /// `key` identifies the current version of a local file, if its index may be stored;
+    /// `key` identifies the current version of a local file; `nil` if its index may not be stored.
     /// `waitForBytes` blocks until that many bytes have arrived.
     package static func open(
         _ file: OpenFile, key: String?, waitForBytes: (@Sendable (Int) -> Void)? = nil
     ) throws(FileFailure) -> PhotoBytes {
-        // A file that is arriving is mapped: its pages show new bytes.
+        // A file that is still arriving is mapped, because its pages show new bytes.
         let byteCount = file.byteCount
         let isSmall = byteCount <= copiedBytesLimit && waitForBytes == nil
         let storage: Storage
@@ -53,7 +54,7 @@ package struct PhotoBytes: Sendable {
                 case nil: .memory(file.held)
                 case let file? where isSmall:
                     .memory(try file.readToEnd(atMost: byteCount))
-                // The mapping is private: the bytes of a download are sealed.
+                // The mapping is private, because a download is sealed.
                 case let file?:
                     .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false), file)
                 }
@@ -63,19 +64,19 @@ package struct PhotoBytes: Sendable {
         return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
     }
 
-    /// The bytes of a file that is read by ranges: those that were not fetched are zeros.
+    /// Returns the bytes of a file that is read in ranges; bytes that were not fetched are zeros.
     ///
-    /// `fetch` blocks until some are there, and returns false if they will not be.
+    /// `fetch` blocks until the bytes of a range are available; it returns false if that fails.
     package static func open(
         _ file: OpenFile, fetch: @escaping @Sendable (Range<Int>) -> Bool
     ) throws(FileFailure) -> PhotoBytes {
-        // Mapped however small it is: pages show what comes.
+        // The file is mapped even if it is small, because its pages show new bytes.
         var bytes = try open(file, key: nil, waitForBytes: { _ in })
         bytes.ranges = ByteRanges(fetch)
         return bytes
     }
 
-    /// Bytes that are pages already; of a file, if it is known.
+    /// Creates the bytes of mapped memory; `file` is its file, if it is known.
     init(_ pages: MappedMemory, of file: Descriptor? = nil) {
         self.init(storage: .mapped(pages, file))
     }
@@ -109,14 +110,12 @@ package struct PhotoBytes: Sendable {
         }
     }
 
-    /// Copies bytes from an offset on; a mapped file is read instead, so that its pages do not
-    /// become resident.
+    /// Copies bytes that begin at an offset.
     ///
-    /// Through the mapping, a pan over rows of 90 kB touched 64 kB for each row of a view, which
-    /// took up to 38 ms.
+    /// A mapped file is read with a system call, so that its pages do not become resident. Through
+    /// the mapping, a pan over rows of 90 kB touched 64 kB for each row, which took up to 38 ms.
     ///
-    /// - Returns: the number of bytes, which is smaller at the end of the file, or if it cannot be
-    ///   read.
+    /// - Returns: the number of bytes, which is smaller if the file ends or cannot be read.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         let count = min(target.count, max(0, self.count - max(0, offset)))
         guard offset >= 0, count > 0, ranges?.fetch(offset..<offset + count) != false else {
@@ -133,14 +132,13 @@ package struct PhotoBytes: Sendable {
         return count
     }
 
-    /// The largest range that is copied before it is passed on.
+    /// The maximum number of bytes of a range that `lend` copies.
     private static let lentCopyLimit = 4 << 20
 
-    /// Passes a range of bytes to `body`; a short range of a mapped file is first copied into
-    /// pooled memory.
+    /// Passes a range of bytes to `body`; first copies a short range of a mapped file.
     ///
-    /// The system maps 64 kB around each touched page, and the rest of these stays when the range
-    /// is released: 52 MB for a gigapixel in tiles.
+    /// The system maps 64 kB around each touched page, and keeps the bytes outside the range when
+    /// the range is released: 52 MB for a gigapixel in tiles.
     func lend<Result>(
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
@@ -157,10 +155,10 @@ package struct PhotoBytes: Sendable {
         return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<there]))
     }
 
-    /// Asks the system to read bytes of a mapped file ahead; returns immediately.
+    /// Asks the system to read a range of a mapped file ahead; returns immediately.
     ///
-    /// A disk serves many outstanding requests faster than one at a time: 512 pieces of rows that
-    /// were not in memory took 7 ms instead of 35. If they are in memory, this call takes 0.2 ms.
+    /// A disk handles many requests at once faster than one after another: 512 parts of rows that
+    /// were not in memory took 7 ms instead of 35. This call takes 0.2 ms if they are in memory.
     func expect(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)
@@ -173,34 +171,33 @@ package struct PhotoBytes: Sendable {
     }
 }
 
-/// Fetches the bytes of a file that is read by ranges.
+/// A fetcher of the bytes of a file that is read in ranges.
 final class ByteRanges: Sendable {
-    /// Blocks until these bytes are there; false if they will not be.
+    /// Blocks until the bytes of a range are available; returns false if that fails.
     let fetch: @Sendable (Range<Int>) -> Bool
 
     init(_ fetch: @escaping @Sendable (Range<Int>) -> Bool) { self.fetch = fetch }
 }
 
-/// A regular file of this machine, open for reading, or a copy of one in a zip archive.
+/// A regular file of this machine, open for reading, or a copy of a file in a zip archive.
 package struct LocalFile: Sendable {
     package let file: OpenFile
-    /// True if `file` is a copy, which does not change with the file and may be compressed.
+    /// True if `file` is a copy, which does not change with the original and may be compressed.
     package let isCopy: Bool
-    /// The length of the file itself.
+    /// The size of the original file in bytes.
     package let byteCount: Int
-    /// The system's record of the file when it was opened.
+    /// The file's status when it was opened; for a copy, the status of the archive.
     package let status: Stat
-    /// A key for data stored about the current version of the file: its path, device, inode, size
-    /// and time.
+    /// The key for data stored about this version of the file: path, device, inode, size and time.
     package let key: String
 
-    /// Opens a file whose name is a text.
+    /// Opens the file at a path.
     package init(path: String) throws(FileFailure) { try self.init(path: FilePath(path)) }
 
     package init(path: FilePath) throws(FileFailure) {
         let descriptor: Descriptor
         do {
-            // Non-blocking, so that opening a pipe without a writer returns.
+            // Without `.nonBlocking`, opening a pipe that has no writer would block.
             descriptor = try Descriptor(opening: path, .readOnly, options: .nonBlocking)
         } catch {
             guard error == .notDirectory, let member = try Self.member(at: path) else {
@@ -212,7 +209,7 @@ package struct LocalFile: Sendable {
         try self.init(descriptor, path: path)
     }
 
-    /// Uses a file that is already open.
+    /// Creates a local file from an open descriptor.
     init(_ descriptor: Descriptor, path: FilePath) throws(FileFailure) {
         let status: Stat
         do { status = try descriptor.status() } catch { throw FileFailure(error) }
@@ -230,7 +227,7 @@ package struct LocalFile: Sendable {
         key = "\(name) \(identity) \(status.size) \(status.st_mtim.nanoseconds)"
     }
 
-    /// Uses a copy of a file in `archive`.
+    /// Creates a local file from a copy of `member` in `archive`.
     init(_ copy: OpenFile, of member: ZipMember, in archive: LocalFile) {
         file = copy
         isCopy = true
@@ -247,17 +244,16 @@ extension FileFailure {
             case .noSuchFileOrDirectory, .notDirectory: .notFound
             case .isDirectory: .isDirectory
             case .permissionDenied, .notPermitted: .notPermitted
-            // A socket, or a device without a driver.
+            // The file is a socket, or a device without a driver.
             case .noSuchAddressOrDevice, .operationNotSupportedByDevice: .notRegular
             default: .unreadable(reason: error.description)
             }
     }
 }
 
-/// Releases the pages of a mapped file that a reader has passed, so that the whole is never
-/// resident.
+/// A helper that releases the pages of a mapped file after they were read, to limit memory use.
 struct PageReclaimer {
-    /// The number of bytes that make a system call worthwhile.
+    /// The number of bytes that justify a system call.
     private static let strideBytes = 1 << 20
 
     private let bytes: PhotoBytes
@@ -265,7 +261,7 @@ struct PageReclaimer {
 
     init(of bytes: PhotoBytes) { self.bytes = bytes }
 
-    /// Records that bytes before the offset are not needed for now.
+    /// Reports that the reader does not currently need the bytes before the offset.
     mutating func pass(_ offset: Int) {
         guard offset >= given + Self.strideBytes else { return }
         bytes.evictPages(given..<offset)

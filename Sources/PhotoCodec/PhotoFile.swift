@@ -2,14 +2,11 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A picture as a source of pixels: decodes it whole, once for each reduction, and crops areas from
-/// that.
+/// The source of a picture that is decoded whole, once for each reduction.
 ///
-/// A small area of a large JPEG is decoded without the rest.
-///
-/// A photo with a mirroring EXIF orientation is reduced before it is mirrored. If TurboJPEG reduces
-/// it and a side is not a multiple of the reduction, its grid is off by less than one reduced
-/// pixel.
+/// A small area of a large JPEG is decoded separately. A photo with a mirroring Exif orientation is
+/// reduced before it is mirrored: if TurboJPEG reduces the photo, and a side is not a multiple of
+/// the reduction, the result is shifted by less than one reduced pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
 
@@ -20,7 +17,7 @@ final class PhotoFile: ImageSource {
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
-    /// Opens a photo; `conversion` is the one from the file's colours to sRGB, if they differ.
+    /// Opens a photo; `conversion` converts the file's colours to sRGB, and is `nil` for sRGB.
     init(
         _ picture: any WholePicture, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
     ) {
@@ -90,15 +87,15 @@ final class PhotoFile: ImageSource {
     }
 }
 
-/// A picture that is decoded whole, at any reduction, in its stored orientation.
+/// A picture that is decoded whole, at any reduction, before its orientation is applied.
 protocol WholePicture: Sendable {
     var storedSize: PixelSize { get }
     var orientation: Orientation { get }
-    /// True if a pixel of the file is a single sample.
+    /// True if a pixel of the file has a single sample besides alpha.
     var isGray: Bool { get }
-    /// The file's samples; `nil` if they equal the displayed pixels.
+    /// The reader of the file's samples; `nil` if they equal the displayed pixels.
     var numbers: (any SampleReader)? { get }
-    /// The damage known without decoding this picture; returns at once.
+    /// The damage that is known without decoding the picture; must not block.
     var damage: Damage? { get }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture
@@ -108,17 +105,17 @@ extension WholePicture {
     var damage: Damage? { nil }
 }
 
-/// Cached decodings of a photo: at most one picture for each reduction.
+/// The cached decodings of a photo, at most one for each reduction.
 ///
-/// Concurrent requests for a reduction share one decoding; other reductions do not wait for it. The
-/// newest picture is kept whatever its size, older ones within `DecodingLimits.keptBytes`.
+/// Concurrent requests for a reduction share one decoding, without delaying other reductions. The
+/// newest picture is always cached, and older pictures up to `DecodingLimits.keptBytes`.
 final class DecodedPictures: Sendable {
     private struct Entry {
         let reduction: Reduction
         let raster: Raster
     }
 
-    /// A decoding that is in progress; its lock is held until the decoding ends.
+    /// A decoding that is in progress; its lock is locked until the decoding ends.
     private final class InFlight: Sendable {
         let lock = Mutex(())
     }
@@ -159,7 +156,7 @@ final class DecodedPictures: Sendable {
     }
 }
 
-/// A whole picture at one reduction, and its file's damage.
+/// A whole picture at one reduction, and the damage found in its file.
 struct DecodedPicture: Sendable {
     let raster: Raster
     let damage: Damage?

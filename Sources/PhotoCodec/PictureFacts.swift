@@ -1,8 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// The facts in a file's header about its samples: their bit depth, their number in a pixel, and
-/// the name of their colour profile.
+/// Facts in a file's header: bit depth, number of channels, name of the colour profile.
 enum PictureFacts {
     static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {
         let (depth, profile) = (depth(of: file, kind), profile(of: file, kind))
@@ -27,7 +26,7 @@ enum PictureFacts {
         }
     }
 
-    /// The markers from C0 to CF that are not those of a JPEG's frame header: DHT, JPG and DAC.
+    /// The markers from C0 to CF that are not frame headers: DHT, JPG and DAC.
     private static let otherMarkers = [0xC4, 0xC8, 0xCC]
 
     private static func depth(ofJPEG file: ByteReader) -> Depth? {
@@ -40,13 +39,13 @@ enum PictureFacts {
         return nil
     }
 
-    // PNG, third edition, 11.2.1: IHDR.
+    // IHDR (PNG, third edition, 11.2.1).
     private static func depth(ofPNG file: ByteReader) -> Depth? {
         guard let bits = file.byte(at: 24), let type = file.byte(at: 25) else { return nil }
         return (bits, [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type])
     }
 
-    // TIFF 6.0: BitsPerSample, SamplesPerPixel; the default is one bit.
+    // BitsPerSample, whose default is 1, and SamplesPerPixel (TIFF 6.0).
     private static func depth(ofTIFF file: ByteReader) -> Depth? {
         guard let directory = ExifDirectory.first(of: file) else { return nil }
         return (directory.firstNumber(0x0102) ?? 1, directory.number(0x0115))
@@ -66,10 +65,10 @@ enum PictureFacts {
         }
     }
 
-    // ICC.1:2022, annex B.4.
+    // The tag of an ICC profile in TIFF (ICC.1:2022, annex B.4).
     private static let profileTag = 34675
 
-    /// Returns the name before the profile; nothing is inflated for it.
+    /// Returns the name that precedes the compressed profile.
     private static func profile(ofPNG file: ByteReader) -> String? {
         for chunk in PNGChunks(file) {
             if file.starts(with: "sRGB", at: chunk.offset + 4) { return "sRGB" }
@@ -84,7 +83,7 @@ enum PictureFacts {
 }
 
 extension RIFFChunks {
-    /// Returns the first chunk of a kind in a WebP file.
+    /// Returns the first chunk with this name in a WebP file; `nil` if there is none.
     static func chunk(_ kind: StaticString, of file: ByteReader) -> ByteReader? {
         guard file.starts(with: "RIFF", at: 0), file.starts(with: "WEBP", at: 8) else { return nil }
         var file = file
@@ -95,15 +94,16 @@ extension RIFFChunks {
     }
 }
 
-/// The human-readable name in an ICC profile.
+/// The name of an ICC profile.
 enum ICCDescription {
-    /// The maximum number of characters of a name, and of entries of a tag table: names have some
-    /// words, tables some twenty entries.
+    /// The maximum number of characters of a name, and of entries read from a tag table.
+    ///
+    /// Names have some words, and tables some twenty entries.
     private static let longestText = 200
     private static let mostTags = 200
     private static let table = 128
 
-    /// Returns the name; `nil` if the profile has none, or is malformed.
+    /// Returns the name; `nil` if it is missing or malformed.
     static func text(of profile: [UInt8]) -> String? {
         profile.withUnsafeBytes { source in
             let reader = ByteReader(bytes: source)
@@ -117,7 +117,8 @@ enum ICCDescription {
         }
     }
 
-    // ICC.1:2001-04, 6.5.17, and ICC.1:2022, 10.15.
+    // The type is textDescriptionType (ICC.1:2001-04, 6.5.17) or multiLocalizedUnicodeType
+    // (ICC.1:2022, 10.15).
     private static func text(in tag: ByteReader) -> String? {
         if tag.starts(with: "desc", at: 0), let count = tag.uint32(at: 8) {
             return latin(
@@ -141,7 +142,7 @@ enum ICCDescription {
     }
 }
 
-/// The name of a file's type, as in exiftool.
+/// The name of a file's type, as in exiftool's output.
 enum FileTypeName {
     static func text(of file: ByteReader, _ format: PhotoFormat) -> String {
         switch format {
@@ -154,7 +155,7 @@ enum FileTypeName {
         }
     }
 
-    /// Returns the type that the first brand means.
+    /// Returns the type that the first brand indicates.
     private static func heif(_ file: ByteReader) -> String {
         if file.starts(with: "avi", at: 8) { return "AVIF" }
         return file.starts(with: "he", at: 8) ? "HEIC" : "HEIF"
@@ -171,7 +172,7 @@ enum FileTypeName {
 
 /// The location of a photo's camera, from the GPS directory of an Exif block.
 enum ExifPosition {
-    // Exif 2.32, § 4.6.6.
+    // The largest degrees (Exif 2.32, § 4.6.6).
     private static let degreesAtMost = (latitude: 90.0, longitude: 180.0)
 
     static func read(_ directory: ExifDirectory) -> [FileFact] {
@@ -184,7 +185,7 @@ enum ExifPosition {
         ].compactMap(\.self)
     }
 
-    /// Returns degrees with five decimals, a precision of a metre: `48.85837° N`.
+    /// Returns degrees with five decimals, a precision of a metre, such as `48.85837° N`.
     private static func angle(
         _ directory: ExifDirectory, reference: Int, value: Int, atMost limit: Double
     ) -> String? {
@@ -196,9 +197,9 @@ enum ExifPosition {
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
-    /// Returns the altitude in metres; negative below sea level.
+    /// Returns the altitude in metres, negative below sea level.
     private static func altitude(_ directory: ExifDirectory) -> String? {
-        // This exceeds the height of any mountain or aircraft.
+        // The limit exceeds the altitude of any mountain or aircraft.
         guard let metres = directory.ratio(6), metres < 1_000_000 else { return nil }
         let isBelow = directory.firstByte(5) == 1
         return (isBelow ? "-" : "") + decimal(Int((metres * 10).rounded()), digits: 1) + " m"

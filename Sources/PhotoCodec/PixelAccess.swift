@@ -1,31 +1,31 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// The choice of the access to a picture's pixels.
+/// The method of access to a picture's pixels.
 ///
-/// A picture within the limits is decoded whole, once for each reduction; a larger one is decoded
-/// in tiles, from random access to its file, or from data that are prepared first.
+/// A picture within the limits is decoded whole, once for each reduction. A larger picture is
+/// decoded in tiles, directly from its file or from data that are prepared first.
 enum PixelAccess: Equatable {
     case whole
-    /// The complete picture; small areas through an index, until the file proves to be damaged.
+    /// The whole picture; small areas are decoded with an index unless the file is damaged.
     case wholeOrAreas
     case tiles(Needed)
-    /// Tiles, or the whole if the disk has no room for the preparation.
+    /// Tiles, or the whole picture if the disk has no space for the preparation.
     case tilesOrWhole(Needed)
 
     /// The preparation that a file needs before its tiles can be decoded.
     enum Needed: Equatable {
-        /// Any area can be decoded separately; only coarse copies are made in advance.
+        /// Smaller copies; any area can be decoded from the file.
         case copies
-        /// The rows are decompressed into a file.
+        /// A spill file of decompressed rows.
         case spill
         /// An index of the positions in a JPEG's scan.
         case index
-        /// A JPEG in several scans is transcoded to a single scan.
+        /// A transcoded copy, with a single scan, of a JPEG in several scans.
         case transcode
     }
 
-    /// The preparation needed; `nil` for a picture that is decoded whole.
+    /// The necessary preparation; `nil` if the picture is decoded whole.
     var needed: Needed? {
         switch self {
         case .whole, .wholeOrAreas: nil
@@ -43,7 +43,7 @@ enum PixelAccess: Equatable {
 
     init(to jpeg: JPEGDecoder, within options: DecodingOptions) {
         let size = jpeg.header.frame.size
-        // Longer pictures are decoded tile by tile, however few their pixels.
+        // A picture with a longer side is decoded in tiles even if it has few pixels.
         let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
         let needed: Needed = jpeg.header.isSingleScan ? .index : .transcode
         let area = size.area ?? .max
@@ -59,10 +59,10 @@ enum PixelAccess: Equatable {
             ? .tilesOrWhole(needed) : .tiles(needed)
     }
 
-    /// True if a JPEG in several scans is transcoded.
+    /// True if a JPEG in several scans is transcoded, false if it is decoded whole.
     ///
-    /// A JPEG that lacks some scans looks better decoded whole, because TurboJPEG smooths it, but
-    /// this keeps all of its coefficients in memory.
+    /// A JPEG whose last scans are missing looks better decoded whole, because TurboJPEG smooths
+    /// it. This keeps all its coefficients in memory, so it must be small.
     static func isTranscoded(
         _ frame: JPEGFrame, hasAllScans: Bool, within options: DecodingOptions
     ) -> Bool {
@@ -76,7 +76,7 @@ extension RegionPicture {
 }
 
 extension PicturePyramid {
-    /// Returns the picture as a source of pixels.
+    /// Returns the picture as an image source.
     func source(within options: DecodingOptions) -> any ImageSource {
         guard let needed = PixelAccess(to: self, within: options).needed else {
             return PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)

@@ -7,9 +7,9 @@ package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
     /// Stretches if the file states the shape of its pixels; ignores a printing density.
     ///
     /// Scanners and editors write arbitrary densities, which would distort photos. A density
-    /// without a unit can only mean the shape.
+    /// without a unit can only be a shape.
     case auto
-    /// Stretches if the file states the shape of its pixels, or a printing density.
+    /// Stretches if the file states the shape of its pixels or a printing density.
     case file
     /// Never stretches.
     case square
@@ -17,9 +17,9 @@ package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
 
 /// The shape of a picture's pixels, as its file describes it.
 struct PixelShape: Hashable, Sendable {
-    /// The valid ratios; lines of a fax are at most 4 times as far apart as its dots.
+    /// The valid ratios; the lines of a fax are at most 4 times as far apart as its dots.
     private static let ratios = 0.24...4.2
-    /// The largest invisible difference, such as that of densities rounded to whole numbers.
+    /// The largest invisible difference from 1, such as that of rounded densities.
     private static let tolerance = 0.01
 
     /// The width of a pixel divided by its height.
@@ -27,7 +27,7 @@ struct PixelShape: Hashable, Sendable {
     /// True if the file states a size on paper, so that the shape may be meant for a printer.
     let isForPrint: Bool
 
-    /// Creates a shape; `nil` for pixels that are about square, and for invalid numbers.
+    /// Creates a shape; `nil` if the pixels are about square or the ratio is invalid.
     init?(ratio: Double, isForPrint: Bool) {
         guard Self.ratios.contains(ratio), abs(ratio - 1) > Self.tolerance else { return nil }
         (self.ratio, self.isForPrint) = (ratio, isForPrint)
@@ -39,13 +39,13 @@ struct PixelShape: Hashable, Sendable {
         self.init(ratio: down / across, isForPrint: isForPrint)
     }
 
-    /// Returns the shape after rotation to upright.
+    /// Returns the shape after the orientation is applied.
     func upright(_ orientation: Orientation) -> PixelShape {
         orientation.swapsAxes
             ? PixelShape(ratio: 1 / ratio, isForPrint: isForPrint) ?? self : self
     }
 
-    /// Returns the size of a picture with square pixels: the shorter side of a pixel is stretched.
+    /// Returns the size of the picture after the shorter side of its pixels is stretched.
     func shown(_ stored: PixelSize) -> PixelSize {
         ratio > 1
             ? PixelSize(width: Self.scaled(stored.width, by: ratio), height: stored.height)
@@ -58,7 +58,7 @@ struct PixelShape: Hashable, Sendable {
 }
 
 extension PixelShapeRule {
-    /// Returns the size at which a picture is shown; `nil` if it equals the stored size.
+    /// Returns the size at which a picture is shown; `nil` if it is not stretched.
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
@@ -69,7 +69,7 @@ extension PixelShapeRule {
 }
 
 extension DecodingOptions {
-    /// Returns a photo corrected for the shape of its pixels, as upright.
+    /// Returns an upright photo stretched to square pixels, according to the rule.
     func shaped(_ photo: any ImageSource, _ shape: PixelShape?) -> any ImageSource {
         guard let size = pixelShape.size(of: photo.size, shape) else { return photo }
         return ShapedPhoto(photo, size: size)
@@ -78,8 +78,9 @@ extension DecodingOptions {
 
 /// Reads the shape of pixels in the files of each format.
 extension PixelShape {
-    /// Reads a JPEG's JFIF segment, where unit 0 means a shape (ITU-T T.871, 10.1), or else its
-    /// Exif block.
+    /// Reads the shape from a JPEG's JFIF segment or, if there is none, from its Exif block.
+    ///
+    /// In JFIF, unit 0 means that the density is a shape (ITU-T T.871, 10.1).
     init?(ofJPEG source: UnsafeRawBufferPointer, exif: ByteReader?) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -91,14 +92,14 @@ extension PixelShape {
             self.init(across: Double(across), down: Double(down), isForPrint: unit != 0)
             return
         }
-        // Exif 2.32, § 4.6.4: XResolution and YResolution; the unit is always a length.
+        // XResolution and YResolution, whose unit is always a length (Exif 2.32, § 4.6.4).
         guard let directory = exif.flatMap({ ExifDirectory.first(of: $0) }),
             let across = directory.ratio(0x011A), let down = directory.ratio(0x011B)
         else { return nil }
         self.init(across: across, down: down, isForPrint: true)
     }
 
-    /// Reads a PNG's chunk pHYs, where unit 0 means a shape (PNG, third edition, 11.3.4.3).
+    /// Reads a PNG's chunk pHYs, whose unit 0 means a shape (PNG, third edition, 11.3.4.3).
     init?(ofPNG source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         for chunk in PNGChunks(file) {
@@ -116,12 +117,14 @@ extension PixelShape {
 }
 
 extension PixelShape {
-    /// The ratios of faxes, whose lines are further apart than their dots: 98 an inch beside 204
-    /// (ITU-T T.4: 3.85 lines a millimetre beside 8.04 dots).
+    /// The ratios of faxes, which have 98 lines but 204 dots per inch.
+    ///
+    /// See ITU-T T.4: 3.85 lines and 8.04 dots per millimetre.
     private static let ratiosOfFax = 0.4...0.67
 
-    /// Reads the density of a TIFF: without a unit it is a shape (TIFF 6.0, ResolutionUnit), and so
-    /// is that of a fax, which has no other way to state its resolution.
+    /// Reads the density of a TIFF, which is a shape if it has no unit (TIFF 6.0, ResolutionUnit).
+    ///
+    /// The density of a fax is also a shape, because a fax must state a unit for its resolution.
     init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
         let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
         let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)

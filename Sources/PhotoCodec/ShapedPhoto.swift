@@ -1,14 +1,13 @@
 internal import Imaging
 
-/// A photo whose stored pixels are not square, corrected by repeating some rows or columns.
+/// A photo whose stored pixels are not square, stretched by repeating rows or columns.
 ///
-/// Each pixel is one of the file; none are blended.
+/// Pixels are not blended, so that each shown pixel is a pixel of the file.
 struct ShapedPhoto: StreamingImageSource {
     private let photo: any ImageSource
     let size: PixelSize
 
-    /// Creates a stretched photo; `size` is the size at which it is shown, at least as large as the
-    /// stored one.
+    /// Creates a stretched photo; `size` is the shown size, at least as large as the stored size.
     init(_ photo: any ImageSource, size: PixelSize) {
         (self.photo, self.size) = (photo, size)
     }
@@ -65,7 +64,7 @@ struct ShapedPhoto: StreamingImageSource {
     }
 }
 
-/// A grid of stored pixels, and one of as many displayed pixels or more.
+/// A grid of stored pixels, and a grid with at least as many shown pixels.
 private struct ShapedGrid {
     let stored: PixelSize
     let shown: PixelSize
@@ -73,7 +72,7 @@ private struct ShapedGrid {
     func column(_ x: Int) -> Int { x * stored.width / shown.width }
     func row(_ y: Int) -> Int { y * stored.height / shown.height }
 
-    /// Returns the stored pixels that an area shows.
+    /// Returns the stored pixels that an area of shown pixels covers.
     func stored(_ area: PixelRect) -> PixelRect {
         let (left, top) = (column(area.minX), row(area.minY))
         return PixelRect(
@@ -81,9 +80,9 @@ private struct ShapedGrid {
             height: row(area.maxY - 1) - top + 1)
     }
 
-    /// Returns the pixels of an area; `raster` has the stored ones from `origin` on.
+    /// Returns the shown pixels of an area; the first pixel of `raster` is stored at `origin`.
     ///
-    /// Hot: runs for each displayed pixel of such a photo.
+    /// Hot: runs for each shown pixel of a stretched photo.
     func stretched(_ raster: Raster, at origin: PixelPoint, to area: PixelRect) -> Raster {
         let columns = (area.minX..<area.maxX).map { column($0) - origin.x }
         let count = area.size.width * area.size.height * Raster.bytesPerPixel

@@ -7,13 +7,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The version of the loaded TurboJPEG, which none of its functions returns.
+/// The version of the loaded TurboJPEG, which has no function that returns it.
 enum TurboJPEGVersion {
     private static let mark = Array("libjpeg-turbo version ".utf8)
-    /// The largest library file that is read: ten times the size in Debian 12.
+    /// The maximum size, in bytes, of the library's file: ten times the size in Debian 12.
     private static let limitBytes = 8 << 20
 
-    /// The version in the library's own messages; `nil` if its file cannot be found or read.
+    /// The version in the library's messages; `nil` if its file cannot be found or read.
     static var found: String? {
         guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
             let bytes = file.readAll(), let start = offset(of: mark, in: bytes)
@@ -24,7 +24,7 @@ enum TurboJPEGVersion {
         return version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
     }
 
-    /// The library's file, among those mapped by this process, which only Linux lists.
+    /// The path of the library among the files that Linux lists as mapped by this process.
     private static var path: String? {
         let maps = try? Descriptor(opening: "/proc/self/maps", .readOnly)
             .readToEnd(atMost: limitBytes)

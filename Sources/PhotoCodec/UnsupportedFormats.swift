@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Bytes at a fixed offset in a file.
+/// A sequence of bytes at a fixed offset of a file.
 struct BytePattern: Sendable {
     private let offset: Int
     private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct BytePattern: Sendable {
     func fits(_ start: [UInt8]) -> Bool { start.dropFirst(offset).starts(with: bytes) }
 }
 
-/// A pattern that identifies a file's kind.
+/// A pattern that identifies the kind of a file.
 struct SignatureMark {
     let kind: FileKind
     private let pattern: BytePattern
@@ -37,7 +37,7 @@ struct SignatureMark {
 
     func fits(_ start: [UInt8]) -> Bool { pattern.fits(start) }
 
-    /// Known but unsupported formats, whose first bytes cannot begin a text.
+    /// The patterns of known but unsupported formats whose first bytes cannot begin a text.
     static let unsupported: [SignatureMark] = [
         .init(.photoshop, [0x38, 0x42, 0x50, 0x53, 0x00]),
         .init(.gimp, "gimp xcf "),
@@ -77,7 +77,7 @@ struct SignatureMark {
         .init(.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
     ]
 
-    /// Formats with short marks, which are tested only for files that are not text.
+    /// The patterns that are too short to be matched against text files.
     static let unsupportedBesideText: [SignatureMark] = textual + short
 
     private static let short: [SignatureMark] = [
@@ -94,15 +94,14 @@ struct SignatureMark {
         .init(.pcx, [0x0A, 0x02, 0x01]),
         .init(.pcx, [0x0A, 0x03, 0x01]),
         .init(.pcx, [0x0A, 0x05, 0x01]),
-        // Without a colour map, in true colour or gray, compressed or not, with the origin at the
-        // left.
+        // TGA without a colour map, in true colour or gray, with its origin at the left.
         .init(.tga, [0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
         .init(.tga, [0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
         .init(.tga, [0x00, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
         .init(.tga, [0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
     ]
 
-    /// Pictures with a text header, whose pixels may begin within the first bytes or much later.
+    /// The patterns of pictures with a text header, whose first bytes may also contain pixels.
     fileprivate static let textual: [SignatureMark] = labels + numbered
 
     private static let labels: [SignatureMark] = [
@@ -119,7 +118,7 @@ struct SignatureMark {
 }
 
 extension BytePattern {
-    /// Returns the headers of netpbm's formats: a kind, a blank, and a number or a comment.
+    /// Returns the patterns of netpbm headers: a kind, a blank, and a digit or a comment.
     static func netpbm(_ kinds: [String]) -> [BytePattern] {
         kinds.flatMap { kind in
             "0123456789#".flatMap { start in
@@ -130,7 +129,7 @@ extension BytePattern {
 }
 
 extension UnsupportedFormat {
-    /// Determines the format of a file that begins with a text; `nil` for plain text.
+    /// Creates the format of a file that begins with a text; `nil` for plain text.
     init?(ofText text: ArraySlice<UInt8>) {
         let start = Array(text)
         let mark = SignatureMark.textual.first { $0.fits(start) }
@@ -143,7 +142,7 @@ extension UnsupportedFormat {
         self = .xbm
     }
 
-    /// Determines the kind of an unsupported TIFF from its first directory.
+    /// Creates the format of an unsupported TIFF from its first directory.
     init?(ofTIFF bytes: PhotoBytes) {
         let format = bytes.withUnsafeBytes { source -> UnsupportedFormat? in
             let isLittleEndian = source.starts(with: "II".utf8)
@@ -154,7 +153,7 @@ extension UnsupportedFormat {
         self = format
     }
 
-    /// The maximum number of tags of the directory that are read; DNG files have about a hundred.
+    /// The maximum number of tags read from a directory; DNG files have about a hundred.
     private static let mostTags = 500
 
     private static func tiff(_ reader: ByteReader) -> UnsupportedFormat? {
@@ -180,7 +179,7 @@ extension UnsupportedFormat {
         return numbers[compression].flatMap { compressions[$0] }
     }
 
-    /// The compressions of a TIFF, by their numbers in libtiff.
+    /// The unsupported formats, by the number of a TIFF's compression in libtiff.
     private static let compressions: [Int: UnsupportedFormat] = [
         6: .oldJPEGInTIFF, 9: .tiffOfJBIG, 10: .tiffOfJBIG, 33003: .tiffOfJPEG2000,
         33004: .tiffOfJPEG2000, 33005: .tiffOfJPEG2000, 34661: .tiffOfJBIG,

@@ -10,37 +10,36 @@ internal import Darwin
 
 /// Threads for decoding.
 ///
-/// libdispatch's do not work in a sandbox: on Linux it reads /proc once a second to see whether its
-/// threads are busy, and ends the program if it may not.
+/// libdispatch cannot be used in a sandbox: on Linux, it reads /proc once a second to find out
+/// whether its threads are busy, and ends the program if that is forbidden.
 package enum WorkThread {
-    /// The size of a thread's stack: enough for the libraries, whose deepest frames have tables of
-    /// a few kB.
+    /// The size of a thread's stack in bytes, enough for the libraries' tables of a few kB.
     private static let stackBytes = 2 << 20
     /// The number of processors that this process may use.
     ///
-    /// Read once, before a worker loses access to files.
+    /// The number is read once, before a worker enters the sandbox.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Runs the work on a new thread, to be joined; returns `nil` without running it if the system
-    /// has no thread.
+    /// Runs `body` on a new thread, which the caller must join; returns `nil` without a thread.
     static func run(_ body: @escaping @Sendable () -> Void) -> SystemThread? {
         SystemThread(stackBytes: stackBytes, body)
     }
 
-    /// Runs the work on a new thread, or on this one if the system has no thread.
+    /// Runs `body` on a new thread, or on this thread if the system has no thread.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         if !startElsewhere(body) { body() }
     }
 
-    /// Runs the work on a new thread; returns false without running it if the system has no thread.
+    /// Runs `body` on a new thread; returns false without running it if the system has no thread.
     package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = run(body) else { return false }
         thread.detach()
         return true
     }
 
-    /// Calls `body` for each number below `iterations` on all cores, or on at most `limit` threads,
-    /// and waits for all calls.
+    /// Calls `body` for each number below `iterations`, on all cores, and waits for all calls.
+    ///
+    /// At most `limit` threads are used.
     static func concurrentPerform(
         iterations: Int, atOnce limit: Int = coreCount, _ body: @Sendable (Int) -> Void
     ) {
@@ -61,11 +60,10 @@ package enum WorkThread {
         }
     }
 
-    /// Lowers the thread's priority, so that others go first if there are more than processors;
-    /// does nothing where the system refuses.
+    /// Lowers the priority of this thread, so that other threads precede it; may have no effect.
     fileprivate static func giveWay() {
         #if canImport(Glibc)
-        // On Linux the priority is the calling thread's (setpriority(2), "C library/kernel differences").
+        // Linux has a priority for each thread (setpriority(2), "C library/kernel differences").
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #else
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
@@ -73,7 +71,7 @@ package enum WorkThread {
     }
 }
 
-/// A serial queue for work that is not urgent, on its own thread, which exists while there is work.
+/// A serial queue for work that is not urgent, on a thread that exists while there is work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -108,24 +106,24 @@ final class WorkQueue: Sendable {
     }
 }
 
-/// A bounded buffer: a few blocks of memory that circulate between a producer and a consumer.
+/// A few blocks of memory that circulate between a producer and a consumer.
 ///
-/// `@unchecked Sendable`: a block belongs to one of the two; semaphores transfer it.
+/// `@unchecked Sendable`: a block belongs to one of the two, and semaphores transfer it.
 final class BoundedBuffer: @unchecked Sendable {
-    /// The number of blocks, enough that neither side waits at each: two were 6 % slower.
+    /// The number of blocks; with two, both sides waited more often and took 6 % longer.
     private static let blockCount = 4
 
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
     /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// The semaphores start at 0: libdispatch aborts if one is destroyed below its initial value.
+    /// The semaphores start at 0: libdispatch aborts if one is destroyed below its first value.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    /// The number of blocks that were filled and returned.
+    /// The numbers of blocks that were filled and returned.
     ///
-    /// They order memory as the semaphores do, whose effect sanitizers cannot see.
+    /// These numbers order memory accesses like the semaphores, which sanitizers do not understand.
     private let filled = Atomic(0)
     private let givenBack = Atomic(0)
     private var taken = 0
@@ -142,10 +140,9 @@ final class BoundedBuffer: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Producer: calls `write` to fill the next block; it returns the number of bytes, 0 at the
-    /// end.
+    /// Calls `write` to fill the producer's next block; returns false if the consumer has left.
     ///
-    /// Returns false if the consumer has left.
+    /// `write` returns the number of bytes, 0 at the end.
     func fill(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         room.wait()
         guard !isLeft.load(ordering: .acquiring) else { return false }
@@ -158,7 +155,7 @@ final class BoundedBuffer: @unchecked Sendable {
         return true
     }
 
-    /// Consumer: returns the next block, valid until the next call; empty at the end.
+    /// Returns the consumer's next block, valid until the next call; empty at the end.
     func next() -> UnsafeRawBufferPointer {
         if isOver { return UnsafeRawBufferPointer(start: nil, count: 0) }
         if taken > 0 { giveBack() }
@@ -175,7 +172,7 @@ final class BoundedBuffer: @unchecked Sendable {
         room.signal()
     }
 
-    /// Consumer: stops reading.
+    /// Ends the consumer's reading; the producer's next `fill` returns false.
     func leave() {
         isLeft.store(true, ordering: .releasing)
         room.signal()

@@ -1,19 +1,22 @@
 internal import CPNG
 internal import Imaging
 
-/// The frames of an animated PNG (PNG specification, third edition, 4.9); `nil` if there are none.
+/// The frames of an animated PNG (PNG specification, third edition, 4.9).
 ///
-/// libpng gets each frame as a separate PNG, with the file's chunks that affect pixels.
+/// libpng decodes each frame from a separate PNG in memory, which also contains the chunks of the
+/// file that affect pixels.
 struct APNGFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize
-        /// The compressed pixels, chunk by chunk.
+        /// The ranges of the compressed pixels in the file, one for each chunk.
         var data: [Range<Int>] = []
     }
 
     let sequence: FrameSequence
 
-    /// Reads the frames of a file; `still` is the file as a PNG without animation.
+    /// Reads the frames of a file; `nil` if the file is not animated or its canvas is too large.
+    ///
+    /// `still` is the picture that a decoder without animation shows.
     init?(_ still: PNGPicture, _ conversion: ColourConversion?) {
         let (bytes, size) = (still.bytes, still.size)
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
@@ -38,16 +41,16 @@ struct APNGFile: Sendable {
         private(set) var frames: [FrameSequence.Frame] = []
         private(set) var plays: Int?
         private var pictures: [Picture] = []
-        /// Chunks before the pixels that are needed with each frame.
+        /// The ranges of the chunks before the pixels that every frame needs.
         private var common: [Range<Int>] = []
-        /// True once the file is known to be an animation; otherwise reading stops.
+        /// True if an `acTL` chunk was read; a file whose pixels precede that chunk is not animated.
         private var moves = false
         private var header = 0..<0
-        /// The number of frames that the file declares.
+        /// The number of frames that the file declares in its `acTL` chunk.
         private var announced = 0
         private var isCutOff = false
 
-        /// True if the file ends within its frames, or before the last of them.
+        /// True if the file ends within a frame or before the last frame.
         var lacksFrames: Bool {
             isCutOff || frames.count < min(announced, DecodingLimits.animationFrames)
         }
@@ -56,7 +59,7 @@ struct APNGFile: Sendable {
             for chunk in PNGChunks(file) {
                 let start = chunk.offset + 8
                 guard start < file.count else { break }
-                // The last frame may be cut off: rows of it can still be decoded.
+                // The last frame may be cut off: its first rows can still be decoded.
                 let body = start..<min(start + chunk.byteCount, file.count)
                 let isWhole = body.count == chunk.byteCount
                 guard isWhole || Self.isPixels(body, of: file) else { break }
@@ -76,7 +79,7 @@ struct APNGFile: Sendable {
                 || file.starts(with: "fdAT", at: body.lowerBound - 4)
         }
 
-        /// Reads a chunk; returns false if reading can stop.
+        /// Reads a chunk; returns false if no further chunk can be read.
         private mutating func read(
             _ body: Range<Int>, of file: ByteReader, on canvas: PixelSize
         ) -> Bool {
@@ -91,8 +94,7 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // Without a control chunk before it, this picture is a fallback for viewers without
-                // animation.
+                // Without a control chunk before it, this picture is for viewers without animation.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves
             } else if name("fdAT"), body.count > 4 {
@@ -115,7 +117,7 @@ struct APNGFile: Sendable {
                 let disposal = file.byte(at: start + 24), let blend = file.byte(at: start + 25)
             else { return false }
             let area = PixelRect(x: x, y: y, width: width, height: height)
-            // A picture before this one that has no pixels is not a frame.
+            // A control chunk without pixels before the next control chunk is an error.
             if pictures.last?.data.isEmpty == true { return false }
             guard !area.isEmpty, PixelRect(canvas).contains(area) else { return false }
             pictures.append(Picture(size: area.size))
@@ -127,7 +129,7 @@ struct APNGFile: Sendable {
             return true
         }
 
-        /// Returns a PNG with one frame.
+        /// Returns the bytes of a PNG file with one frame.
         func file(_ number: Int, of source: UnsafeRawBufferPointer) -> [UInt8] {
             let picture = pictures[number]
             var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -2,29 +2,30 @@ internal import Imaging
 internal import Synchronization
 
 extension FrameSequence {
-    /// Returns a GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
+    /// Returns the image source of a GIF, WebP or APNG: the first frame, with all frames as pages.
     ///
-    /// An animation with a canvas too large to redraw shows only its first frame.
+    /// An animation whose canvas exceeds the limit for animations has only its first frame.
     func source() throws(DecodingFailure) -> any ImageSource {
         let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
         let shown = isSmall ? self : still
         let frames = AnimationFrames(shown)
         let pages = PageSet(
             PhotoAnimation(delays: shown.frames.map(\.delayMilliseconds), plays: shown.plays))
-        // The next frame is drawn over this one, so no other picture is worth keeping.
+        // Only one page is cached, because the next frame is drawn over the current frame.
         return try MultipartPhoto.source(pages, keeping: 1, damage: { frames.damage }) { number in
             PhotoFile(AnimationFrame(frames: frames, number: number), conversion: conversion)
         }
     }
 }
 
-/// The frames of a sequence, drawn in order.
+/// The frames of a sequence, drawn in order and safe to use from several threads.
 final class AnimationFrames: Sendable {
     let sequence: FrameSequence
-    /// Held while a frame is drawn, so only callers that want pixels may wait for it.
+    /// The composer; locked while a frame is drawn, so only callers that need pixels may wait.
     private let composer: Mutex<FrameComposer>
-    /// The damage found in the file's structure or in the frames drawn so far; never locked during
-    /// decoding.
+    /// The damage found so far in the file's structure or in the drawn frames.
+    ///
+    /// Never locked during decoding.
     private let found: Mutex<Damage?>
 
     init(_ sequence: FrameSequence) {
@@ -33,10 +34,10 @@ final class AnimationFrames: Sendable {
         found = Mutex(sequence.damage)
     }
 
-    /// Returns at once: the watchdog of a worker reads it while a frame is being decoded.
+    /// The damage found so far; the watchdog of a worker reads it without waiting for a frame.
     var damage: Damage? { found.withLock { $0 } }
 
-    /// Returns the canvas with a frame on it.
+    /// Returns the canvas after a frame is drawn on it.
     func picture(_ number: Int) throws(DecodingFailure) -> Raster {
         try composer.withLock { composer throws(DecodingFailure) in
             let picture = try composer.picture(number)
@@ -47,7 +48,7 @@ final class AnimationFrames: Sendable {
     }
 }
 
-/// A frame as a picture that is decoded whole.
+/// A frame of an animation as a picture that can only be decoded whole.
 private struct AnimationFrame: WholePicture {
     let frames: AnimationFrames
     let number: Int
@@ -69,7 +70,7 @@ private struct AnimationFrame: WholePicture {
     }
 }
 
-/// The sample reader for a file whose stored samples differ from the decoded 8-bit pixels.
+/// A reader that reports no samples, for files whose samples differ from the decoded 8-bit pixels.
 private struct NoSampleReader: SampleReader {
     func sample(at point: PixelPoint, isConverted: Bool) -> PhotoSample { .unknown }
 }

@@ -1,19 +1,19 @@
 internal import Imaging
 
-/// Draws the frames of an animation over each other on demand.
+/// A composer that draws the frames of an animation over each other on demand.
 ///
-/// A few pictures, evenly spaced over the animation, are cached, so that going back or restarting
-/// need not begin with the first frame. Their memory is bounded.
+/// Some pictures, evenly spaced over the animation, are cached in bounded memory, so that seeking
+/// backwards and restarting need not begin with the first frame.
 struct FrameComposer {
     private let sequence: FrameSequence
     /// The number of frames between two cached pictures.
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?
-    /// The first fault found in a frame.
+    /// The first damage found in a frame.
     private(set) var damage: Damage?
 
-    /// Creates a composer; `bytes` is the memory for cached pictures, besides the newest.
+    /// Creates a composer; `bytes` limits the memory of cached pictures, without the newest.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
@@ -21,10 +21,10 @@ struct FrameComposer {
         interval = (sequence.frames.count + room - 1) / room
     }
 
-    /// Returns the canvas with a frame on it.
+    /// Returns the canvas after a frame is drawn on it.
     ///
-    /// - Throws: the fault of the first frame if none of it can be shown; another damaged frame
-    ///   leaves the canvas unchanged.
+    /// - Throws: the failure of frame 0, or a failure other than damage. A later frame that is
+    ///   damaged leaves the canvas unchanged.
     mutating func picture(_ number: Int) throws(DecodingFailure) -> Raster {
         if let known = known(number) { return known }
         try MemoryCheck.canHold(sequence.size, of: sequence.size)
@@ -45,8 +45,9 @@ struct FrameComposer {
         newest?.number == number ? newest?.picture : kept[number]
     }
 
-    /// Returns the last frame up to the wanted one whose canvas is known or irrelevant; a `nil`
-    /// canvas is empty.
+    /// Returns the frame to draw first, and the canvas to draw it on (`nil` if transparent).
+    ///
+    /// That frame is the last up to `number` that covers the canvas or follows a cached picture.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }
@@ -58,7 +59,7 @@ struct FrameComposer {
         return (0, nil)
     }
 
-    /// True if the frame hides everything below it.
+    /// True if the frame replaces every pixel of the canvas.
     private func fillsCanvas(_ number: Int) -> Bool {
         let frame = sequence.frames[number]
         return frame.replaces && frame.area == PixelRect(sequence.size)
@@ -86,7 +87,7 @@ struct FrameComposer {
         return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
     }
 
-    /// Returns the canvas for the next frame.
+    /// Returns the canvas for the next frame, after this frame's disposal; `nil` if transparent.
     private func dispose(
         _ number: Int, of shown: Raster, before canvas: Raster?
     ) -> Raster? {
@@ -99,7 +100,7 @@ struct FrameComposer {
 }
 
 extension Raster {
-    /// Returns a copy with another raster drawn over it, which may extend beyond the edges.
+    /// Returns a copy with another raster drawn over it; `area` may extend beyond the edges.
     func covered(by other: Raster, at area: PixelRect, replacing: Bool) -> Raster {
         precondition(other.size == area.size, "it has the size of its area")
         let seen = area.intersection(PixelRect(size))
@@ -125,7 +126,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Returns a copy with a transparent area.
+    /// Returns a copy whose pixels in an area are transparent.
     fileprivate func cleared(_ area: PixelRect) -> Raster {
         let seen = area.intersection(PixelRect(size))
         guard !seen.isEmpty else { return self }
@@ -142,10 +143,10 @@ extension Raster {
     }
 }
 
-/// Draws a raster over another one.
+/// Draws pixels over the pixels of another raster, with straight alpha.
 ///
-/// Hot: once per pixel of a frame with transparency. Alpha is straight: "over" of the PNG
-/// specification (third edition, 13.16), and libwebp's.
+/// Hot: runs for each pixel of a frame with transparency. The operation is "over" of the PNG
+/// specification (third edition, 13.16), as in libwebp.
 private func blend(
     _ source: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableBufferPointer<UInt8>
 ) {

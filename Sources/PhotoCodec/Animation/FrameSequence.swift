@@ -4,39 +4,38 @@ internal import Imaging
 ///
 /// A still file is a sequence of one frame.
 struct FrameSequence: Sendable {
-    /// The size of the canvas, as stored.
+    /// The size of the canvas, before the orientation is applied.
     let size: PixelSize
     let frames: [Frame]
-    /// The number of plays; `nil` if endless.
+    /// The number of times the animation plays; `nil` if it repeats forever.
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
-    /// The reader of a still picture's samples, if they have more than 8 bits.
+    /// The reader of a still picture's samples; `nil` unless they have more than 8 bits.
     var numbers: (any SampleReader)?
     /// True if the file's samples differ from the decoded 8-bit pixels.
     var hidesNumbers = false
-    /// The damage after the first frame that the file's structure shows, such as missing frames.
+    /// The damage that the file's structure shows, such as missing frames.
     var damage: Damage?
-    /// Decodes the pixels of a frame, at the size of its area.
+    /// Decodes the pixels of a frame in the size of the frame's area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 
-    /// A frame, and its effect on the canvas.
+    /// A frame: its area, its duration, and its effect on the canvas.
     struct Frame: Sendable {
-        /// The treatment of its pixels before the next frame.
+        /// The change of the canvas after the frame was shown, before the next frame is drawn.
         enum Disposal: Sendable {
             case keep
-            /// Clears the frame's area: transparent, as in browsers, whatever colour the file
-            /// names.
+            /// Makes the frame's area transparent, as browsers do.
             case clear
-            /// Restores the canvas from before the frame.
+            /// Restores the canvas to its contents before the frame.
             case restore
         }
 
-        /// The area on the canvas, which may extend beyond the edges.
+        /// The frame's area on the canvas; it may extend beyond the canvas.
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal
-        /// True if its pixels, even transparent ones, replace those below them.
+        /// True if the frame's pixels, even transparent ones, replace those of the canvas.
         let replaces: Bool
 
         init(
@@ -48,21 +47,22 @@ struct FrameSequence: Sendable {
             self.replaces = replaces
         }
 
-        /// Returns 100 ms for frames of at most 10 ms, as browsers do: such files were made for
-        /// slow viewers.
+        /// Returns the duration to show: 100 ms for frames of at most 10 ms, as browsers do.
+        ///
+        /// Files with shorter durations were made for viewers that could not draw faster.
         private static func shown(_ milliseconds: Int) -> Int {
             milliseconds <= 10 ? 100 : milliseconds
         }
     }
 
-    /// Creates a sequence of one picture, decoded in one piece.
+    /// Creates a sequence of one picture that is decoded in one piece.
     ///
-    /// - Throws: `.tooLarge`, or `.damaged` if it has no pixels.
+    /// - Throws: `.tooLarge`, or `.damaged` if the size is empty.
     init(
         still size: PixelSize,
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> DecodedPicture
     ) throws(DecodingFailure) {
-        // A library may report any size for a damaged header.
+        // A library may report any size if the header is damaged.
         guard size.width > 0, size.height > 0 else {
             throw .damaged(.noPixels)
         }
@@ -85,7 +85,7 @@ struct FrameSequence: Sendable {
         self.decode = decode
     }
 
-    /// The first frame only.
+    /// A sequence of only the first frame.
     var still: FrameSequence {
         var still = FrameSequence(
             size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,

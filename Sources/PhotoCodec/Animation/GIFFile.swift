@@ -2,20 +2,20 @@ internal import Imaging
 
 /// The structure of a GIF (GIF89a specification): its frames, and the offsets of their pixels.
 ///
-/// We read it ourselves: the format is a few blocks and thirty lines of memory-safe decompression;
-/// giflib would be one more library to load and to build with.
+/// The program reads GIF without giflib: the format has few blocks and a decompression of thirty
+/// lines, and giflib would be another dependency.
 struct GIFFile: Sendable {
     private struct Picture: Sendable {
         let area: PixelRect
         let isInterlaced: Bool
-        /// The offset and the number of the colours; `nil` if there is no palette.
+        /// The offset of the first colour and the number of colours; `nil` if there is no palette.
         let palette: (offset: Int, count: Int)?
         let transparent: Int?
-        /// The offset of the byte with the code size, before the data.
+        /// The offset of the byte that contains the code size, before the compressed data.
         let dataOffset: Int
     }
 
-    /// The values of an extension for the next picture.
+    /// The values of a graphic control extension, for the next picture.
     private struct Control {
         var delayMilliseconds = 0
         var disposal = FrameSequence.Frame.Disposal.keep
@@ -30,7 +30,7 @@ struct GIFFile: Sendable {
         guard let first = blocks.pictures.first else {
             throw .damaged(.noPicture)
         }
-        // A canvas smaller than its first picture, or empty, gets that picture's size.
+        // A canvas that is smaller than the first picture grows to contain it.
         let size = PixelSize(
             width: max(blocks.size.width, first.area.maxX),
             height: max(blocks.size.height, first.area.maxY))
@@ -53,14 +53,14 @@ struct GIFFile: Sendable {
         return try sequence.source()
     }
 
-    /// The blocks of a file, up to its end or the first invalid one.
+    /// The blocks of a file, up to its end or the first invalid block.
     private struct Blocks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
         var frames: [FrameSequence.Frame] = []
-        /// A file without the extension plays once.
+        /// The number of plays, as in `FrameSequence`; 1 in a file without the loop extension.
         var plays: Int? = 1
-        /// True if the file ends within a picture, not only before its end marker.
+        /// True if the file ends within a block; a missing end marker alone does not count.
         private(set) var isCutOff = false
         private var control = Control()
         private var offset = 13
@@ -79,12 +79,12 @@ struct GIFFile: Sendable {
             flags & 0x80 == 0 ? nil : (offset, 2 << (flags & 7))
         }
 
-        /// Reads a block; returns false at the end.
+        /// Reads a block; returns false at the end of the file or at an invalid block.
         private mutating func readBlock(
             of file: ByteReader, _ common: (offset: Int, count: Int)?
         ) -> Bool {
             switch file.byte(at: offset) {
-            // Some writers add an empty block.
+            // Some writers insert an empty block.
             case 0x00:
                 offset += 1
                 return true
@@ -113,7 +113,7 @@ struct GIFFile: Sendable {
             if label == 0xFF, isLoop, file.byte(at: body + 12) == 3, file.byte(at: body + 13) == 1,
                 let again = file.uint16(at: body + 14)
             {
-                // The number counts the repetitions after the first play.
+                // The file stores the number of repetitions after the first play.
                 plays = again == 0 ? nil : again + 1
             }
             offset = body
@@ -123,7 +123,7 @@ struct GIFFile: Sendable {
         private static func disposal(_ number: Int) -> FrameSequence.Frame.Disposal {
             switch number {
             case 2: .clear
-            // Early writers stored 4 for 3.
+            // Early writers stored 4 instead of 3.
             case 3, 4: .restore
             default: .keep
             }
@@ -146,7 +146,7 @@ struct GIFFile: Sendable {
                 return false
             }
             let area = PixelRect(x: x, y: y, width: width, height: height)
-            // A frame larger than any animated canvas is not a picture.
+            // A frame larger than the limit for animated canvases is skipped.
             let limit =
                 pictures.isEmpty ? DecodingLimits.onePiecePixels : DecodingLimits.animatedPixels
             if let pixels = area.size.area, pixels > 0, pixels <= limit {
@@ -164,13 +164,13 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips blocks up to an empty one; returns false at the end of the file.
+        /// Skips data blocks and the empty block that ends them; returns false if that is missing.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1
                 if count == 0 { return true }
             }
-            // If only the empty block is missing, nothing is lost.
+            // The picture is whole if only the empty block is missing.
             isCutOff = offset > file.count
             return false
         }
@@ -201,7 +201,7 @@ struct GIFFile: Sendable {
             damage: isWhole ? nil : .endsEarly)
     }
 
-    /// Returns the colour of each index, red in the lowest byte; grays without a palette.
+    /// Returns the 256 palette colours with red in the lowest byte; grays if there is no palette.
     private static func colours(of picture: Picture, in file: UnsafeRawBufferPointer) -> [UInt32] {
         let opaque: UInt32 = 0xFF00_0000
         let reader = ByteReader(bytes: file)
@@ -219,9 +219,9 @@ struct GIFFile: Sendable {
         return colours
     }
 
-    /// Writes the colours of indices.
+    /// Writes the colours of indices; pixels for which the file has no index are transparent.
     ///
-    /// Hot: once per pixel of a frame. Pixels after `count` are transparent.
+    /// Hot: runs for each pixel of a frame. `count` is the number of decoded indices.
     private static func write(
         _ indices: UnsafeMutableBufferPointer<UInt8>, count: Int, of picture: Picture,
         _ colours: [UInt32], to target: UnsafeMutableBufferPointer<UInt8>
@@ -244,7 +244,7 @@ struct GIFFile: Sendable {
         }
     }
 
-    /// Returns the order of the rows in the file.
+    /// Returns the row numbers in the order in which an interlaced file stores the rows.
     private static func interlacedRows(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in
             Array(stride(from: start, to: height, by: step))
@@ -252,30 +252,29 @@ struct GIFFile: Sendable {
     }
 }
 
-/// Decompresses the indices of a GIF's picture (variable-length-code LZW, GIF89a appendix F).
+/// A decompressor for the colour indices of a GIF picture (LZW, GIF89a appendix F).
 struct GIFUnpacker {
     private static let codeLimit = 1 << 12
 
     private let file: UnsafeRawBufferPointer
     private var offset: Int
-    /// The remaining bytes of the data block.
+    /// The number of remaining bytes of the current data block.
     private var blockBytes = 0
     private var bits: UInt32 = 0
     private var bitCount = 0
     private let codeBits: Int
 
-    /// Creates a reader of codes; `offset` is that of the byte with the code size.
+    /// Creates a decompressor; `offset` is the offset of the byte with the code size.
     init(_ file: UnsafeRawBufferPointer, at offset: Int) {
         self.file = file
         codeBits = offset < file.count ? Int(file[offset]) : 0
         self.offset = offset + 1
     }
 
-    /// Writes indices until the target is full, or the data end or are damaged; returns their
-    /// number.
+    /// Writes indices until the target is full or the data end or are invalid; returns their count.
     ///
-    /// Hot. Each code's string is already in the target: a new code is the string of the code
-    /// before it and the byte after that, which are adjacent there.
+    /// Hot. The string of each code is already in the target: the string of a new code is the
+    /// previous code's string and the index after that string.
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard (1...8).contains(codeBits) else { return 0 }
         let clear = 1 << codeBits
@@ -299,7 +298,7 @@ struct GIFUnpacker {
                 guard let last = previous, code <= next, code < Self.codeLimit else { break }
                 let string =
                     code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
-                // The string may overlap the bytes being written.
+                // The string may overlap the indices being written.
                 for index in 0..<min(string.count, target.count &- count) {
                     target[count &+ index] = target[string.start &+ index]
                 }
@@ -315,7 +314,7 @@ struct GIFUnpacker {
         return count
     }
 
-    /// Returns the next code; `nil` at the end of the data.
+    /// Returns the next code of `width` bits; `nil` at the end of the data.
     @inline(__always)
     private mutating func readCode(_ width: Int) -> Int? {
         while bitCount < width {

@@ -1,9 +1,9 @@
 internal import CWebP
 internal import Imaging
 
-/// The structure of a WebP (RFC 9649): its frames, and the offsets of their pixels.
+/// The structure of a WebP (RFC 9649): its frames, and the ranges of their pixels.
 ///
-/// We read the container, a list of chunks, ourselves; libwebp gets the bytes of one picture.
+/// The program reads the container, a list of chunks; libwebp decodes one picture at a time.
 struct WebPFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize
@@ -34,7 +34,7 @@ struct WebPFile: Sendable {
         self.sequence = sequence
     }
 
-    /// The chunks of a file, up to where it is cut off.
+    /// The chunks of a file, up to the first byte that is missing.
     private struct Chunks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
@@ -42,12 +42,12 @@ struct WebPFile: Sendable {
         var plays: Int?
         var orientation = Orientation.asStored
         var profile: [UInt8]?
-        /// True if the file ends within an animation's frame, or before the last frame.
+        /// True if an animation ends within a frame or before its last frame.
         var isCutOff = false
 
         init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
             let file = ByteReader(bytes: source, isLittleEndian: true)
-            // A still picture: libwebp locates its pixels itself.
+            // libwebp finds the pixels of a still picture itself.
             if let picture = WebPFile.picture(source, in: 0..<source.count), !Self.moves(file) {
                 size = picture.size
                 pictures = [picture]
@@ -73,7 +73,7 @@ struct WebPFile: Sendable {
             file.starts(with: "VP8X", at: 12) && (file.byte(at: 20) ?? 0) & 2 != 0
         }
 
-        /// True if chunks are missing; a missing padding byte does not count.
+        /// True if the file is shorter than its header says; a missing padding byte does not count.
         private static func endsEarly(_ file: ByteReader) -> Bool {
             file.uint32(at: 4).map { $0 + 7 > file.count } ?? false
         }
@@ -91,7 +91,7 @@ struct WebPFile: Sendable {
             } else if chunk.isNamed("ICCP"), body.count <= EmbeddedProfile.limitBytes {
                 profile = Array(body.bytes)
             } else if chunk.isNamed("EXIF") {
-                // Some writers repeat the name of JPEG's Exif block here.
+                // Some writers begin the chunk with the identifier of JPEG's Exif segment.
                 let skipped = body.starts(with: "Exif\0\0", at: 0) ? 6 : 0
                 orientation = ExifOrientation.read(body.part(from: skipped, count: body.count))
             }
@@ -117,8 +117,9 @@ struct WebPFile: Sendable {
         }
     }
 
-    /// Returns the range of a frame's chunks for libwebp: a separate alpha channel, if any, and the
-    /// pixels.
+    /// Returns the range of a frame's chunks that libwebp decodes; `nil` if there are no pixels.
+    ///
+    /// The range contains the pixels, and the alpha channel if it is stored separately.
     private static func pixels(of file: ByteReader, in range: Range<Int>) -> Range<Int>? {
         var start: Int?
         for chunk in RIFFChunks(file, from: range.lowerBound, to: range.upperBound) {
@@ -168,11 +169,11 @@ struct WebPFile: Sendable {
     }
 }
 
-/// The chunks in a range of a RIFF file; the last may be cut off.
+/// The chunks in a range of a RIFF file; the last chunk may be cut off.
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
-        /// True if its length exceeds the bytes of the file.
+        /// True if the chunk extends beyond the range of the file that is read.
         let isCutOff: Bool
         fileprivate let file: ByteReader
 
@@ -202,7 +203,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
 }
 
 extension ByteReader {
-    /// Returns three bytes as a number, the lowest byte first.
+    /// Returns an unsigned integer of three bytes, the lowest byte first.
     fileprivate func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return high << 16 | low

@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// Division by alpha for colours that are stored multiplied by it ("associated", "premultiplied").
+/// The division of colours by alpha, for files that store colours multiplied by alpha.
 ///
-/// The program's rasters have straight alpha, so the decoder divides once.
+/// These colours are called "premultiplied", their alpha "associated"; rasters have straight alpha.
 enum AssociatedAlpha {
-    /// Divides pixels of red, green, blue and alpha of 8 bits each, in place.
+    /// Divides pixels with 8 bits per channel (red, green, blue, alpha) by alpha in place.
     ///
-    /// Hot: runs for each pixel of such a picture.
+    /// Hot: runs for each pixel of a picture with associated alpha.
     static func divide(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
         for pixel in 0..<count {
             let alpha = UInt32(pixels[pixel &* 4 &+ 3])
@@ -18,9 +18,9 @@ enum AssociatedAlpha {
         }
     }
 
-    /// Divides pixels of 16 bits a channel, the higher byte of each first, in place.
+    /// Divides pixels with 16 bits per channel by alpha in place; samples are big-endian.
     ///
-    /// Hot: as above.
+    /// Hot: runs for each pixel of a picture with associated alpha.
     static func divideDeep(_ pixels: UnsafeMutableRawPointer, count: Int) {
         for pixel in 0..<count {
             let offset = pixel &* 8

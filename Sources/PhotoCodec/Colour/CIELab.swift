@@ -6,12 +6,18 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// CIE 1976 L*a*b* with the D50 white point, as in files.
+/// CIE 1976 L*a*b* with the white point D50, as image files use it.
 enum CIELab {
     private static let whiteX: Float = 0.9642
     private static let whiteZ: Float = 0.8249
 
-    /// Writes the sRGB colour of a lightness from 0 to 100 and two colour coordinates around 0.
+    /// Writes the sRGB colour of L*a*b* coordinates.
+    ///
+    /// - Parameters:
+    ///   - light: L*, from 0 to 100.
+    ///   - red: a*, around 0.
+    ///   - yellow: b*, around 0.
+    ///   - pixel: the red, green and blue to write.
     static func convert(
         light: Float, red: Float, yellow: Float, to pixel: UnsafeMutablePointer<UInt8>
     ) {
@@ -19,13 +25,13 @@ enum CIELab {
         let x = whiteX * share(height + red / 500)
         let y = share(height)
         let z = whiteZ * share(height - yellow / 200)
-        // From D50 to sRGB's primaries, adapted with Bradford's matrix.
+        // The matrix from XYZ at D50 to linear sRGB, with Bradford's adaptation.
         pixel[0] = code(3.1338561 * x - 1.6168667 * y - 0.4906146 * z)
         pixel[1] = code(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z)
         pixel[2] = code(0.0719453 * x - 0.2289914 * y + 1.4052427 * z)
     }
 
-    /// Inverts the cube root of CIE 15, 8.2.1, which is linear near black.
+    /// Inverts the function f of CIE 15, 8.2.1: a cube root that is linear near black.
     private static func share(_ root: Float) -> Float {
         root > 6 / 29 ? root * root * root : (root - 4 / 29) * 108 / 841
     }
@@ -37,9 +43,9 @@ enum CIELab {
     }
 }
 
-/// CIE L*a*b* of a JPEG 2000, with the ranges of its samples (ISO/IEC 15444-2, M.11.7.4.1).
+/// The L*a*b* colour space of a JPEG 2000, with its ranges (ISO/IEC 15444-2, M.11.7.4.1).
 struct JPEG2000Lab: Hashable, Sendable {
-    /// The scale of a channel: its value is (sample − offset) / (highest sample) × range.
+    /// The scale of a channel: (sample / highest sample − offset) × range is the value.
     private struct Scale: Hashable, Sendable {
         let range: Float
         let offset: Float
@@ -51,7 +57,7 @@ struct JPEG2000Lab: Hashable, Sendable {
     private let red: Scale
     private let yellow: Scale
 
-    /// Reads ranges and offsets from a box; missing ones have the default values.
+    /// Reads the ranges and offsets from a colour box, or uses the standard's defaults.
     init(_ box: ByteReader, bits: Int) {
         let number = { (index: Int) in box.uint32(at: 7 + index * 4) }
         let highest = Float(1 << min(max(bits, 1), 31)) - 1
@@ -66,7 +72,7 @@ struct JPEG2000Lab: Hashable, Sendable {
         yellow = scale(4, 200, half * 3 / 4)
     }
 
-    /// Converts a pixel's three 8-bit samples to sRGB.
+    /// Converts the first three 8-bit samples of a pixel to sRGB in place.
     func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
         CIELab.convert(
             light: light.value(of: pixel[0]), red: red.value(of: pixel[1]),

@@ -1,26 +1,25 @@
 internal import CLCMS
 internal import Imaging
 
-/// A conversion of a photo's colours, as its file describes them, to sRGB: the working space.
+/// A conversion of a photo's colours, which the file describes, to sRGB, the working space.
 struct ColourConversion: Sendable {
     private enum Table {
         case cube(ColourCube)
         case curve(GrayCurve)
         case light(LightConversion)
-        /// No work after decoding: 16-bit samples are converted before they become 8-bit codes.
+        /// No conversion of 8-bit codes: 16-bit samples are converted before they become codes.
         case done
     }
 
     private let table: Table
-    /// The step that 16-bit samples take before they are converted.
+    /// The curve applied to 16-bit samples before they become the 8-bit codes for `converted`.
     let curve16: ToneCurve?
-    /// The conversion of 16-bit samples before they become codes.
+    /// The conversion of 16-bit samples before they become 8-bit codes.
     let light16: LightConversion?
-    /// The space of samples whose range exceeds white.
+    /// The colour space if its range exceeds white; otherwise `nil`.
     private let highRange: RGBSpace?
 
-    /// Creates a conversion; `nil` if none is needed: the colours are sRGB, or their description
-    /// cannot be used.
+    /// Creates a conversion; `nil` if the colours are sRGB or their description cannot be used.
     ///
     /// `isHighBitDepth` is true for 16 bits per channel.
     init?(_ description: ColourDescription?, isGray: Bool, isHighBitDepth: Bool) {
@@ -37,7 +36,7 @@ struct ColourConversion: Sendable {
         switch profile.channels {
         case .gray where isGray: break
         case .colour: if Self.isScreens(profile) { return nil }
-        // A profile for another kind of pixels is a mistake in the file.
+        // A profile for another kind of pixels is an error in the file.
         case .gray, .cmyk: return nil
         }
         let scale = ToneScale(profile, isHighBitDepth: isHighBitDepth)
@@ -59,18 +58,18 @@ struct ColourConversion: Sendable {
         highRange = space.hasHighRange ? space : nil
     }
 
-    /// True if levels can show the range beyond white.
+    /// True if levels can show the range above white.
     var hasHighRange: Bool { highRange != nil && light16 != nil }
 
-    /// Returns the conversion of 16-bit samples for which a curve follows.
+    /// Returns the conversion of 16-bit samples if `curve`, such as levels, is applied after it.
     ///
-    /// Levels work on scene light: highlights up to a display's peak are not compressed.
+    /// A curve needs the whole range of light, so white is then the peak luminance of a display.
     func light16(under curve: ToneCurve?) -> LightConversion? {
         guard curve != nil, let highRange else { return light16 }
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
     }
 
-    /// Returns the sample with its luminance, if its range exceeds white.
+    /// Returns the sample with its luminance if the colour space has a range above white.
     func described(_ sample: PhotoSample) -> PhotoSample {
         let numbers = sample.numbers.compactMap {
             if case .integer(let code) = $0 { code } else { nil }
@@ -83,7 +82,7 @@ struct ColourConversion: Sendable {
         return described
     }
 
-    /// Converts pixels on all cores, in place if the raster has no other owner.
+    /// Converts pixels on all cores, in place if no one else holds the raster.
     func converted(_ raster: consuming Raster) -> Raster {
         if case .done = table { return raster }
         let (size, isOpaque) = (raster.size, raster.isOpaque)
@@ -93,11 +92,11 @@ struct ColourConversion: Sendable {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// A band that takes one core half a millisecond.
+    /// The number of bytes that a thread converts at once, which takes half a millisecond.
     private static let bandBytes = 1 << 18
 
     private func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
-        // Bands lie beside each other.
+        // Bands do not overlap.
         nonisolated(unsafe) let pixels = pixels
         let count = (pixels.count + Self.bandBytes - 1) / Self.bandBytes
         WorkThread.concurrentPerform(iterations: count) { number in
@@ -113,8 +112,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile changes no colour by more than one code: most profiles are variants of
-    /// sRGB.
+    /// True if the profile is a variant of sRGB: it changes no code by more than `tolerance`.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -129,13 +127,13 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// The versions of the sRGB profile differ by less than this.
+    /// The largest difference between versions of the sRGB profile, in codes.
     private static let tolerance: Float = 1.25
 }
 
-/// The conversion of a gray profile to sRGB: a colour for each of 256 grays.
+/// The conversion of a gray profile to sRGB: a table of the colours of 256 grays.
 struct GrayCurve: Sendable {
-    /// Red, green and blue from the lowest byte up.
+    /// The colour of each gray code, with red in the lowest byte.
     private let colours: [UInt32]
 
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
@@ -145,7 +143,7 @@ struct GrayCurve: Sendable {
         }
     }
 
-    /// Replaces gray pixels' colours; their alpha stays.
+    /// Replaces the colours of gray pixels; alpha is unchanged.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         colours.withUnsafeBufferPointer { colours in
             for pixel in stride(from: 0, to: pixels.count &- 3, by: 4) {
@@ -158,11 +156,11 @@ struct GrayCurve: Sendable {
     }
 }
 
-/// A scale of a profile's grays from 0 to 1 that is about even to the eye.
+/// A scale for a profile's grays, from 0 to 1, on which equal steps look about equal.
 struct ToneScale {
-    /// The positions of evenly spaced samples from 0 to 65535, in ascending order.
+    /// The positions on the scale of evenly spaced samples from 0 to 65535, in ascending order.
     private let places: [Float]
-    /// True if the photo's codes are already positions on this scale, because `curve` was applied.
+    /// True if the photo's codes are positions on this scale because `curve` was already applied.
     private let isHighBitDepth: Bool
 
     /// Creates the scale; `isHighBitDepth` is true for 16 bits per channel.
@@ -175,17 +173,17 @@ struct ToneScale {
         let greens = profile.codes(of: grays).map(\.y)
         let (first, last) = (greens[0], greens[steps])
         let isRising = zip(greens, greens.dropFirst()).allSatisfy { $0 <= $1 } && first < last
-        // A linear share keeps the positions apart where a profile is flat.
+        // The linear term keeps positions apart where the profile's curve is flat.
         places = greens.enumerated().map { step, green in
             let even = Float(step) / Float(steps)
             return isRising ? (green - first) / (last - first) * 0.95 + even * 0.05 : even
         }
     }
 
-    /// Returns the position of a photo's code.
+    /// Returns the position on the scale, from 0 to 1, of a photo's 8-bit code.
     func position(ofCode code: Int) -> Float { isHighBitDepth ? Float(code) / 255 : places[code] }
 
-    /// Returns the profile's sample for a photo's code.
+    /// Returns the profile's 16-bit sample for a photo's 8-bit code.
     func number(ofCode code: Int) -> UInt16 {
         isHighBitDepth ? number(at: Float(code) / 255) : UInt16(code * 257)
     }
@@ -201,7 +199,7 @@ struct ToneScale {
         return UInt16((step * 65535 / Float(steps)).rounded())
     }
 
-    /// The positions of all samples, in 16 bits.
+    /// The curve from 16-bit samples to 16-bit positions on the scale.
     var curve: ToneCurve {
         ToneCurve((0...UInt16.max).map { UInt16((position(of: $0) * 65535).rounded()) })
     }
@@ -217,10 +215,10 @@ struct ToneScale {
 
 /// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
 ///
-/// Codes should be spaced evenly for the eye: with linear light, the darkest 12 of 255 even
+/// The map spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
 /// steps would share one code.
 struct ToneCurve: Sendable {
-    /// The 65536 values, in ascending order.
+    /// The 65,536 values, in ascending order.
     let numbers: [UInt16]
 
     init(_ numbers: [UInt16]) {
@@ -229,14 +227,15 @@ struct ToneCurve: Sendable {
     }
 }
 
-/// Converts a photo's CMYK to sRGB.
+/// A converter of a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
-    /// Without a profile: each colour is the product of the light passed by its ink and by black.
+    /// A conversion without a profile, which multiplies the light of each ink by that of black.
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Uses the profile of a JPEG; `isInverted` is true if 255 means no ink, as Adobe's programs
-    /// store it.
+    /// Creates a converter with the profile that a JPEG embeds, if any.
+    ///
+    /// `isInverted` is true if 255 means no ink, as in files of Adobe's programs.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
         self.init(profile: EmbeddedProfile.bytes(ofJPEG: source), isInverted: isInverted)
     }
@@ -257,13 +256,13 @@ enum CMYKConverter: Sendable {
 
 /// A CMYK profile that converts whole buffers.
 ///
-/// lcms2 interpolates in a grid, as `ColourCube` does for RGB; CMYK is too rare to deserve its own
-/// loop (34 ms a megapixel). `@unchecked Sendable`: the transform has no cache, so threads may
-/// share it.
+/// lcms2 interpolates in a grid, as `ColourCube` does for RGB; CMYK is too rare to justify a loop
+/// of our own (lcms2 takes 34 ms per megapixel). `@unchecked Sendable`: the transform has no cache,
+/// so threads can share it.
 final class CMYKProfile: @unchecked Sendable {
     private let transform: cmsHTRANSFORM
 
-    /// Opens a profile; `nil` if it cannot be used, or is not CMYK.
+    /// Opens a profile; `nil` if the profile is not CMYK or cannot be used.
     init?(_ bytes: [UInt8], isInverted: Bool) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -277,7 +276,7 @@ final class CMYKProfile: @unchecked Sendable {
 
     deinit { cmsDeleteTransform(transform) }
 
-    /// Converts CMYK to red, green, blue and an alpha of 255, in place, four bytes a pixel.
+    /// Converts CMYK pixels of four bytes to red, green, blue and an alpha of 255, in place.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         let count = pixels.count / 4
         cmsDoTransform(transform, pixels.baseAddress, pixels.baseAddress, cmsUInt32Number(count))

@@ -1,24 +1,26 @@
 internal import Imaging
 
-/// A profile's colours to sRGB, interpolated in a cube.
+/// An interpolation table that converts a profile's colours to sRGB.
 ///
-/// The nodes are spaced so that the profile's grays look about even: with evenly spaced codes, the
-/// dark half of a linear profile would have one node.
+/// The nodes are spaced so that steps of the profile's grays look about equal: with evenly spaced
+/// codes, the dark half of a linear profile would have only one node.
 struct ColourCube: Sendable {
-    /// The number of nodes along each side.
+    /// The number of nodes along each side of the cube.
     ///
-    /// Error against lcms2 for each pixel, in CIEDE2000: mean .004 and at most .8 for Adobe RGB;
-    /// .02 and 1.1 for Rec. 2020.
+    /// The error against lcms2 per pixel, in CIEDE2000, is .004 on average and at most .8 for Adobe
+    /// RGB, and .02 and 1.1 for Rec. 2020.
     static let side = 33
 
-    /// sRGB codes, red changing slowest.
+    /// The sRGB codes of the nodes; red changes slowest.
     private let nodes: [SIMD4<Float>]
-    /// For each code the node below it on its axis.
+    /// For each code, the index of the node at or below the code on its axis.
     private let below: [Int]
-    /// For each code, on the axes of red, green and blue in turn, the step to the next node.
+    /// The step from the lower node for each code, first for red, then for green and blue.
     private let steps: [Step]
 
-    /// - Precondition: the scale is that of the profile.
+    /// Creates the table.
+    ///
+    /// - Precondition: `scale` was created from `profile`.
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         let last = Float(Self.side - 1)
         let places = (0..<256).map { scale.position(ofCode: $0) * last }
@@ -43,9 +45,9 @@ struct ColourCube: Sendable {
         return profile.codes(of: colours)
     }
 
-    /// Replaces pixels' colours; their alpha stays.
+    /// Replaces the colours of pixels; alpha is unchanged.
     ///
-    /// Hot: runs for each pixel of a photo that has a profile, four nodes around each (tetrahedra).
+    /// Hot: runs for each pixel of a photo with a profile; interpolates in a tetrahedron of nodes.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         nodes.withUnsafeBufferPointer { nodes in
             below.withUnsafeBufferPointer { below in
@@ -77,14 +79,17 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// The way to a colour from the node below it: the share of the distance to the next one, and how
-    /// far away that is in memory, as a number that orders steps by their shares.
+    /// A step along one axis, from the lower node towards the next node.
     ///
-    /// Branches on the shares would be as good as random.
+    /// The bits contain the fraction of the step, in the high half, and the distance between both
+    /// nodes in memory. The order of the bits is therefore the order of the fractions; `max` and
+    /// `min` avoid branches, which would be unpredictable.
     private struct Step {
         let bits: UInt64
 
-        /// - Precondition: the share is not below 0.
+        /// Creates a step.
+        ///
+        /// - Precondition: `share` is not negative.
         init(share: Float, distance: Int) {
             bits = UInt64(share.bitPattern) << 32 | UInt64(distance)
         }
@@ -103,8 +108,7 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// Returns the colour between a node and its neighbours, moving along the largest fraction
-    /// first.
+    /// Returns the colour between a node and its neighbours, along the largest fraction first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step
@@ -118,7 +122,7 @@ struct ColourCube: Sendable {
             node[0] * (1 - first.share) + node[first.distance] * (first.share - second.share)
             + node[half] * (second.share - third.share)
             + node[half &+ third.distance] * third.share + 0.5
-        // Each of these is one instruction; `clamped` is a call.
+        // Each of these calls is one instruction; `clamped` is a function call.
         colour.replace(with: 0, where: colour .< 0)
         colour.replace(with: 255, where: colour .> 255)
         return UInt32(colour.x) | UInt32(colour.y) << 8 | UInt32(colour.z) << 16

@@ -2,7 +2,7 @@
 struct ColourPrimaries: Hashable, Sendable {
     let red, green, blue, white: SIMD2<Double>
 
-    /// Creates the primaries; `nil` if no light has these chromaticities, or they are on one line.
+    /// Creates the primaries; `nil` if a chromaticity is impossible or no matrix to sRGB exists.
     init?(
         red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
     ) {
@@ -34,7 +34,9 @@ struct ColourPrimaries: Hashable, Sendable {
     static let adobeRGB = ColourPrimaries(
         known: SIMD2(0.64, 0.33), SIMD2(0.21, 0.71), SIMD2(0.15, 0.06))
 
-    /// Creates the primaries of a code point of ITU-T H.273, table 2; "unspecified" means sRGB's.
+    /// Creates the primaries of a code point of ITU-T H.273, table 2; "unspecified" is sRGB.
+    ///
+    /// `nil` if the code point is not supported.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 2: self = .sRGB
@@ -50,7 +52,7 @@ struct ColourPrimaries: Hashable, Sendable {
         }
     }
 
-    /// True if they are sRGB's, within the rounding of files.
+    /// True if the primaries are those of sRGB, within the rounding errors of files.
     var areScreens: Bool {
         let screen = Self.sRGB
         return zip(
@@ -61,7 +63,7 @@ struct ColourPrimaries: Hashable, Sendable {
 
     private static let tolerance = 0.005
 
-    /// The matrix from linear light of this space to linear sRGB; white stays white.
+    /// The matrix from linear light of these primaries to linear sRGB; white stays white.
     var toScreen: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)
@@ -69,7 +71,7 @@ struct ColourPrimaries: Hashable, Sendable {
         return screen * (adaptation * own)
     }
 
-    /// The luminances of red, green and blue; their sum is 1.
+    /// The relative luminances of red, green and blue; their sum is 1.
     var luminance: SIMD3<Double>? {
         toXYZ.map { SIMD3($0.columns.0.y, $0.columns.1.y, $0.columns.2.y) }
     }
@@ -89,7 +91,7 @@ struct ColourPrimaries: Hashable, Sendable {
     }
 }
 
-/// A linear map of three numbers.
+/// A 3 × 3 matrix, for colours.
 struct ColourMatrix: Sendable {
     let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
@@ -102,7 +104,7 @@ struct ColourMatrix: Sendable {
         return ColourMatrix(columns: (left * columns.0, left * columns.1, left * columns.2))
     }
 
-    /// The inverse; `nil` if the map is singular.
+    /// The inverse; `nil` if the matrix is singular.
     var inverse: ColourMatrix? {
         let (first, second, third) = columns
         let rows = (
@@ -124,7 +126,7 @@ struct ColourMatrix: Sendable {
             left.x * right.y - left.y * right.x)
     }
 
-    /// Returns the adaptation from one white to another by Bradford's matrix (ICC.1:2022, annex E).
+    /// Returns the matrix that adapts one white to another (Bradford, ICC.1:2022, annex E).
     static func adaptation(from white: SIMD2<Double>, to other: SIMD2<Double>) -> ColourMatrix? {
         let cones = bradford * ColourPrimaries.xyz(white)
         let others = bradford * ColourPrimaries.xyz(other)

@@ -1,11 +1,12 @@
 internal import Imaging
 internal import Synchronization
 
-/// The samples of a picture with more than 8 bits that its library decodes in one piece.
+/// The samples of a picture with more than 8 bits per sample that can only be decoded whole.
 ///
-/// A sample outside the cached rows decodes the whole picture: an inspector moves by few pixels.
+/// A band of rows is cached, because successive requests are close together: a sample outside the
+/// band decodes the picture again.
 final class DecodedNumbers: SampleReader {
-    /// Decodes some rows as four 16-bit samples a pixel, the higher byte first.
+    /// Decodes a range of rows to four 16-bit big-endian samples per pixel.
     typealias Decode = @Sendable (_ rows: Range<Int>) throws(DecodingFailure) -> [UInt8]
 
     private static let bandBytes = 12 << 20
@@ -16,8 +17,9 @@ final class DecodedNumbers: SampleReader {
     private let decode: Decode
     private let band = Mutex<(rows: Range<Int>, bytes: [UInt8])?>(nil)
 
-    /// Creates the samples; `bits` is the number of bits of a sample in the file, and more than 16
-    /// are returned as 16.
+    /// Creates the reader; `bits` is the number of bits per sample in the file.
+    ///
+    /// Samples of more than 16 bits are returned as 16 bits.
     init(of size: PixelSize, bits: Int, _ decode: @escaping Decode) {
         (self.size, self.bits, self.decode) = (size, min(max(bits, 1), 16), decode)
     }

@@ -1,13 +1,15 @@
 internal import Imaging
 
-/// Dithers pixels of 16 bits a channel, the higher byte first, to 8 bits.
+/// A dither of pixels of four 16-bit big-endian samples to 8 bits per channel.
 struct HighBitDepthDither: Sendable {
-    /// The conversion of the colours before the curve.
+    /// The colour conversion applied before the curve.
     var light: LightConversion?
     /// The curve applied after the conversion.
     var curve: ToneCurve?
 
-    /// Converts the pixels of `source` in place, and writes them; see `dither`.
+    /// Converts pixels of row `y` in `source` in place, and dithers them into `target`.
+    ///
+    /// The pixels are at every `step`th column, beginning with column `x`.
     func write(
         _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer
@@ -16,9 +18,9 @@ struct HighBitDepthDither: Sendable {
         dither(count, y: y, x: x, step: step, from: source, to: target)
     }
 
-    /// Writes pixels of row `y` of the picture, at every `step`th column from `x` on.
+    /// Dithers pixels of row `y`, at every `step`th column beginning with column `x`.
     ///
-    /// Hot: each pixel of a 16-bit photo passes through here. The target may overlap the source.
+    /// Hot: runs for each pixel of a 16-bit photo. The target may overlap the source.
     private func dither(
         _ count: Int, y: Int, x: Int, step: Int, from source: UnsafeRawPointer,
         to target: UnsafeMutableRawPointer

@@ -3,12 +3,12 @@ internal import CPNG
 internal import Imaging
 internal import JPEGTiling
 
-/// The ICC profile embedded in a photo's file.
+/// The ICC profile that a photo's file embeds.
 enum EmbeddedProfile {
-    /// The longest profile that is read: printers' profiles have at most 2 MB, cameras' a few kB.
+    /// The maximum size of a profile in bytes; printers' profiles have up to 2 MB, cameras' few kB.
     static let limitBytes = 4 << 20
 
-    /// Returns the profile; `nil` if there is none, a segment is missing, or it is too long.
+    /// Returns the profile of a JPEG; `nil` if it is absent, incomplete or too long.
     static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: ByteReader] = [:]
         var wanted: Int?
@@ -28,7 +28,7 @@ enum EmbeddedProfile {
         return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
     }
 
-    /// Returns the profile; `nil` if there is none, or it is damaged or too long.
+    /// Returns the profile of a PNG; `nil` if it is absent, damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let reader = cpng_open(source.baseAddress, source.count, PNGReader.limits) else {
             return nil
@@ -40,9 +40,9 @@ enum EmbeddedProfile {
     }
 }
 
-/// An open ICC profile.
+/// An opened ICC profile.
 ///
-/// Profiles may be hostile: `EmbeddedProfile` limits their size, lcms2 checks every offset and
+/// Profiles can be malicious: `EmbeddedProfile` limits their size, lcms2 checks every offset and
 /// count, and this type checks the colours that lcms2 returns.
 struct ICCProfile: ~Copyable {
     enum Channels: Int { case gray = 1, colour = 3, cmyk = 4 }
@@ -50,7 +50,7 @@ struct ICCProfile: ~Copyable {
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// Opens a profile; `nil` if it cannot be used: the photo is then shown as if it had none.
+    /// Opens a profile; `nil` if it cannot be used, and the photo is then shown without a profile.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -65,13 +65,12 @@ struct ICCProfile: ~Copyable {
 
     deinit { cmsDeleteTransform(transform) }
 
-    /// Returns sRGB codes with fractions for colours of 16 bits a channel; colours outside the
-    /// gamut are up to `beyond` below 0 or above 255.
+    /// Returns fractional sRGB codes for colours with 16 bits per channel.
     ///
-    /// Clipping them would make interpolation near the edge of the gamut wrong: by 5 codes for a
-    /// saturated red of Display P3.
+    /// Colours outside the gamut are up to `beyond` below 0 or above 255: clipping would falsify
+    /// the interpolation near the edge of the gamut, by 5 codes for a saturated red of Display P3.
     ///
-    /// - Precondition: `colours` has `channels` samples for each colour.
+    /// - Precondition: the number of samples in `colours` is a multiple of the number of channels.
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
         let count = colours.count / channels.rawValue
         precondition(count * channels.rawValue == colours.count, "whole colours")
@@ -87,10 +86,10 @@ struct ICCProfile: ~Copyable {
         }
     }
 
-    /// The matrix from the light of its red, green and blue to that of sRGB; `nil` if it has none.
+    /// The matrix from the profile's linear RGB to linear sRGB; `nil` if no matrix describes it.
     var toScreen: ColourMatrix? {
         guard channels == .colour else { return nil }
-        // Bright colours beyond the gamut would be cut off at `beyond`.
+        // Brighter colours beyond the gamut could be clipped at `beyond`.
         let share: UInt16 = 16384
         let codes = codes(of: [share, 0, 0, 0, share, 0, 0, 0, share, share, share, share])
         let light = codes.map { code in
@@ -108,7 +107,7 @@ struct ICCProfile: ~Copyable {
 
     private static let beyond: Float = 255
 
-    /// Clamps a share: a damaged profile may return any number, or NaN.
+    /// Returns a limited sRGB code; a damaged profile can result in any value, or NaN.
     private static func code(_ share: Float) -> Float {
         share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
     }

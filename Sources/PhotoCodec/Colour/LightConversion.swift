@@ -6,14 +6,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A conversion of red, green and blue from a known space to sRGB, pixel by pixel.
+/// A conversion of red, green and blue from a known colour space to sRGB, pixel by pixel.
 ///
-/// Colours outside sRGB are clipped, as by `ICCProfile`.
+/// Colours outside sRGB are clipped.
 struct LightConversion: Sendable {
-    /// The range of light in a space.
+    /// The kind of light that a space encodes: up to white, of a display, or of a scene.
     private enum DynamicRange { case standard, display, scene }
 
-    /// The light of each code: 256 or 65,536 entries.
+    /// The linear light of each code: 256 or 65,536 entries.
     private let light: [Float]
     private let range: DynamicRange
     /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
@@ -22,10 +22,10 @@ struct LightConversion: Sendable {
     /// The gain from scene light to display light, for a space that codes scene light.
     private let gains: [Float]
 
-    /// Creates a conversion; `nil` for primaries that cannot be converted.
+    /// Creates a conversion; `nil` if the primaries cannot be converted to sRGB.
     ///
-    /// `isHighBitDepth` is true for 16 bits per channel. `white` is the luminance shown as white,
-    /// if the space has a range beyond it.
+    /// `isHighBitDepth` is true for 16 bits per channel. `white` is the luminance in cd/m² that
+    /// becomes white, if the space has a range above white.
     init?(
         _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
     ) {
@@ -48,9 +48,9 @@ struct LightConversion: Sendable {
         self.luminance = column(luminance)
     }
 
-    /// Replaces colours of 8 bits; their alpha stays.
+    /// Replaces the colours of 8-bit pixels; alpha is unchanged.
     ///
-    /// Hot: runs for each pixel of a photo in such a space.
+    /// Hot: runs for each pixel of a photo with a known space that is not sRGB.
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         var last: UInt32?
         var converted: UInt32 = 0
@@ -79,9 +79,9 @@ struct LightConversion: Sendable {
         (UInt32(number) &* 255 &+ 32767) / 65535
     }
 
-    /// Replaces colours of 16 bits, the higher byte of each sample first; their alpha stays.
+    /// Replaces the colours of pixels with 16-bit big-endian samples; alpha is unchanged.
     ///
-    /// Hot: as above.
+    /// Hot: runs for each pixel of a 16-bit photo with a known space that is not sRGB.
     func convertDeep(_ pixels: UnsafeMutableRawPointer, count: Int) {
         open { tables in
             for pixel in 0..<count {
@@ -130,7 +130,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// Returns the light of a colour on the screen, clipped to sRGB.
+    /// Returns the linear sRGB light of a colour, with the range above white compressed.
     @inline(__always)
     private func screenLight(
         _ red: Float, _ green: Float, _ blue: Float, _ gains: UnsafePointer<Float>
@@ -146,7 +146,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// sRGB codes up to 65535, indexed by the square root of light: even steps for the eye.
+    /// The 16-bit sRGB codes, indexed by the square root of light, whose steps look about equal.
     private static let codeOfRoot: [UInt16] = (0...65535).map { step in
         let root = Double(step) / 65535
         let light = root * root
@@ -155,14 +155,13 @@ struct LightConversion: Sendable {
     }
 }
 
-/// Compresses light beyond white into a screen's range; light darker than nearly white is
-/// unchanged.
+/// The compression of light above .94 of white into a screen's range; darker light is unchanged.
 ///
-/// By the Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping): red, green and
-/// blue are divided by the same number, so hue and saturation stay. The curve begins at .94 of
-/// white instead of .76, and highlights do not fade to white. So reference white (ITU-R BT.2408:
-/// 203 cd/m²) is code 252, and the sun 255. With the EETF of ITU-R BT.2390 (5.4.1), for a file of
-/// 1,000 cd/m², the knee would be at 90 cd/m² and white at code 227.
+/// The Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping) divides red, green and
+/// blue by the same number, which keeps hue and saturation. Here, the curve begins at .94 of white
+/// instead of .76, and highlights do not fade to white. Reference white (ITU-R BT.2408: 203 cd/m²)
+/// becomes code 252, and the sun 255. The EETF of ITU-R BT.2390 (5.4.1) would, for a file of 1,000
+/// cd/m², place the knee at 90 cd/m² and white at code 227.
 enum HighlightCompression {
     private static let start: Float = 0.94
 
@@ -175,17 +174,16 @@ enum HighlightCompression {
     }
 }
 
-/// The map from the light of an HLG scene to that of a display of 1,000 cd/m² (ITU-R BT.2100, table
-/// 5: the OOTF).
+/// The map from scene light to the light of an HLG display (the OOTF of ITU-R BT.2100, table 5).
 private enum HLGDisplay {
     private static let peak = Float(TransferCurve.peakLuminance / TransferCurve.whiteLuminance)
     private static let gamma = Float(TransferCurve.systemGamma)
     private static let steps: Float = 4096
 
-    /// The factor for light, indexed by the square root of its luminance: even steps for the eye.
+    /// The factor for light, indexed by the square root of the light's luminance.
     ///
-    /// Computing a power for each pixel was tried: 24 megapixels took .9 s longer than in standard
-    /// range, instead of .7 s.
+    /// With this table, 24 megapixels take .7 s longer than in standard range; with a power
+    /// function for each pixel, .9 s longer.
     static let gains = (0...Int(steps)).map { step in
         peak * powf(Float(step) / steps, 2 * (gamma - 1))
     }

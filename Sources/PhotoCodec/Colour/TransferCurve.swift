@@ -9,14 +9,16 @@ enum TransferCurve: Hashable, Sendable {
     case sRGB
     /// The curve of television cameras (ITU-R BT.709).
     case bt709
-    /// A gamma: light is the number to this power.
+    /// A power function with this exponent, from encoded values to linear light.
     case power(Double)
-    /// Codes a display's light, up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
+    /// The PQ curve, which encodes display light up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
     case pq
-    /// Codes a scene's light (ITU-R BT.2100).
+    /// The HLG curve, which encodes scene light (ITU-R BT.2100).
     case hlg
 
-    /// Creates the curve of a code point of ITU-T H.273, table 3; an unspecified one is sRGB's.
+    /// Creates the curve of a code point of ITU-T H.273, table 3; "unspecified" is sRGB.
+    ///
+    /// `nil` if the code point is not supported.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 14, 15: self = .bt709
@@ -30,18 +32,18 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
-    /// The luminance of white in a picture of high dynamic range (ITU-R BT.2408, 2.2), in cd/m².
+    /// The luminance of white in HDR pictures (ITU-R BT.2408, 2.2), in cd/m².
     static let whiteLuminance = 203.0
 
-    /// Returns the light of a number from 0 to 1.
+    /// Returns the linear light of an encoded value from 0 to 1.
     ///
-    /// White is 1. `.pq` goes up to 49; `.hlg` returns scene light, at most 1.
+    /// White is 1, except that `.pq` returns up to 49 and `.hlg` returns scene light, at most 1.
     func light(of number: Double) -> Double {
         switch self {
         case .sRGB:
             number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4)
         case .bt709:
-            // With these extra digits, the two branches meet without a step (H.273, 8.2).
+            // With these extra digits, the two segments of the curve are continuous (H.273, 8.2).
             number < 4.5 * 0.018053968510807
                 ? number / 4.5 : pow((number + 0.099296826809442) / 1.099296826809442, 1 / 0.45)
         case .power(let exponent): pow(number, exponent)
@@ -50,18 +52,18 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
-    /// Returns the luminance of light on a display (ITU-R BT.2100), in cd/m².
+    /// Returns the luminance of linear light on a display, in cd/m².
     ///
-    /// Scene light is shown by the OOTF of a display of 1,000 cd/m², whose black is 0.
+    /// For HLG, the display has a peak of 1,000 cd/m² and a black of 0 (ITU-R BT.2100).
     func luminance(ofLight light: Double) -> Double {
         self == .hlg
             ? Self.peakLuminance * pow(light, Self.systemGamma) : light * Self.whiteLuminance
     }
 
-    /// The highest luminance that PQ codes, in cd/m².
+    /// The highest luminance that PQ can encode, in cd/m².
     static let highestLuminance = 10_000.0
 
-    /// The peak of the display that HLG is shown on, and the gamma for it (ITU-R BT.2100, table 5).
+    /// The peak of the display assumed for HLG, in cd/m², and its system gamma (BT.2100, table 5).
     static let peakLuminance = 1000.0
     static let systemGamma = 1.2
 

@@ -2,13 +2,13 @@ internal import Imaging
 
 /// Facts that an OpenEXR states: the attributes of its parts (OpenEXR File Layout).
 ///
-/// They are read here, so that a file is described without the library.
+/// The attributes are read without OpenEXR, so that they can be listed if it is missing.
 enum EXRFacts {
     private static let flagsOffset = 4
     private static let start = 8
-    /// The version flag for several parts: headers follow each other up to an empty one.
+    /// The version flag of files with several parts, whose headers end with an empty header.
     private static let hasParts = 0x1000
-    /// The format's limit for a name, in bytes.
+    /// The maximum length of a name in bytes, according to the format.
     private static let longestName = 255
 
     static func read(_ photo: PhotoBytes) -> [FileFact] {
@@ -20,7 +20,7 @@ enum EXRFacts {
             while facts.count < DecodingLimits.exrAttributes {
                 guard let name = text(file, &offset) else { break }
                 guard !name.isEmpty else {
-                    // An empty name ends a header.
+                    // An empty name ends the header of a part.
                     part += 1
                     guard isMultipart, file.byte(at: offset) ?? 0 != 0 else { break }
                     continue
@@ -38,7 +38,7 @@ enum EXRFacts {
         }
     }
 
-    /// Returns the text before a zero byte; `nil` if there is no such byte.
+    /// Returns the text before the next zero byte and moves behind it; `nil` if there is none.
     private static func text(_ file: ByteReader, _ offset: inout Int) -> String? {
         let rest = file.part(from: offset, count: min(longestName + 1, max(0, file.count - offset)))
         guard let end = rest.bytes.firstIndex(of: 0) else { return nil }
@@ -52,7 +52,7 @@ enum EXRFacts {
     private static let lineOrders = ["increasing", "decreasing", "random"]
     private static let levelModes = ["one level", "mip levels", "rip levels"]
 
-    /// Returns the value as text; `nil` for a type without text, such as a preview.
+    /// Returns an attribute's value as text; `nil` for a type that has no text, such as a preview.
     private static func shown(_ value: ByteReader, of type: String) -> String? {
         switch type {
         case "string": String(decoding: value.bytes, as: UTF8.self)
@@ -97,7 +97,7 @@ enum EXRFacts {
         return "\(width)x\(height), \(levelModes[mode & 15])"
     }
 
-    /// Returns names and types, such as `R half, depth.Z float`.
+    /// Returns the names and types of channels, such as `R half, depth.Z float`.
     private static func channels(_ value: ByteReader) -> String? {
         var (offset, words): (Int, [String]) = (0, [])
         while words.count < DecodingLimits.exrChannels, let name = text(value, &offset),

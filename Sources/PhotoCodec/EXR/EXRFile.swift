@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Opens an OpenEXR: the colours, luminances and measures of its parts are pages of one photo.
+/// An OpenEXR as a photo, whose pages are the colours, luminances and measures of its parts.
 enum EXRFile {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
@@ -22,7 +22,7 @@ enum EXRFile {
 
     /// Returns the pictures of all parts.
     ///
-    /// - Throws: the fault of the first part if no part has a picture.
+    /// - Throws: the first part's failure if no part has a picture.
     private static func pictures(
         of reader: EXRReader
     ) throws(DecodingFailure) -> [(part: EXRPart, layer: EXRLayer)] {

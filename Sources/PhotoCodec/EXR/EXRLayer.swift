@@ -1,11 +1,11 @@
 internal import CEXR
 internal import Imaging
 
-/// A part of an OpenEXR: how its channels are stored.
+/// A part of an OpenEXR: its size, its channels, and the layout of its samples.
 struct EXRPart: Sendable {
     let number: Int
     let size: PixelSize
-    /// The size of a tile; `nil` for a part stored in lines.
+    /// The size of a tile; `nil` if the part is stored in lines.
     let tile: PixelSize?
     let levels: Int
     /// The number of lines compressed together.
@@ -16,7 +16,7 @@ struct EXRPart: Sendable {
     let primaries: ColourPrimaries
     let shape: PixelShape?
 
-    /// Reads a part; `nil` for one without a picture, such as a deep one.
+    /// Reads a part; `nil` if it is not a flat picture, such as a deep part.
     ///
     /// - Throws: `.tooLarge`, or `.damaged` for an inconsistent layout.
     init?(_ number: Int, of reader: EXRReader) throws(DecodingFailure) {
@@ -37,7 +37,7 @@ struct EXRPart: Sendable {
         channels = (0..<min(Int(found.channels), DecodingLimits.exrChannels)).compactMap {
             reader.channel($0, ofPart: number)
         }.filter { channel in
-            // The format requires this, so that chroma begins with the picture.
+            // The format requires this; chroma samples then begin at the picture's corner.
             Int(found.left) % channel.across == 0 && Int(found.top) % channel.down == 0
                 && (!isTiled || channel.across == 1 && channel.down == 1)
         }
@@ -62,8 +62,10 @@ struct EXRPart: Sendable {
     private static let methodsOfB44 = 6...7
     private static let methodsOfDWA = 8...9
 
-    /// Returns the reason why the library cannot decompress a part: OpenEXRCore 3.1 lacks DWA, and
-    /// 3.1.5 mixes up rows of 32-bit samples, which B44 does not compress.
+    /// Returns the reason why the installed library cannot decompress a part.
+    ///
+    /// OpenEXRCore 3.1 cannot decompress DWA, and 3.1.5 mixes up rows of 32-bit samples, which B44
+    /// does not compress.
     private static func fault(ofCompression method: Int, _ channels: [EXRChannel]) -> String? {
         guard cexr_version() < firstWithDWA else { return nil }
         if methodsOfDWA.contains(method) { return "DWA compression needs OpenEXR 3.2" }
@@ -79,12 +81,11 @@ struct EXRPart: Sendable {
             block.isOfPart, block.area ?? .max <= DecodingLimits.exrBlockPixels,
             chunkBytes <= DecodingLimits.exrBlockBytes
         else { throw .tooLarge(size) }
-        // The file stores the offset of each chunk.
+        // The file contains the offset of each chunk, in 8 bytes.
         guard chunks <= count / 8 else { throw .damaged(.endsEarly) }
     }
 
-    /// The pixels that are decompressed together: a tile, or enough lines for whole samples of each
-    /// channel.
+    /// The size of a block decoded at once: a tile, or lines with whole samples of all channels.
     var block: PixelSize {
         tile
             ?? PixelSize(
@@ -93,16 +94,16 @@ struct EXRPart: Sendable {
     }
 }
 
-/// A page of a part: some of its channels.
+/// A page of a part: the channels that are shown together.
 enum EXRLayer: Sendable {
-    /// Red, green and blue of a layer.
+    /// Red, green and blue of a layer, and its alpha.
     case colour([EXRChannel], alpha: EXRChannel?)
-    /// Luminance, and if there is chroma the ratios (R − Y) / Y and (B − Y) / Y.
+    /// Luminance, and the ratios (R − Y) / Y and (B − Y) / Y if the layer has chroma.
     case luminance(EXRChannel, chroma: [EXRChannel], alpha: EXRChannel?)
-    /// Samples with another meaning, such as distances.
+    /// Samples that are not colours, such as distances.
     case measure(EXRChannel)
 
-    /// The channels to read, those shown by the inspector first.
+    /// The channels to read; those that the inspector shows come first.
     var channels: [EXRChannel] {
         switch self {
         case .colour(let colours, let alpha): colours + [alpha].compactMap(\.self)
@@ -127,7 +128,7 @@ enum EXRLayer: Sendable {
         }
     }
 
-    /// Returns the pictures of a part: colours first, the unnamed layer before others.
+    /// Returns the pages of a part: colours before measures, and the unnamed layer before others.
     static func all(of part: EXRPart) -> [EXRLayer] {
         var names: [Substring] = []
         for channel in part.channels where !names.contains(channel.layer) {

@@ -3,7 +3,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A picture of an OpenEXR, or a smaller level of it; it decodes any area, block by block.
+/// A page of an OpenEXR, or a smaller level of it; decodes any area in blocks.
 final class EXRPicture: AdjustablePicture {
     private let reader: EXRReader
     private let part: EXRPart
@@ -11,13 +11,13 @@ final class EXRPicture: AdjustablePicture {
     private let level: Int
     private let pixels: EXRPixels
     private let mosaic: BlockMosaicReader
-    /// The memory pool for the samples of blocks.
+    /// The memory for the samples of blocks, reused by later blocks.
     private let scratch = PixelPool()
-    /// The samples of the block that was read last.
+    /// The cached samples of the block that the inspector read last.
     private let lastBlock = Mutex<(block: PixelPoint, numbers: [UInt8])?>(nil)
     let size: PixelSize
 
-    /// - Precondition: the part has the level.
+    /// Creates the full-size picture; its samples determine the range to show.
     convenience init(_ layer: EXRLayer, of part: EXRPart, in reader: EXRReader) {
         let raw = EXRPicture(
             layer, part, reader, level: 0, size: part.size, EXRPixels(layer, part.primaries))
@@ -39,7 +39,7 @@ final class EXRPicture: AdjustablePicture {
         EXRPicture(layer, part, reader, level: level, size: size, pixels.through(curve))
     }
 
-    /// Returns a smaller level; `nil` if there is none, or its size is not that of a reduction.
+    /// Returns the level for a reduction; `nil` if it is missing or has a different size.
     func reduced(by reduction: Reduction) -> EXRPicture? {
         let level = reduction.rawValue.trailingZeroBitCount
         guard level < part.levels, let own = reader.size(ofLevel: level, part: part.number) else {
@@ -166,7 +166,7 @@ final class EXRPicture: AdjustablePicture {
             isConverted: isLight)
     }
 
-    /// Returns the samples of a block; those of the last block are cached.
+    /// Returns the samples of a block, and caches them until another block is read.
     private func numbers(ofBlock point: PixelPoint) throws(DecodingFailure) -> [UInt8] {
         if let known = lastBlock.withLock({ $0?.block == point ? $0?.numbers : nil }) {
             return known
@@ -182,13 +182,12 @@ final class EXRPicture: AdjustablePicture {
         return numbers
     }
 
-    /// The number of samples, and the most blocks and bytes, from which a picture's range is
-    /// estimated.
+    /// The maximum numbers of samples, blocks and bytes read to estimate a picture's range.
     private static let sampledNumbers = 1 << 14
     private static let sampledBlocks = 16
     private static let sampledBytes = 32 << 20
 
-    /// Returns samples of the first channels, spread over the picture.
+    /// Returns samples of the channels that the inspector shows, spread over the picture.
     private func someNumbers() -> [Float] {
         let across = (size.width - 1) / block.width + 1
         let count = across * ((size.height - 1) / block.height + 1)
@@ -197,7 +196,7 @@ final class EXRPicture: AdjustablePicture {
         return (0..<taken).flatMap { sample -> [Float] in
             let number = (2 * sample + 1) * count / (2 * taken)
             var found: [Float] = []
-            // Damage is reported when the block is decoded for display.
+            // Damage is reported when the block is decoded for the screen.
             try? withPlanes(number % across, number / across) { planes in
                 guard planes.missing.isEmpty else { return }
                 found = planes.someNumbers(

@@ -14,10 +14,12 @@ struct EXRPlanes {
     let start: UnsafeMutableRawPointer
     let size: PixelSize
     private let planes: [Plane]
-    /// The lines that could not be read.
+    /// The ranges of lines that could not be read.
     var missing: [Range<Int>] = []
 
-    /// - Precondition: the memory has room for a sample for each channel and pixel.
+    /// Creates the planes in memory at `start`.
+    ///
+    /// - Precondition: the memory has room for a sample of each channel and pixel.
     init(_ channels: [EXRChannel], _ size: PixelSize, at start: UnsafeMutableRawPointer) {
         (self.start, self.size) = (start, size)
         planes = channels.enumerated().map { index, channel in
@@ -29,7 +31,7 @@ struct EXRPlanes {
 
     func hasLine(_ line: Int) -> Bool { !missing.contains { $0.contains(line) } }
 
-    /// Returns the memory for chunks that begin with a line.
+    /// Returns the memory for each channel of a chunk that begins with this line of the block.
     func targets(fromLine line: Int) -> [cexr_target] {
         planes.map { plane in
             let row = (line + plane.channel.down - 1) / plane.channel.down
@@ -42,7 +44,7 @@ struct EXRPlanes {
         }
     }
 
-    /// Returns the samples of a channel's line, and their distance in pixels.
+    /// Returns a line of a channel, and the horizontal distance between its samples in pixels.
     @inline(__always)
     func row(_ index: Int, _ line: Int) -> (start: UnsafeRawPointer, across: Int) {
         let plane = planes[index]
@@ -70,7 +72,7 @@ struct EXRPlanes {
             : row.loadUnaligned(fromByteOffset: offset, as: Float.self)
     }
 
-    /// Returns about this many samples of the first channels, spread over the block.
+    /// Returns about `count` samples of the first channels, spread over the block.
     func someNumbers(channels: Int, about count: Int) -> [Float] {
         let total = size.width * size.height
         return stride(from: 0, to: total, by: max(1, total * channels / max(1, count)))
@@ -82,7 +84,7 @@ struct EXRPlanes {
     }
 }
 
-/// Converts lines of an OpenEXR's samples to red, green, blue and alpha of 8 bits each.
+/// A converter of lines of an OpenEXR's samples to red, green, blue and alpha of 8 bits each.
 struct EXRPixels: Sendable {
     private enum Kind {
         case colour, luminance(hasChroma: Bool), measure
@@ -92,10 +94,10 @@ struct EXRPixels: Sendable {
     private let alphaChannel: Int?
     /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
     private let red, green, blue: SIMD4<Float>
-    /// The shares of red, green and blue in the luminance.
+    /// The contributions of red, green and blue to the luminance.
     private let shares: SIMD4<Float>
     private let dither: HighBitDepthDither
-    /// The luminance of white, if levels show light beyond 1.
+    /// The factor for light; less than 1 if a curve, such as levels, shows light above white.
     private var scale: Float = 1
     private var curve: ToneCurve?
     private var range = IntensityRange.unit
@@ -115,13 +117,14 @@ struct EXRPixels: Sendable {
         green = column(matrix?.1 ?? SIMD3(0, 1, 0))
         blue = column(matrix?.2 ?? SIMD3(0, 0, 1))
         shares = column(primaries.luminance ?? SIMD3(0.2126, 0.7152, 0.0722))
-        // Codes that are linear in light would be too far apart for dark colours.
+        // Dark colours need finer steps than codes that are linear in light.
         let roots = RGBSpace(primaries: .sRGB, curve: .power(2))
         dither = HighBitDepthDither(light: LightConversion(roots, isHighBitDepth: true))
     }
 
-    /// Returns a copy for a picture with these samples: a measure is shown from its lowest to its
-    /// highest value.
+    /// Returns a copy whose range is that of these samples.
+    ///
+    /// For colours, the range is high if a sample exceeds 1.
     func stretched(over numbers: [Float]) -> EXRPixels {
         var copy = self
         if case .measure = kind {
@@ -132,7 +135,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Returns a copy that applies a curve; white is brighter if light exceeds 1.
+    /// Returns a copy that applies a curve; a high range is then scaled so that its peak is white.
     func through(_ curve: ToneCurve?) -> EXRPixels {
         var copy = self
         copy.curve = curve
@@ -142,7 +145,7 @@ struct EXRPixels: Sendable {
         return copy
     }
 
-    /// Writes a line of a block whose first pixel has the position `point` in the picture.
+    /// Writes a line of a block; `point` is the position of its first pixel in the picture.
     ///
     /// - Returns: true if all pixels are opaque.
     func write(
@@ -161,9 +164,9 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// Writes the square roots of light as 16-bit samples, the higher byte first.
+    /// Writes the square roots of light as 16-bit big-endian samples; returns true if opaque.
     ///
-    /// Hot: all colours of an OpenEXR pass through here.
+    /// Hot: runs for each colour pixel of an OpenEXR.
     private func writeRoots(
         _ line: Int, of planes: EXRPlanes, to row: UnsafeMutableRawPointer
     ) -> Bool {
@@ -186,7 +189,7 @@ struct EXRPixels: Sendable {
             case .luminance, .measure: light = SIMD4(repeating: Self.load(first, x))
             }
             let alpha = alphas.map { Self.load($0, x) } ?? 1
-            // Stored colours are multiplied by alpha.
+            // OpenEXR stores colours multiplied by alpha.
             if alpha > 0, alpha < 1 { light /= alpha }
             light *= scale
             light.replace(with: 0, where: light .< 0)
@@ -219,7 +222,7 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// Returns the light of a luminance and its two chroma ratios.
+    /// Returns the linear sRGB light of a luminance and its two chroma ratios.
     @inline(__always)
     private func colour(_ luminance: Float, _ ry: Float, _ by: Float) -> SIMD4<Float> {
         let (r, b) = ((ry + 1) * luminance, (by + 1) * luminance)
@@ -231,13 +234,13 @@ struct EXRPixels: Sendable {
     private static func load(_ row: UnsafeRawPointer, _ index: Int) -> Float {
         let number = row.loadUnaligned(
             fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
-        // The product of infinity and 0 would be NaN.
+        // Infinity times 0 would be NaN.
         return abs(number) < brightest ? number : number > 0 ? brightest : 0
     }
 
-    /// Writes grays; samples that are not finite are transparent.
+    /// Writes a line of grays; samples that are not finite become transparent pixels.
     ///
-    /// Hot: all measures of an OpenEXR pass through here.
+    /// Hot: runs for each pixel of a measure.
     private func writeMeasure(
         _ line: Int, of planes: EXRPlanes, at point: PixelPoint,
         to target: UnsafeMutablePointer<UInt8>

@@ -1,16 +1,17 @@
 internal import CEXR
 internal import Imaging
 
-/// An open OpenEXR file, read by the library.
+/// An OpenEXR file that the library has opened.
 ///
-/// `@unchecked Sendable`: the library may read an open file from any thread, and nothing writes to
-/// it.
+/// `@unchecked Sendable`: the library can read an open file from any thread.
 final class EXRReader: @unchecked Sendable {
     private let file: UnsafeMutablePointer<cexr_file>
     private let source: EXRSource
     let partCount: Int
 
-    /// - Throws: `.unsupported` without the library, `.damaged` for headers that cannot be read.
+    /// Opens a file.
+    ///
+    /// - Throws: `.unsupported` without the library, or `.damaged` if the headers cannot be read.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cexr_library() != nil else { throw .unsupported(kind: .photo(.openEXR)) }
         source = EXRSource(bytes)
@@ -45,7 +46,7 @@ final class EXRReader: @unchecked Sendable {
             kind: type, across: Int(channel.across), down: Int(channel.down))
     }
 
-    /// Returns the size of a level of a tiled part; `nil` if there is none.
+    /// Returns the size of a level of a tiled part; `nil` if the part has no such level.
     func size(ofLevel level: Int, part: Int) -> PixelSize? {
         var (width, height): (Int32, Int32) = (0, 0)
         guard cexr_get_level_size(file, Int32(part), Int32(level), &width, &height) != 0,
@@ -54,13 +55,13 @@ final class EXRReader: @unchecked Sendable {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Writes the samples of a tile or of some lines; returns false if they are damaged.
+    /// Decodes a tile or lines into `targets`; returns false if the data are damaged.
     func decode(_ block: cexr_block, ofPart part: Int, to targets: [cexr_target]) -> Bool {
         cexr_decode(file, Int32(part), block, targets, Int32(targets.count)) != 0
     }
 }
 
-/// The bytes of a file, in the form that the library reads.
+/// The source of a file's bytes, whose callback OpenEXR calls.
 private final class EXRSource: Sendable {
     let bytes: PhotoBytes
 
@@ -76,22 +77,22 @@ private final class EXRSource: Sendable {
     }
 }
 
-/// A channel of a part: samples of one type, for each pixel or for every second one.
+/// A channel of a part, with a sample for each pixel or for every second pixel.
 struct EXRChannel: Sendable, Equatable {
-    /// The types, with the library's numbers.
+    /// The sample types, with the numbers that the file stores.
     enum Kind: Int, Sendable { case unsigned = 0, half, float }
 
-    /// The index in the part's list.
+    /// The index of the channel in the part.
     let number: Int
     let name: String
     let kind: Kind
-    /// The distance between samples, in pixels and in lines.
+    /// The distance between samples, in columns and in lines: 1 or 2.
     let across: Int
     let down: Int
 
     var bits: Int { kind == .half ? 16 : 32 }
     private var dot: String.Index? { name.lastIndex(of: ".") }
-    /// The name before the last dot; empty for a channel without a layer.
+    /// The name before the last dot; empty for a channel of the unnamed layer.
     var layer: Substring { dot.map { name[..<$0] } ?? "" }
     var shortName: String { dot.map { name[name.index(after: $0)...] }.map(String.init) ?? name }
 }

@@ -2,17 +2,17 @@ internal import Imaging
 
 /// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Keywords for the file's structure, which are not worth showing.
+    /// Keywords that only describe the file's structure, and are not listed.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
-    /// Returns the bit depth of the first unit that has a picture.
+    /// Returns the bit depth of the first unit that has data.
     static func depth(of photo: PhotoBytes) -> [FileFact] {
         let units = (try? FITSFile(photo))?.units ?? []
         let bits = units.first { $0.header.integer("NAXIS") ?? 0 > 0 }?.header.integer("BITPIX")
         return bits.map { [FileFact("File", "BitsPerSample", "\(abs($0))")] } ?? []
     }
 
-    /// Reads unit after unit, named by its extension, up to the limit of facts.
+    /// Returns the cards of all units, at most `fitsFacts`, in groups named by the extensions.
     static func read(_ photo: PhotoBytes) -> [FileFact] {
         guard let file = try? FITSFile(photo) else { return [] }
         var facts: [FileFact] = []

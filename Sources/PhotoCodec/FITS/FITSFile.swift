@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// A FITS file: a sequence of units, each a header and data of any kind (section 3).
+/// A FITS file: a sequence of units, each with a header and data (FITS standard, section 3).
 struct FITSFile: Sendable {
     let units: [FITSUnit]
 
-    /// Reads the headers, not the data.
+    /// Reads the headers of all units, but not their data.
     ///
-    /// - Throws: the fault of the first header. Anything may follow a valid unit.
+    /// - Throws: the failure of the first header. Invalid data after a valid unit are ignored.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         var units = [try FITSUnit(bytes, at: 0)]
         var headerBytes = units[0].header.byteCount
@@ -20,22 +20,22 @@ struct FITSFile: Sendable {
         self.units = units
     }
 
-    /// The planes of its pictures; tables cannot be shown.
+    /// The planes of the file's pictures, without tables.
     var planes: FITSPlanes {
         let images = units.compactMap(\.image)
         return FITSPlanes(images: images.prefix(1) + images.dropFirst().filter(\.size.isOfPart))
     }
 }
 
-/// The planes of all pictures, numbered consecutively.
+/// The planes of all pictures of a file, numbered consecutively.
 ///
-/// A colour picture comes before its planes.
+/// The page with the colours of a picture precedes the pages with its planes.
 struct FITSPlanes: Sendable {
     let images: [FITSImage]
 
     var isEmpty: Bool { images.isEmpty }
 
-    /// Returns the displayed size of each plane, up to the limit of pages.
+    /// Returns the displayed size of each page, up to the limit of pages.
     func sizes(under rule: PixelShapeRule) -> [PixelSize] {
         var sizes: [PixelSize] = []
         for image in images {
@@ -46,9 +46,9 @@ struct FITSPlanes: Sendable {
         return sizes
     }
 
-    /// Returns the picture and its plane; no plane means its colours.
+    /// Returns the picture and plane of a page; a `nil` plane means the picture's colours.
     ///
-    /// - Precondition: the number is less than that of the sizes.
+    /// - Precondition: `number` is less than the number of sizes.
     subscript(number: Int) -> (image: FITSImage, plane: Int?) {
         var page = number
         for image in images {
@@ -65,7 +65,7 @@ struct FITSPlanes: Sendable {
 /// A unit of a FITS file: a header, and data that may be a picture.
 struct FITSUnit: Sendable {
     let header: FITSHeader
-    /// The offset of the next unit; `nil` if this one claims more data than any real file has.
+    /// The offset of the next unit; `nil` if this unit declares more data than any file can have.
     let next: Int?
     let image: FITSImage?
 
@@ -89,8 +89,9 @@ struct FITSUnit: Sendable {
         image = isPicture ? try FITSImage(header, axes, kind) : Self.packedImage(header)
     }
 
-    /// Returns a picture stored as a table of tiles; `nil` if it cannot be decompressed, so that it
-    /// counts only as a table.
+    /// Returns a picture stored as a table of compressed tiles.
+    ///
+    /// `nil` if the unit is another table, or the picture cannot be decompressed.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
@@ -103,7 +104,7 @@ struct FITSUnit: Sendable {
         ["BINTABLE", "TABLE", "A3DTABLE"].contains(header.text("XTENSION"))
     }
 
-    /// Returns the axes; `nil` if one is missing, negative, or too large for any file.
+    /// Returns the lengths of the axes; `nil` if one is missing, negative, or above `fitsAxis`.
     private static func axes(of header: FITSHeader, named prefix: String = "") -> [Int]? {
         guard let count = header.integer(prefix + "NAXIS"), (0...999).contains(count) else {
             return nil
@@ -118,12 +119,12 @@ struct FITSUnit: Sendable {
         return axes
     }
 
-    /// Returns the number of bytes of the data (sections 4.4.1.1 and 7.1.1); `nil` if it overflows.
+    /// Returns the size of the data in bytes (sections 4.4.1.1 and 7.1.1); `nil` if it overflows.
     private static func byteCount(
         of header: FITSHeader, _ axes: [Int], _ kind: FITSDataType
     ) -> Int? {
         guard !axes.isEmpty else { return 0 }
-        // Random groups have a first axis of 0.
+        // Random groups have a first axis of length 0.
         let sides = header.isTrue("GROUPS") && axes[0] == 0 ? Array(axes.dropFirst()) : axes
         let extra = max(0, header.integer("PCOUNT") ?? 0)
         let groups = max(1, header.integer("GCOUNT") ?? 1)
@@ -135,7 +136,7 @@ struct FITSUnit: Sendable {
 }
 
 extension FITSFile {
-    /// Opens a file as a photo: its first plane, and its planes as pages.
+    /// Opens a file as a photo whose pages are the planes of its pictures.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -173,9 +174,9 @@ extension FITSFile {
 }
 
 extension FITSImage {
-    /// Refuses a large plane if the file has less than an eighth of its bytes.
+    /// Throws if the plane is large and the file has less than an eighth of the plane's bytes.
     fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
-        // gzip expands at most 1032:1; compression that expands more encodes a constant value.
+        // gzip expands at most 1032:1; a larger expansion means that the data are constant.
         try tiles == nil
             ? DecodingLimits.check(
                 size, hasBytes: bytes.count - offset - plane * planeBytes, forMinimum: planeBytes)

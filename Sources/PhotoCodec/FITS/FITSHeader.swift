@@ -2,18 +2,20 @@ internal import Imaging
 
 /// A header of a FITS file: cards of 80 characters in blocks of 2880 bytes, up to the card `END`.
 ///
-/// We read it ourselves, without cfitsio: a header is text in fixed columns and its picture a plain
-/// array, and both allow random access; cfitsio parses file names, opens files and holds global
-/// state. Section numbers refer to the FITS standard 4.0.
+/// The program reads FITS without cfitsio, which parses file names, opens files and has global
+/// state. Headers and arrays are easy to read without a library, and arrays allow random access.
+/// Section numbers refer to the FITS standard 4.0.
 struct FITSHeader: Sendable {
     static let blockBytes = 2880
 
-    /// The text of all cards, including `END`.
+    /// The text of all cards before `END`.
     private let text: [UInt8]
-    /// The offset of the data after the header.
+    /// The offset of the data that follow the header.
     let end: Int
 
-    /// - Throws: `.damaged` if there is no header, or its end is missing.
+    /// Reads the header at an offset of the file.
+    ///
+    /// - Throws: `.damaged` if there is no header, or no `END` within the limit.
     init(_ bytes: PhotoBytes, at offset: Int) throws(DecodingFailure) {
         var text: [UInt8] = []
         var count: Int?
@@ -28,7 +30,7 @@ struct FITSHeader: Sendable {
         self.text = Array(text[..<(count ?? 0)])
     }
 
-    /// Returns a block; `nil` beyond the end of the file.
+    /// Returns the block at an offset; `nil` if the file ends before the end of the block.
     private static func block(_ bytes: PhotoBytes, at offset: Int) -> [UInt8]? {
         let block = [UInt8](unsafeUninitializedCapacity: blockBytes) { buffer, count in
             count = bytes.read(
@@ -38,7 +40,7 @@ struct FITSHeader: Sendable {
         return block.count == blockBytes ? block : nil
     }
 
-    /// Returns the offset of the END card in a block; `nil` if it has none.
+    /// Returns the offset of the END card in a block; `nil` if the block has no such card.
     private static func end(in block: [UInt8]) -> Int? {
         stride(from: 0, to: block.count, by: FITSCard.byteCount).first { offset in
             block[offset..<(offset + 8)].elementsEqual("END     ".utf8)
@@ -47,7 +49,7 @@ struct FITSHeader: Sendable {
 
     var byteCount: Int { text.count }
 
-    /// The cards, without blank ones; continued texts are joined.
+    /// All cards except blank ones; long texts that continue in the next card are joined.
     var cards: [FITSCard] {
         var cards: [FITSCard] = []
         for offset in stride(from: 0, to: text.count, by: FITSCard.byteCount) {
@@ -65,7 +67,7 @@ struct FITSHeader: Sendable {
         if case .integer(let number) = value(keyword) { number } else { nil }
     }
 
-    /// Returns a number, integer or real.
+    /// Returns a finite number, integer or real; `nil` if the value is missing or of another type.
     func number(_ keyword: String) -> Double? {
         switch value(keyword) {
         case .integer(let number): Double(number)
@@ -80,7 +82,7 @@ struct FITSHeader: Sendable {
 
     func isTrue(_ keyword: String) -> Bool { value(keyword) == .logical(true) }
 
-    /// Returns the value of the first card with that name.
+    /// Returns the value of the first card with this keyword.
     private func value(_ keyword: String) -> FITSCard.Value? {
         let name = Array(keyword.utf8)
         let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))
@@ -100,7 +102,7 @@ struct FITSCard: Hashable, Sendable {
         case integer(Int)
         case real(Double)
         case text(String)
-        /// Anything else, unparsed, such as a complex number.
+        /// The text of any other value, such as a complex number.
         case other(String)
     }
 
@@ -108,7 +110,9 @@ struct FITSCard: Hashable, Sendable {
     let value: Value?
     let comment: String
 
-    /// - Precondition: there are 80 bytes.
+    /// Creates a card from its text.
+    ///
+    /// - Precondition: `bytes` has 80 elements.
     init(_ bytes: ArraySlice<UInt8>) {
         let text = Array(bytes)
         let name = Self.trimmed(text[..<8])
@@ -129,7 +133,7 @@ struct FITSCard: Hashable, Sendable {
         self.comment = comment
     }
 
-    /// Reads a value, and a comment after a slash.
+    /// Creates a card from a field: a value, and a comment after a slash.
     private init(_ keyword: String, field: ArraySlice<UInt8>) {
         let start = field.drop { $0 == UInt8(ascii: " ") }
         guard start.first == UInt8(ascii: "'") else {
@@ -145,8 +149,9 @@ struct FITSCard: Hashable, Sendable {
         self.init(keyword: keyword, value: .text(text), comment: Self.trimmed(comment))
     }
 
-    /// Returns the text up to the closing quotation mark; a doubled mark stands for one, and
-    /// trailing blanks are dropped.
+    /// Returns the text up to the closing quotation mark, without trailing blanks.
+    ///
+    /// Two quotation marks in sequence stand for one.
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> (String, rest: ArraySlice<UInt8>) {
         var text: [UInt8] = []
         var rest = bytes
@@ -169,7 +174,7 @@ struct FITSCard: Hashable, Sendable {
         default: break
         }
         if let number = Int(text) { return .integer(number) }
-        // An exponent letter D marks double precision.
+        // Fortran writes the exponents of double-precision numbers with the letter D.
         let isNumber = text.utf8.allSatisfy { "+-.0123456789EDed".utf8.contains($0) }
         let number =
             isNumber ? Double(text.replacing("D", with: "E").replacing("d", with: "E")) : nil
@@ -184,7 +189,7 @@ struct FITSCard: Hashable, Sendable {
 
     var isBlank: Bool { keyword.isEmpty && value == nil && comment.isEmpty }
 
-    /// Returns the card joined with the text of the next one, if it is continued (section 4.2.1.2).
+    /// Returns this card joined with the next card's text; `nil` if it is not continued (4.2.1.2).
     fileprivate func continued(by next: FITSCard) -> FITSCard? {
         guard case .text(let text) = value, text.last == "&", case .text(let more) = next.value
         else { return nil }
@@ -194,7 +199,7 @@ struct FITSCard: Hashable, Sendable {
             comment: comments.joined(separator: " "))
     }
 
-    /// The value and the comment in one line.
+    /// The value and the comment in one line, as the list of facts shows them.
     var line: String {
         let text =
             switch value {

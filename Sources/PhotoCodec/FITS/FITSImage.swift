@@ -1,29 +1,29 @@
 internal import Imaging
 
-/// A picture of a FITS file, or several of the same size in sequence.
+/// A picture of a FITS file: one plane, or several planes of the same size.
 struct FITSImage: Sendable {
     let size: PixelSize
     let planes: Int
     let numbers: FITSDataType
-    /// The factor from a stored number to its value, before `zero` is added.
+    /// The factor applied to a stored number, before `zero` is added (`BSCALE`).
     let scale: Double
     let zero: Double
-    /// The integer that means "no value".
+    /// The stored integer that means "no value".
     let blank: Int?
     /// The unit of the values (`BUNIT`); empty if missing.
     let unit: String
-    /// The offset of the first plane, if it is not compressed.
+    /// The offset of the first plane if the picture is not compressed.
     let offset: Int
-    /// The celestial coordinates of its planes, if the header has supported ones.
+    /// The celestial coordinates of the planes; `nil` if the header has no supported coordinates.
     let world: FITSWorld?
-    /// The table of compressed tiles, if it is stored in one.
+    /// The table of compressed tiles; `nil` if the picture is not compressed.
     let tiles: FITSTileTable?
-    /// True if the header calls its three planes red, green and blue.
+    /// True if the header declares that the three planes are red, green and blue.
     let isColour: Bool
-    /// True if the first row is the top row.
+    /// True if the first row is the top row; in FITS, it is usually the bottom row.
     let isTopDown: Bool
 
-    /// Reads the layout of a picture; `nil` if it has no pixels.
+    /// Reads the layout of a picture; `nil` if the picture has no pixels.
     init?(
         _ header: FITSHeader, _ axes: [Int], _ kind: FITSDataType, _ tiles: FITSTileTable? = nil
     ) throws(DecodingFailure) {
@@ -37,13 +37,13 @@ struct FITSImage: Sendable {
         // A scale of 0 would make all values equal.
         scale = header.number("BSCALE").flatMap { $0 == 0 ? nil : $0 } ?? 1
         let zero = header.number("BZERO") ?? 0
-        // Section 5.2.5: the representation of unsigned 64-bit integers.
+        // Section 5.2.5: unsigned 64-bit integers are stored as signed integers with this `BZERO`.
         let isUnsigned = kind == .signed64 && scale == 1 && zero == Self.zeroOfUnsigned64
         numbers = isUnsigned ? .unsigned64 : kind
         self.zero = isUnsigned ? 0 : zero
         let blank = header.integer("BLANK") ?? (tiles == nil ? nil : header.integer("ZBLANK"))
         self.blank = kind.isInteger ? blank : nil
-        // Headers are ASCII.
+        // FITS headers are ASCII.
         let named = header.text("BUNIT") ?? ""
         unit =
             named.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
@@ -56,24 +56,24 @@ struct FITSImage: Sendable {
         isTopDown = header.text("ROWORDER")?.uppercased() == "TOP-DOWN"
     }
 
-    /// 2 to the power of 63.
+    /// 2^63, the `BZERO` of unsigned 64-bit integers.
     private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
 
     var pixelShape: PixelShape? { world?.pixelShape }
 
-    /// The number of pages: its planes, and one for its colours.
+    /// The number of pages: one for each plane, and one for the colours if there are any.
     var pages: Int { isColour ? planes + 1 : planes }
 
     var mayLackValues: Bool { !numbers.isInteger || blank != nil }
 
-    /// Returns its three planes as a colour picture.
+    /// Returns a colour picture of the three planes.
     func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
         var planes: [any AdjustablePicture] = []
         for plane in 0..<3 { planes.append(try picture(ofPlane: plane, in: bytes)) }
         return ThreePlanePicture(planes)
     }
 
-    /// Returns one of its planes, with the range of values to show.
+    /// Returns a plane, with the range of values to show.
     func picture(ofPlane plane: Int, in bytes: PhotoBytes) throws(DecodingFailure)
         -> any FITSPlanePicture
     {
@@ -88,7 +88,7 @@ struct FITSImage: Sendable {
 /// The sample types of a FITS picture: `BITPIX` (section 4.4.1.1).
 enum FITSDataType: Sendable, CaseIterable {
     case unsigned8, signed16, signed32, signed64
-    /// Unsigned 64-bit integers, stored as signed ones less 2^63.
+    /// Unsigned 64-bit integers, from which 2^63 is subtracted in the file.
     case unsigned64
     case float, double
 

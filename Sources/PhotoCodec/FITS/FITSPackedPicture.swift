@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A plane of a FITS picture stored as compressed tiles, each of which is decompressed separately.
+/// A plane of a FITS picture stored in compressed tiles; each tile is decompressed separately.
 final class FITSPackedPicture: FITSPlanePicture {
     let image: FITSImage
     private let table: FITSTileTable
@@ -11,10 +11,10 @@ final class FITSPackedPicture: FITSPlanePicture {
     private let bytes: PhotoBytes
     private let pixels: FITSPixels
     private let mosaic: BlockMosaicReader
-    /// The memory pool for compressed and decompressed tiles.
+    /// The reused memory for decompressed tiles and for compressed tiles.
     private let scratch = PixelPool()
     private let packed = PixelPool()
-    /// The samples of the tile that was read last.
+    /// The cached samples of the tile that the inspector read last.
     private let lastTile = Mutex<(tile: PixelPoint, numbers: [UInt8])?>(nil)
 
     convenience init(
@@ -45,7 +45,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     let access = RegionAccess.blocks
     var block: PixelSize { table.block }
     var isTiled: Bool { block.width < size.width }
-    /// The bytes of a tile as quantised steps, as samples, and as pixels.
+    /// The bytes needed for a tile as quantised integers, as samples, and as pixels.
     var unpackingBytes: Int {
         (table.tile.productWithoutOverflow ?? 0) * (8 + image.numbers.byteCount)
             + block.width * block.height * Raster.bytesPerPixel
@@ -94,7 +94,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         }
     }
 
-    /// Passes the samples of the plane's area of a tile to `body`, row after row.
+    /// Decompresses a tile, and passes the samples of this plane to `body`, row after row.
     private func withNumbers(
         _ column: Int, _ row: Int, _ body: (UnsafeRawPointer) -> Void
     ) throws(DecodingFailure) {
@@ -112,7 +112,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
                 let number = table.entry(column: column, row: row, plane: plane).row
-                // A fault of a tile is reported when the tile is read.
+                // Damage of a tile is reported when the tile is decoded.
                 if let found = try? table.row(number, in: bytes) { bytes.expect(found.range) }
             }
         }
@@ -124,7 +124,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in 0...(size.height - 1) / block.height {
             for column in 0...(size.width - 1) / block.width {
                 let count = mosaic.area(column: column, row: row).size.area ?? 0
-                // A damaged tile does not count for the range; it is reported when it is shown.
+                // A damaged tile does not count for the range; the damage is reported for display.
                 do throws(DecodingFailure) {
                     try withNumbers(column, row) { body(count, $0) }
                 } catch .damaged {
@@ -134,7 +134,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         }
     }
 
-    /// Returns the samples of a tile; those of the last tile are cached.
+    /// Returns the samples of a tile, and caches them until another tile is read.
     private func numbers(ofTile column: Int, _ row: Int) throws(DecodingFailure) -> [UInt8] {
         let key = PixelPoint(x: column, y: row)
         if let known = lastTile.withLock({ $0?.tile == key ? $0?.numbers : nil }) { return known }
@@ -165,7 +165,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         }
     }
 
-    /// Returns single values from tiles all over the plane.
+    /// Returns finite values from several tiles, spread over the plane.
     func valuesHereAndThere() -> [Double] {
         let (across, down) = (
             (size.width - 1) / block.width + 1, (size.height - 1) / block.height + 1
@@ -185,7 +185,8 @@ final class FITSPackedPicture: FITSPlanePicture {
         }
     }
 
-    /// The number of tiles from which a large plane's range is estimated: rows of 30,000 samples
-    /// take 50 ms.
+    /// The maximum number of tiles from which a large plane's range is estimated.
+    ///
+    /// These tiles take 50 ms if each is a row of 30,000 samples.
     private static let sampledTiles = 100
 }

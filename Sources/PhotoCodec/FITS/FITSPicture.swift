@@ -1,13 +1,13 @@
 internal import Files
 internal import Imaging
 
-/// A plane of a FITS picture whose rows are stored uncompressed.
+/// A plane of a FITS picture with uncompressed rows.
 struct FITSPicture: FITSPlanePicture {
     let image: FITSImage
     private let bytes: PhotoBytes
     private let offset: Int
     private var pixels: FITSPixels
-    /// The memory pool for rows.
+    /// The reused memory for rows.
     private let scratch = PixelPool()
 
     init(_ image: FITSImage, plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
@@ -26,7 +26,7 @@ struct FITSPicture: FITSPlanePicture {
 
     var size: PixelSize { image.size }
     let access = RegionAccess.plain
-    /// True if samples may be missing: only decoding a row shows whether they are.
+    /// True if samples can be missing; only decoding shows whether an area has missing samples.
     var hasAlpha: Bool { image.mayLackValues }
 
     func decode(
@@ -62,8 +62,9 @@ struct FITSPicture: FITSPlanePicture {
             pixelBits: image.numbers.byteCount * 8)
     }
 
-    /// Passes the samples of an area's rows to `body`, in this machine's byte order, or `nil` for a
-    /// missing row.
+    /// Passes the samples of each row of an area to `body`, in this machine's byte order.
+    ///
+    /// The pointer is `nil` if the file ends before the row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, _ columns: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
@@ -77,9 +78,9 @@ struct FITSPicture: FITSPlanePicture {
         }
     }
 
-    /// Returns a sample's value.
+    /// Returns the value of a pixel's sample.
     ///
-    /// - Throws: `.damaged` if the file ends before it.
+    /// - Throws: `.damaged` if the file ends before the sample.
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {

@@ -1,18 +1,18 @@
 internal import Imaging
 
-/// Converts rows of a FITS picture's samples to gray.
+/// A converter of rows of FITS samples to gray pixels.
 struct FITSPixels: Sendable {
     private let numbers: FITSDataType
     private let scale: Double
     private let zero: Double
     private let blank: Int?
-    /// The stored number shown as black, and the 16-bit codes for each step above it.
+    /// The stored number that is shown as black, and the 16-bit codes per unit above it.
     private let black: Double
     private let gain: Double
-    /// The curve applied to those codes.
+    /// The curve applied to the 16-bit codes.
     var curve: ToneCurve?
 
-    /// Shows values from `black` to `white`.
+    /// Creates a converter that shows `black` as black and `white` as white.
     init(_ image: FITSImage, from black: Double, to white: Double) {
         numbers = image.numbers
         scale = image.scale
@@ -23,7 +23,7 @@ struct FITSPixels: Sendable {
         self.gain = gain.isFinite ? gain : 0
     }
 
-    /// Returns a value; not finite if the sample means "no value".
+    /// Returns a sample's value; not finite if the sample means "no value".
     func value(_ column: Int, of row: UnsafeRawPointer) -> Double {
         let number =
             switch numbers {
@@ -39,9 +39,9 @@ struct FITSPixels: Sendable {
         return number * scale + zero
     }
 
-    /// Writes a row's pixels; those without a value are transparent.
+    /// Writes the pixels of a row; a pixel without a value is transparent.
     ///
-    /// Hot: all of a FITS picture passes through here.
+    /// Hot: runs for each pixel of a FITS picture.
     ///
     /// - Returns: true if all pixels are opaque.
     func write(
@@ -74,7 +74,7 @@ struct FITSPixels: Sendable {
         return Int(truncatingIfNeeded: number) == blank ? .nan : Double(number)
     }
 
-    /// Returns an unsigned 64-bit sample, which is stored less 2^63.
+    /// Returns an unsigned 64-bit sample, from which 2^63 is subtracted in the file.
     @inline(__always)
     private func unsigned(_ column: Int, _ row: UnsafeRawPointer) -> Double {
         let bits = row.loadUnaligned(fromByteOffset: 8 &* column, as: UInt64.self)

@@ -1,17 +1,17 @@
 internal import Imaging
 
-/// A plane of a FITS picture in any storage.
+/// A plane of a FITS picture, compressed or uncompressed.
 ///
-/// The file's first row is the bottom row, unless its header says otherwise; the orientation of the
-/// pyramid flips it.
+/// The first row is the bottom row, unless the header says otherwise; the pyramid flips it.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 
-    /// Passes all samples of the plane to `body`, several of a row at a time, in this machine's
-    /// byte order, or `nil` for missing ones.
+    /// Passes all samples to `body`, in runs within a row and in this machine's byte order.
+    ///
+    /// The pointer is `nil` if the samples are missing.
     func forEachRun(_ body: (_ count: Int, UnsafeRawPointer?) -> Void) throws(DecodingFailure)
 
-    /// Returns single values from all over the plane.
+    /// Returns finite values spread over the plane.
     func valuesHereAndThere() -> [Double]
 }
 
@@ -25,7 +25,7 @@ extension FITSPlanePicture {
         }
         let samples = try samples()
         var range = ZScale.limits(of: samples)
-        // Otherwise a mask, or a few stars on a constant background, would be invisible.
+        // Without this, a mask or a few stars on a constant background would be invisible.
         if range.lowerBound == range.upperBound, let lowest = samples.min(),
             let highest = samples.max()
         {
@@ -34,11 +34,12 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// The maximum number of samples of a picture whose range is computed from all of them; larger
-    /// pictures are sampled.
+    /// The maximum number of pixels of a plane whose range is computed from all its samples.
+    ///
+    /// The range of a larger plane is estimated from spread samples.
     private static var sampledWhole: Int { 4 << 20 }
 
-    /// Returns as many values as the range needs, evenly spaced over all valid ones.
+    /// Returns the values that `ZScale` needs, evenly spaced over the finite values.
     private func samples() throws(DecodingFailure) -> [Double] {
         let count = size.width.multipliedReportingOverflow(by: size.height)
         guard !count.overflow, count.partialValue <= Self.sampledWhole else {

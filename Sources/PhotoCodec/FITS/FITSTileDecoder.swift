@@ -1,25 +1,24 @@
 internal import Files
 internal import Imaging
 
-/// Decompresses tiles of a FITS picture to the samples that an uncompressed picture would have, in
-/// this machine's byte order.
+/// A decoder of the tiles of a FITS picture to samples in this machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType
-    /// The offset added to the samples of a mask, which are stored unsigned.
+    /// The value added to the samples of a mask, which are stored as unsigned integers.
     let maskOffset: Int32
 
     init(_ image: FITSImage, _ table: FITSTileTable) {
         (self.table, numbers) = (table, image.numbers)
-        // Masks are stored without the zero of unsigned samples.
+        // A mask does not contain the offset of 32768 that its header declares.
         maskOffset =
             table.packing == .plio && numbers == .signed16 && image.zero == 32768 ? -32768 : 0
     }
 
-    /// Writes a tile's samples.
+    /// Writes the samples of a tile.
     ///
-    /// - Precondition: the target has room for all of them.
-    /// - Throws: `.damaged`.
+    /// - Precondition: `target` has room for all samples of the tile.
+    /// - Throws: `.damaged` if the tile cannot be decompressed.
     func decode(
         _ stored: FITSTileTable.Tile, of bytes: PhotoBytes, from pool: PixelPool,
         into target: UnsafeMutableRawBufferPointer
@@ -51,7 +50,7 @@ struct FITSTileDecoder: Sendable {
         store(steps, to: target)
     }
 
-    /// True if samples that are not quantised are stored exactly.
+    /// True if the compression stores unquantised samples in the file's own format.
     private var isStoredAsItIs: Bool {
         switch table.packing {
         case .none: true
@@ -60,7 +59,7 @@ struct FITSTileDecoder: Sendable {
         }
     }
 
-    /// True for 64-bit samples, which only gzip compresses.
+    /// True for 64-bit samples, which only gzip can compress.
     private var isWide: Bool { numbers == .signed64 || numbers == .unsigned64 }
 
     private func readSteps(
@@ -91,7 +90,7 @@ struct FITSTileDecoder: Sendable {
         }
     }
 
-    /// Writes samples in the file's own format, with gzip or uncompressed.
+    /// Writes samples that are stored in the file's own format, uncompressed or with gzip.
     private func writeRaw(
         _ source: UnsafeRawBufferPointer, _ form: FITSTileTable.Row.Form, _ count: Int,
         into target: UnsafeMutableRawBufferPointer
@@ -132,16 +131,16 @@ struct FITSTileDecoder: Sendable {
     }
 }
 
-/// Integers of any size, compressed by gzip.
+/// A decoder of integers of 1, 2 or 4 bytes that gzip compressed.
 enum GzippedNumbers {
-    /// Reads the integers.
+    /// Decompresses integers into `target`.
     ///
-    /// - Returns: false if they are damaged, or too few.
+    /// - Returns: false if the data are damaged or too short.
     static func read(
         _ source: UnsafeRawBufferPointer, isShuffled: Bool,
         into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
-        // There is room for 64-bit samples, because the caller passes twice as much memory.
+        // The caller's memory has 8 bytes for each sample, twice the size of `target`.
         let room = UnsafeMutableRawBufferPointer(
             start: target.baseAddress, count: target.count * 8)
         guard let count = Gzip.inflate(source, into: room), count % target.count == 0,
@@ -153,7 +152,7 @@ enum GzippedNumbers {
         } else {
             numbers.swapNumbers(ofBytes: size)
         }
-        // In reverse order, because a wider number overlaps the ones after it.
+        // The order is reversed because an expanded integer overlaps the integers after it.
         for index in target.indices.reversed() {
             target[index] =
                 switch size {
@@ -167,8 +166,9 @@ enum GzippedNumbers {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Reassembles the bytes of each number in this machine's order; the source has the highest
-    /// bytes of all numbers first, then the next.
+    /// Reassembles the bytes of each number in this machine's byte order.
+    ///
+    /// Before, the buffer has the highest bytes of all numbers, then the second bytes, and so on.
     func unshuffle(numberBytes size: Int) {
         guard size > 1 else { return }
         let old = [UInt8](self)
@@ -181,7 +181,7 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-/// The conversion of a tile's quantised steps to floating-point samples (section 10.2).
+/// The conversion of a tile's quantised integers to floating-point samples (section 10.2).
 struct FITSQuantity {
     private let scale: Double
     private let zero: Double
@@ -189,7 +189,7 @@ struct FITSQuantity {
     private let dithering: FITSTileTable.Dithering
     private let firstRandom: Int
 
-    /// The step that means 0 with the second dithering method.
+    /// The quantised integer that means 0 with the second dithering method.
     private static let stepOfZero: Int32 = -2_147_483_646
 
     init(row: FITSTileTable.Row, table: FITSTileTable, tileNumber: Int) {
@@ -200,7 +200,7 @@ struct FITSQuantity {
         firstRandom = (tileNumber % Self.randoms.count + table.firstRandom - 1) % Self.randoms.count
     }
 
-    /// The random numbers from 0 to 1, as the standard's appendix I generates them.
+    /// The 10,000 random numbers from 0 to 1 of the standard's appendix I.
     private static let randoms: [Double] = {
         var seed = 1.0
         return (0..<10_000).map { _ in
@@ -210,9 +210,9 @@ struct FITSQuantity {
         }
     }()
 
-    /// Writes the steps as floating-point samples.
+    /// Writes floating-point samples of the quantised integers.
     ///
-    /// Hot: runs for each tile of such samples.
+    /// Hot: runs for each sample of a quantised picture.
     func write(
         _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSDataType,
         to target: UnsafeMutableRawBufferPointer

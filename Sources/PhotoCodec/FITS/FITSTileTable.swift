@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// The table in which a FITS picture is stored as compressed tiles (section 10.1): one row for each
-/// tile.
+/// The table of a FITS picture's compressed tiles, one row for each tile (section 10.1).
 struct FITSTileTable: Sendable {
     /// The compression of the tiles (`ZCMPTYPE`).
     enum Packing: Sendable, Equatable {
@@ -12,24 +11,24 @@ struct FITSTileTable: Sendable {
         case none
     }
 
-    /// The dithering with which floating-point samples became integers (`ZQUANTIZ`).
+    /// The dithering applied when floating-point samples were quantised (`ZQUANTIZ`).
     enum Dithering: Sendable { case none, first, second }
 
     let packing: Packing
     let dithering: Dithering
-    /// The index in ten thousand random numbers with which the first tile begins.
+    /// The number, from 1 to 10,000, that selects the first tile's random numbers (`ZDITHER0`).
     let firstRandom: Int
-    /// The axes of the picture, and of a tile.
+    /// The lengths of the axes of the picture, and of a tile.
     let axes: [Int]
     let tile: [Int]
     private let rowBytes: Int
     private let rows: Int
-    /// The offset of the rows, and of the heap with their data.
+    /// The offsets of the rows, and of the heap that contains their data.
     private let start: Int
     private let heap: Int
     private let columns: Columns
 
-    /// The columns that are read.
+    /// The columns of the table that the decoder uses.
     private struct Columns: Sendable {
         var packed: FITSColumn?
         var gzip: FITSColumn?
@@ -39,15 +38,14 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The scale for all rows, if there is no column with it.
+    /// The scale, zero and blank value of rows for which no column states them.
     private let scale: Double?
     private let zero: Double?
     private let blank: Int?
 
-    /// Reads the header of a table; `nil` for one without a picture; `axes` are those of the
-    /// picture.
+    /// Reads the header of a table; `nil` if the table is not a compressed picture.
     ///
-    /// - Throws: `.damaged` for an inconsistent header, `.unsupported` for another compression.
+    /// - Throws: `.damaged` for an inconsistent header, `.unsupported` for an unknown compression.
     init?(_ header: FITSHeader, axes: [Int]) throws(DecodingFailure) {
         guard header.isTrue("ZIMAGE"), header.text("XTENSION") == "BINTABLE" else { return nil }
         guard let rowBytes = header.integer("NAXIS1"), let rows = header.integer("NAXIS2"),
@@ -97,12 +95,12 @@ struct FITSTileTable: Sendable {
         }
     }
 
-    /// Returns the value of a pair of `ZNAMEn` and `ZVALn`.
+    /// Returns the `ZVALn` whose `ZNAMEn` is `name`.
     private static func option(_ name: String, of header: FITSHeader) -> Int? {
         (1...9).first { header.text("ZNAME\($0)") == name }.flatMap { header.integer("ZVAL\($0)") }
     }
 
-    /// Returns the size of a tile: a row of the picture, unless the header says otherwise.
+    /// Returns the sides of a tile: by default, a tile is a row of the picture.
     private static func tile(_ header: FITSHeader, of axes: [Int]) throws(DecodingFailure) -> [Int]
     {
         let tile = axes.enumerated().map { number, side in
@@ -142,10 +140,10 @@ struct FITSTileTable: Sendable {
         return columns
     }
 
-    /// The size of a tile on a plane.
+    /// The width and height of a tile.
     var block: PixelSize { PixelSize(width: tile[0], height: tile.count > 1 ? tile[1] : 1) }
 
-    /// A tile's index, its size, and the plane to read in it.
+    /// The row and size of a tile, and the index of the wanted plane in the tile.
     struct Tile {
         let row: Int
         let size: PixelSize
@@ -155,15 +153,14 @@ struct FITSTileTable: Sendable {
         var count: Int { size.width * size.height * planes }
     }
 
-    /// Returns the tile of a plane that is `column` tiles from the left and `row` tiles from the
-    /// first row.
+    /// Returns the tile of a plane; `column` and `row` count tiles from the first pixel.
     func entry(column: Int, row: Int, plane: Int) -> Tile {
         var number = 0
         var step = 1
         var (rest, planes, within) = (plane, 1, 0)
         var sides: [Int] = []
         for (axis, side) in axes.enumerated() {
-            // Planes are numbered through all axes after the second.
+            // The number of a plane counts through all axes after the second.
             let position = axis == 0 ? column * tile[0] : axis == 1 ? row * tile[1] : rest % side
             if axis > 1 { rest /= side }
             let index = position / tile[axis]
@@ -186,9 +183,9 @@ struct FITSTileTable: Sendable {
         enum Form { case packed, gzip, plain }
 
         let form: Form
-        /// The range of its bytes in the file.
+        /// The range of the tile's data in the file.
         let range: Range<Int>
-        /// `nil` if its samples are not quantised.
+        /// The scale; `nil` if the samples are not quantised.
         let scale: Double?
         let zero: Double
         let blank: Int?
@@ -196,7 +193,7 @@ struct FITSTileTable: Sendable {
 
     /// Reads a row of the table.
     ///
-    /// - Throws: `.damaged` if the tile's bytes are not in the file.
+    /// - Throws: `.damaged` if the row or its data are missing.
     func row(_ number: Int, in bytes: PhotoBytes) throws(DecodingFailure) -> Row {
         let offset = start + number * rowBytes
         var row = [UInt8](repeating: 0, count: rowBytes)
@@ -224,12 +221,12 @@ struct FITSTileTable: Sendable {
 struct FITSColumn: Sendable {
     private let offset: Int
     let byteCount: Int
-    /// The letter of its type, or of a descriptor: `P` for 32 bits, `Q` for 64.
+    /// The letter of the type; `P` and `Q` are descriptors of 32-bit and 64-bit integers.
     private let kind: UInt8
-    /// The size in bytes of a number that a descriptor points to.
+    /// The size, in bytes, of an element that a descriptor refers to.
     private let elementBytes: Int
 
-    /// Reads a form such as `1PB(1500)`, at an offset in the row; `nil` for an unknown form.
+    /// Creates a column at `offset` from a form such as `1PB(1500)`; `nil` if the form is unknown.
     init?(_ form: String, at offset: Int) {
         let text = Array(form.utf8)
         let digits = text.prefix { (0x30...0x39).contains($0) }
@@ -259,8 +256,7 @@ struct FITSColumn: Sendable {
         }
     }
 
-    /// Returns the bytes in the heap that a descriptor points to; `nil` if the column has no
-    /// descriptors.
+    /// Returns the range in the heap that a descriptor refers to; `nil` for other columns.
     func heapRange(in row: [UInt8]) -> Range<Int>? {
         let width = kind == UInt8(ascii: "P") ? 4 : 8
         guard kind == UInt8(ascii: "P") || kind == UInt8(ascii: "Q"),
@@ -272,7 +268,7 @@ struct FITSColumn: Sendable {
         return isLong || isFar ? nil : start..<end
     }
 
-    /// Returns the column's value in a row; `nil` if it is not a number.
+    /// Returns the column's value in a row; `nil` if the value is not a number.
     func number(in row: [UInt8]) -> Double? {
         switch kind {
         case UInt8(ascii: "B"): integer(in: row, at: 0, bytes: 1).map { Double($0 & 0xFF) }

@@ -1,9 +1,9 @@
 internal import Imaging
 
 extension FITSImage {
-    /// Returns the sample of a number in this machine's byte order.
+    /// Returns a sample from its stored number, in this machine's byte order.
     ///
-    /// The point is the stored pixel's.
+    /// `point` is the position of the pixel in the file.
     func sample(
         of number: UnsafeRawPointer, at point: PixelPoint, isConverted: Bool
     ) -> PhotoSample {
@@ -12,8 +12,7 @@ extension FITSImage {
             unit: unit, position: world?.position(x: Double(point.x) + 1, y: Double(point.y) + 1))
     }
 
-    /// Returns the value of a stored number, in the file's own precision; `number` is in this
-    /// machine's byte order.
+    /// Returns the value of a stored number, in the precision of the file.
     func value(of number: UnsafeRawPointer) -> SampleValue {
         switch numbers {
         case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
@@ -26,8 +25,9 @@ extension FITSImage {
         }
     }
 
-    /// Returns an integer if scale and zero are integers and the result fits; unsigned numbers are
-    /// stored with such a zero.
+    /// Returns an integer if scale and zero are integers and the result fits.
+    ///
+    /// Unsigned samples are stored as signed integers with an integer zero.
     private func value(ofInteger number: Int) -> SampleValue {
         guard number != blank else { return .missing }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
@@ -36,7 +36,7 @@ extension FITSImage {
             if !isLarge, !isLarger { return .integer(sum) }
         }
         let value = Double(number) * scale + zero
-        // 16-bit numbers times a scale have no more digits than single precision.
+        // A 16-bit number times a scale has no more digits than single precision.
         return numbers.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
     }
 

@@ -6,25 +6,24 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The celestial coordinates of a FITS picture: its header's projection of the sky onto the first
-/// two axes.
+/// The celestial coordinates of a FITS picture: a projection of the sky onto the first two axes.
 ///
-/// Equation numbers are those of Calabretta and Greisen 2002 ("paper II"). For these seven
-/// projections, WCSLIB would add 40,000 lines.
+/// Equation numbers refer to Calabretta and Greisen 2002 ("paper II"). WCSLIB would add 40,000
+/// lines for these seven projections.
 struct FITSWorld: Sendable {
     private enum Frame { case equatorial, galactic }
 
     private let projection: FITSProjection
     private let frame: Frame
     private let isSwapped: Bool
-    /// The reference pixel, counted from 1.
+    /// The reference pixel; FITS counts pixels from 1.
     private let reference: SIMD2<Double>
-    /// The matrix from pixels to degrees on the plane: a row for each axis.
+    /// The rows of the matrix from pixels to degrees on the projection plane.
     private let matrix: (SIMD2<Double>, SIMD2<Double>)
     private let distortion: SIPDistortion?
     private let pole: CelestialPole
 
-    /// Reads the coordinates; `nil` for a header without coordinates, or with unsupported ones.
+    /// Reads the coordinates; `nil` if the header has none, or if they are not supported.
     init?(_ header: FITSHeader) {
         guard let first = AxisType(header.text("CTYPE1")),
             let second = AxisType(header.text("CTYPE2")), first.algorithm == second.algorithm,
@@ -37,7 +36,7 @@ struct FITSWorld: Sendable {
         case ("GLAT", "GLON"): (frame, isSwapped) = (.galactic, true)
         default: return nil
         }
-        // Slanted projections, and those that move the reference point, are not supported.
+        // Slanted projections and projections with another reference point are not supported.
         let parameters = ["PV1_0", "PV1_1", "PV1_2", "PV2_1", "PV2_2"]
         guard parameters.allSatisfy({ (header.number($0) ?? 0) == 0 }),
             let matrix = Self.matrix(header)
@@ -56,8 +55,9 @@ struct FITSWorld: Sendable {
         self.pole = pole
     }
 
-    /// Reads `CDi_j`, or `PCi_j` with `CDELTi`, or the older `CROTA2`; returns `nil` if the matrix
-    /// is singular.
+    /// Returns the matrix of `CDi_j`, of `PCi_j` and `CDELTi`, or of the older `CROTA2`.
+    ///
+    /// `nil` if the matrix is singular.
     private static func matrix(_ header: FITSHeader) -> (SIMD2<Double>, SIMD2<Double>)? {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]
@@ -79,7 +79,7 @@ struct FITSWorld: Sendable {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
-    /// The shape of a pixel on the projected sky.
+    /// The shape of a pixel on the projection plane.
     var pixelShape: PixelShape? {
         let across = SIMD2(matrix.0.x, matrix.1.x)
         let down = SIMD2(matrix.0.y, matrix.1.y)
@@ -87,8 +87,9 @@ struct FITSWorld: Sendable {
         return PixelShape(ratio: square.squareRoot(), isForPrint: false)
     }
 
-    /// Returns the coordinates of a pixel, counted from 1 as in FITS; `nil` outside the projected
-    /// sky.
+    /// Returns the coordinates of a pixel; `nil` for a pixel that is not on the sky.
+    ///
+    /// Pixels are counted from 1, as in FITS.
     func position(x: Double, y: Double) -> PhotoPosition? {
         var offset = SIMD2(x, y) - reference
         if let distortion { offset = distortion.corrected(offset) }
@@ -104,7 +105,7 @@ struct FITSWorld: Sendable {
         }
     }
 
-    /// An axis such as `RA---TAN` or `DEC--TAN-SIP`.
+    /// The type of an axis, such as `RA---TAN` or `DEC--TAN-SIP`.
     private struct AxisType {
         let name: String
         let algorithm: String
@@ -119,7 +120,7 @@ struct FITSWorld: Sendable {
     }
 }
 
-/// A projection of the sphere; angles are in radians.
+/// A projection of the sphere onto a plane; angles are in radians.
 enum FITSProjection: String, Sendable {
     case gnomonic = "TAN"
     case orthographic = "SIN"
@@ -129,11 +130,10 @@ enum FITSProjection: String, Sendable {
     case platteCarree = "CAR"
     case hammerAitoff = "AIT"
 
-    /// True if the reference point is the pole of the projection; false if it is on its equator.
+    /// True if the reference point is the native pole; false if it is on the native equator.
     var isZenithal: Bool { self != .platteCarree && self != .hammerAitoff }
 
-    /// Returns the native longitude and latitude of a point on the plane; `nil` outside the
-    /// projected sphere.
+    /// Returns the native coordinates of a point on the plane; `nil` for points off the sphere.
     func native(_ plane: SIMD2<Double>) -> SIMD2<Double>? {
         let radius = (plane * plane).sum().squareRoot()
         guard isZenithal else { return cylindrical(plane) }
@@ -170,15 +170,14 @@ enum FITSProjection: String, Sendable {
 
 /// The rotation from a projection's native sphere to the sky; angles are in radians.
 struct CelestialPole: Sendable {
-    /// The celestial coordinates of the native pole, and the native longitude of the celestial one.
+    /// The celestial coordinates of the native pole, and the celestial pole's native longitude.
     private let pole: SIMD2<Double>
     private let longitude: Double
 
-    /// The largest longitude in degrees: ten turns, beyond which a header is invalid.
+    /// The largest absolute longitude of a valid reference point, in degrees: ten turns.
     private static let farthestLongitude = 3600.0
 
-    /// Creates the pole; `nil` if the reference point, in degrees, cannot have the position in the
-    /// header.
+    /// Creates the rotation from header values in degrees; `nil` if they are inconsistent.
     init?(
         of point: SIMD2<Double>, under projection: FITSProjection, longitude: Double?,
         latitude: Double?
@@ -193,7 +192,7 @@ struct CelestialPole: Sendable {
             pole = reference
             return
         }
-        // Equations 8 to 10, for a reference point on the native equator.
+        // Equations 8 to 10 apply to a reference point on the native equator.
         guard abs(cos(turn)) > 1e-12 else { return nil }
         let share = sin(reference.y) / abs(cos(turn))
         guard abs(share) <= 1 + 1e-12 else { return nil }
@@ -220,7 +219,7 @@ struct CelestialPole: Sendable {
         pole = SIMD2(across, height)
     }
 
-    /// Returns celestial coordinates for native ones, by equation 2.
+    /// Returns the celestial coordinates of native coordinates (equation 2).
     func celestial(_ native: SIMD2<Double>) -> SIMD2<Double> {
         let (turn, height) = (native.x - longitude, native.y)
         let x = sin(height) * cos(pole.y) - cos(height) * sin(pole.y) * cos(turn)
@@ -230,7 +229,7 @@ struct CelestialPole: Sendable {
     }
 }
 
-/// Polynomials that correct pixel offsets before the projection, by the SIP convention of 2005.
+/// The polynomials that correct pixel offsets before the projection (SIP convention, 2005).
 struct SIPDistortion: Sendable {
     private struct Term: Sendable {
         let powers: (x: Int, y: Int)
@@ -239,7 +238,7 @@ struct SIPDistortion: Sendable {
 
     private let terms: [Term]
 
-    /// The convention's highest order.
+    /// The highest order of a polynomial that the convention permits.
     private static let highestOrder = 9
 
     init?(_ header: FITSHeader) {
@@ -254,7 +253,7 @@ struct SIPDistortion: Sendable {
         }
     }
 
-    /// Returns an offset from the reference pixel, corrected by the polynomials.
+    /// Returns an offset from the reference pixel after the correction.
     func corrected(_ offset: SIMD2<Double>) -> SIMD2<Double> {
         terms.reduce(offset) { sum, term in
             sum + term.factor * Self.power(offset.x, term.powers.x)

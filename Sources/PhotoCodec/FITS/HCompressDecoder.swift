@@ -1,11 +1,11 @@
 internal import Imaging
 
-/// Decodes Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992): the H-transform
-/// of a tile, with its coefficients in quadtrees of bit planes.
+/// A decoder of Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992).
 ///
-/// A lossy tile is not smoothed: smoothing would change samples by less than the rounding did.
+/// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. A lossy
+/// tile is not smoothed, because smoothing changes samples less than the rounding did.
 struct HCompressDecoder {
-    /// The length of a tile's header: the magic number, sides, scale, sum and three bit counts.
+    /// The length of a tile's header: magic number, sides, scale, sum and three bit counts.
     private static let headBytes = 25
     /// The maximum number of bits of a coefficient.
     private static let mostBits = 62
@@ -17,7 +17,7 @@ struct HCompressDecoder {
 
     /// Decompresses a tile.
     ///
-    /// - Returns: false if it is damaged, or has another size.
+    /// - Returns: false if the tile is damaged or has another size.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize,
         into target: UnsafeMutableBufferPointer<Int32>
@@ -57,8 +57,7 @@ struct HCompressDecoder {
         Int.bitWidth - max(0, side - 1).leadingZeroBitCount
     }
 
-    /// Reads the coefficients of the means and of the three kinds of differences, and then all
-    /// signs.
+    /// Reads the means, the three kinds of differences, and the signs; returns false if damaged.
     private mutating func readCoefficients(_ planes: [Int]) -> Bool {
         let (upper, left) = ((rows + 1) / 2, (columns + 1) / 2)
         guard readQuadrant(at: 0, upper, left, planes[0]),
@@ -75,7 +74,7 @@ struct HCompressDecoder {
         return true
     }
 
-    /// Reads the bit planes of a quadrant, the highest first.
+    /// Reads the bit planes of a quadrant, highest first; returns false if they are damaged.
     private mutating func readQuadrant(at first: Int, _ height: Int, _ width: Int, _ planes: Int)
         -> Bool
     {
@@ -100,8 +99,9 @@ struct HCompressDecoder {
         return codes
     }
 
-    /// Returns codes of four bits, each of which covers two by two finer ones if it is not 0; empty
-    /// if all are zero.
+    /// Returns the four-bit codes at the finest level of a quadtree; empty if all bits are 0.
+    ///
+    /// Each bit that is set in a code stands for a code at the next finer level.
     private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
         guard let root = readCode() else { return nil }
         guard root != 0 else { return [] }
@@ -119,12 +119,12 @@ struct HCompressDecoder {
         return codes
     }
 
-    /// Returns a side after some halvings, each rounded up.
+    /// Returns the length of a side after `times` halvings, each rounded up.
     private static func halved(_ side: Int, _ times: Int) -> Int {
         (side + (1 << times) - 1) >> times
     }
 
-    /// Returns one bit of its code for each of two by two positions.
+    /// Returns one bit for each position; a code contains the bits of two by two positions.
     private static func spread(_ codes: [UInt8], _ height: Int, _ width: Int) -> [UInt8] {
         var spread = [UInt8](repeating: 0, count: height * width)
         let across = (width + 1) / 2
@@ -151,7 +151,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// Reads a code of three to six bits, by the paper's table.
+    /// Reads a Huffman code of three to six bits (White and Postman's table).
     private mutating func readCode() -> UInt8? {
         guard let start = bits.read(3) else { return nil }
         if start < 4 { return 1 << UInt8(start) }
@@ -164,7 +164,7 @@ struct HCompressDecoder {
         return bits.read(1).map { $0 == 0 ? 0 : 14 }
     }
 
-    /// Inverts the transform, from the coarsest level to the finest.
+    /// Inverts the transform, from the coarsest level to the finest level.
     private mutating func transform() {
         let levels = Self.logarithm(of: max(rows, columns))
         var rounding = Rounding(bit: 1 << Int64(levels - 1))
@@ -188,7 +188,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// Moves the second half of each row and column between the elements of the first half.
+    /// Interleaves the first and second half of each row and column.
     private mutating func interleave(_ height: Int, _ width: Int) {
         for row in 0..<height { interleave(from: row * columns, count: width, step: 1) }
         for column in 0..<width { interleave(from: column, count: height, step: columns) }
@@ -202,7 +202,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// The rounding of a level's sums: a sum has the low bits of its differences.
+    /// The inverse transform of one level; the low bits of a sum follow from its differences.
     private struct Rounding {
         var bit: Int64
         var isLast = false
@@ -211,14 +211,14 @@ struct HCompressDecoder {
 
         var shift: Int64 { isLast ? 2 : 1 }
 
-        /// Returns a multiple of a power of two; halves are rounded away from 0.
+        /// Returns the nearest multiple of a power of two; halves are rounded away from 0.
         func rounded(_ number: Int64, to unit: Int64) -> Int64 {
             let half = unit >> 1
             let addend = number >= 0 ? half : half == 0 ? 0 : half - 1
             return (number &+ addend) & ~(unit &- 1)
         }
 
-        /// Computes four numbers from their sum and differences.
+        /// Replaces a sum and three differences by the four numbers that they encode.
         func invert(_ numbers: inout [Int64], _ index: Int, _ columns: Int) {
             let cross = rounded(numbers[index + columns + 1], to: bit)
             let low = cross & bit
@@ -237,7 +237,7 @@ struct HCompressDecoder {
             numbers[index] = (sum &- down &- along &+ cross) >> shift
         }
 
-        /// Computes two numbers at an edge.
+        /// Replaces a sum and a difference at an edge by the two numbers that they encode.
         func invertPair(_ numbers: inout [Int64], _ index: Int, _ other: Int) {
             let difference = rounded(numbers[other], to: bit &* 2)
             let low = difference & (bit &* 2)

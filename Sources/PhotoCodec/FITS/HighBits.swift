@@ -1,8 +1,8 @@
-/// Reads numbers of any number of bits in sequence, the highest bit of a byte first.
+/// A reader of unsigned integers of any number of bits, highest bit of a byte first.
 struct HighBits {
     private let bytes: UnsafeRawBufferPointer
     private var position: Int
-    /// The next bits, left-aligned, followed by zeros.
+    /// The next bits, left-aligned and followed by zeros.
     private var held: UInt64 = 0
     private var count = 0
 
@@ -30,7 +30,7 @@ struct HighBits {
         }
     }
 
-    /// Returns the next number of up to 32 bits; `nil` at the end.
+    /// Returns the next integer of up to 32 bits; `nil` at the end of the data.
     mutating func read(_ bits: Int) -> UInt32? {
         if count < bits { fill() }
         guard count >= bits else { return nil }
@@ -41,7 +41,7 @@ struct HighBits {
         return number
     }
 
-    /// Skips zeros and the one after them, and returns the number of zeros; `nil` at the end.
+    /// Skips zeros and the following 1, and returns the number of zeros; `nil` at the end.
     mutating func readZeros() -> Int? {
         var zeros = 0
         while held == 0 {
@@ -56,6 +56,6 @@ struct HighBits {
         return zeros &+ more
     }
 
-    /// Skips the rest of the current byte.
+    /// Skips the remaining bits of the current byte.
     mutating func skipToByte() { _ = read(count % 8) }
 }

@@ -1,18 +1,19 @@
-/// IRAF's compression of masks (FITS standard 4.0, section 10.4.3): 16-bit words, each with an
-/// instruction and a number.
+/// A decoder of IRAF's compressed masks (FITS standard 4.0, section 10.4.3).
+///
+/// A mask is a list of 16-bit words, each with an instruction and a number.
 enum PLIODecoder {
     private enum Instruction: Int {
         case zeros = 0
         case setHigh, addToHigh, subtractFromHigh
         case highs
-        /// Zeros, of which the last is replaced by the high value.
+        /// Zeros, except that the last sample has the high value.
         case zerosAndHigh
         case addAndPut, subtractAndPut
     }
 
-    /// Decompresses a tile; samples that the list does not reach are 0.
+    /// Decompresses a tile; samples after the end of the list are 0.
     ///
-    /// - Returns: false if the list ends too early.
+    /// - Returns: false if the list is cut off.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
@@ -48,7 +49,7 @@ enum PLIODecoder {
         return true
     }
 
-    /// Returns the start and end of the instructions; the header has two forms.
+    /// Returns the word indices of the first instruction and of the end, for both header formats.
     private static func list(_ bytes: UnsafeRawBufferPointer) -> (first: Int, end: Int)? {
         guard let length = word(2, of: bytes) else { return nil }
         if length > 0, length < 0x8000 { return (3, length) }

@@ -1,12 +1,13 @@
-/// Rice's compression of integers (FITS standard 4.0, section 10.4.1): differences of neighbours, in blocks.
+/// A decoder of Rice-compressed integers (FITS standard 4.0, section 10.4.1).
 ///
-/// A number's low bits are stored as they are, its high bits as a count of zeros.
+/// Blocks contain differences of neighbouring samples: the low bits of a difference are stored
+/// directly, and its high bits as a number of zeros.
 enum RiceDecoder {
-    /// Decompresses a tile of samples of 1, 2 or 4 bytes; those of one byte are unsigned.
+    /// Decompresses a tile whose samples have 1, 2 or 4 bytes; samples of 1 byte are unsigned.
     ///
     /// Hot: runs for each visible tile.
     ///
-    /// - Returns: false if the bytes end too early.
+    /// - Returns: false if the data end too early.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, numberBytes: Int, blockSize: Int,
         into target: UnsafeMutableBufferPointer<Int32>
@@ -31,7 +32,7 @@ enum RiceDecoder {
                     }
                     step = UInt32(truncatingIfNeeded: high) << UInt32(low) | rest
                 }
-                // Even codes are positive differences, odd ones negative.
+                // Even codes are non-negative differences; odd codes are negative differences.
                 last = last &+ (step & 1 == 0 ? step >> 1 : ~(step >> 1))
                 target[index] = number(last, numberBytes)
             }

@@ -1,9 +1,9 @@
-/// The range of values around their median: IRAF's zscale algorithm, with its constants.
+/// The range of values to show, computed with IRAF's zscale algorithm and constants.
 ///
-/// A line is fitted to the sorted samples, and fitted again without those far from it. Its slope
-/// divided by the contrast is the slope of the range.
+/// A line is fitted to the sorted samples, and again without samples far from the line. The range
+/// extends from the median with the line's slope divided by the contrast.
 enum ZScale {
-    /// The number of samples, as in IRAF and astropy.
+    /// The number of samples used, as in IRAF and astropy.
     static let sampleCount = 1000
     private static let contrast = 0.25
     private static let largestRejectedShare = 0.5
@@ -24,7 +24,7 @@ enum ZScale {
         return black <= white ? black...white : lowest...highest
     }
 
-    /// Returns the slope of the line; `nil` if too many samples are far from it.
+    /// Returns the slope of the line; `nil` if too many samples are far from the line.
     private static func slope(of sorted: [Double]) -> Double? {
         let count = sorted.count
         let fewest = max(fewestSamples, Int(Double(count) * largestRejectedShare))
@@ -54,7 +54,7 @@ enum ZScale {
         return (squares / Double(kept.count)).squareRoot()
     }
 
-    /// Rejects the neighbours of rejected samples, too.
+    /// Also rejects the neighbours of rejected samples.
     private static func widened(_ isRejected: [Bool], by width: Int) -> [Bool] {
         isRejected.indices.map { index in
             let first = max(0, index - width / 2)
@@ -73,7 +73,7 @@ enum ZScale {
             self.start = start
         }
 
-        /// Fits a line by least squares.
+        /// Creates the line that fits the samples that are not left out (least squares).
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))

@@ -7,10 +7,12 @@ internal import Darwin
 #endif
 
 extension GainMap {
-    /// Reads a map of Apple's cameras before ISO 21496-1; `exif` is the photo's block
-    /// (developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos).
+    /// Reads the gain map metadata of Apple's cameras from before ISO 21496-1.
     ///
-    /// - Precondition: the file says that the picture is such a map.
+    /// See developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos.
+    /// `exif` is the Exif block of the photo.
+    ///
+    /// - Precondition: the file declares the picture with this XMP as a gain map.
     init?(appleXMP xmp: XMPText?, exif: ByteReader?) {
         guard xmp?.has("HDRGainMap:HDRGainMapVersion") ?? false else { return nil }
         let headroom = xmp?.numbers("HDRGainMap:HDRGainMapHeadroom", within: 1...65536)?.first
@@ -21,17 +23,17 @@ extension GainMap {
     }
 }
 
-/// The brightest light of a photo of Apple's cameras, above white.
+/// The brightest light, above white, of a photo of an Apple camera.
 enum AppleHeadroom {
     private static let cameraDirectory = 0x8769
     private static let makerNote = 0x927C
-    /// A camera's notes have some kB.
+    /// The maximum size of the maker note in bytes; a note usually has some kB.
     private static let noteBytes = 1 << 16
     private static let mark: StaticString = "Apple iOS\0\0\u{1}MM"
 
-    /// The stops of the notes in an Exif block, from the numbers 33 and 48; `nil` without both.
+    /// Returns the stops from tags 33 and 48 of the maker note; `nil` without tag 33.
     ///
-    /// By "Applying Apple HDR effect to your photos" (developer.apple.com/documentation/appkit).
+    /// See developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos.
     static func stops(of exif: ByteReader) -> Double? {
         guard
             let note = ExifDirectory.first(of: exif)?.directory(behind: cameraDirectory)?

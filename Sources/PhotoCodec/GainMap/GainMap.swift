@@ -4,21 +4,21 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// How a gain map brightens the picture in front of it.
+/// The metadata of a gain map: how the map brightens the base picture.
 struct GainMap: Sendable {
-    /// Factors are powers of 2: 16 stops are more than any display has.
+    /// The valid stops, the base-2 logarithms of factors; no display has more than 16.
     static let stops = -16.0...16
     private static let gammas = 0.05...20.0
     private static let offsets = 0.0...1.0
 
-    /// The meaning of the map's codes from 0 to 1.
+    /// The meaning of the map's codes, from 0 to 1.
     enum Curve: Sendable {
-        /// Stops from `least` to `most`, for a code to the power of 1 / `gamma`.
+        /// Stops from `least` to `most`, in proportion to the code to the power of 1 / `gamma`.
         case stops(least: Double, most: Double, gamma: Double)
-        /// Light from 1 to 2 to the power of `stops`, coded by the curve of ITU-R BT.709.
+        /// Factors from 1 to 2 to the power of `stops`, encoded with the curve of ITU-R BT.709.
         case light(stops: Double)
 
-        /// The factor for a code, on a display that shows all of it.
+        /// Returns the factor of a code on a display that can show the whole range.
         func factor(_ code: Double) -> Double {
             switch self {
             case .stops(let least, let most, let gamma):
@@ -38,18 +38,18 @@ struct GainMap: Sendable {
         }
     }
 
-    /// The numbers for red, green or blue.
+    /// The parameters for red, green or blue.
     struct Channel: Sendable {
         let curve: Curve
-        /// Added to the base picture's light, and taken from the bright one's.
+        /// The offsets added to light before, and subtracted after, the multiplication.
         var offset: (base: Double, bright: Double) = (0, 0)
     }
 
     let channels: [Channel]
-    /// True if it multiplies light of the base picture's primaries; else of the bright picture's.
+    /// True if the light to multiply has the base picture's primaries, not the bright picture's.
     let appliesToBaseColours: Bool
 
-    /// `channels` are one for all colours, or three; `nil` if a number is out of range.
+    /// Creates a map from one channel or three; `nil` if a parameter is out of range.
     init?(_ channels: [Channel], appliesToBaseColours: Bool = true) {
         let isPossible = channels.allSatisfy { channel in
             channel.curve.isPossible && Self.offsets.contains(channel.offset.base)

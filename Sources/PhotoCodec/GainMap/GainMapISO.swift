@@ -1,12 +1,13 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Reads the metadata of a gain map in the form of ISO 21496-1: fractions of 32 bits, in a segment of the map's own
-/// JPEG, or in an item of a HEIF.
+/// Gain map metadata in the format of ISO 21496-1: fractions of 32-bit integers.
+///
+/// The metadata is in a segment of the map's own JPEG, or in an item of a HEIF.
 extension GainMap {
     private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
 
-    /// `nil` for a JPEG without such a segment, and for a map that darkens a picture of high range.
+    /// Reads the metadata of a JPEG; `nil` if it is missing or not supported.
     init?(isoOfJPEG source: UnsafeRawBufferPointer) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -21,11 +22,11 @@ extension GainMap {
         return nil
     }
 
-    /// Reads two versions, of which the first says who can read it, flags, headrooms and channels.
+    /// Reads versions, flags, headrooms and channels; `nil` if the map darkens its picture.
     init?(iso block: ByteReader) {
         guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }
         let hasThree = flags & 0x80 != 0
-        // Two more bits are libultrahdr's: a base picture of high range, and one denominator for all numbers.
+        // libultrahdr adds two flags: an HDR base picture (4), and a common denominator (8).
         guard flags & 4 == 0 else { return nil }
         var fractions = Fractions(block, isCommon: flags & 8 != 0)
         guard let base = fractions.next(isSigned: false),
@@ -47,7 +48,7 @@ extension GainMap {
         self.init(found, appliesToBaseColours: flags & 0x40 != 0)
     }
 
-    /// Numbers, one behind the other, each above its denominator or all above the first.
+    /// A reader of consecutive fractions, which can have a common denominator.
     private struct Fractions {
         private let block: ByteReader
         private var offset = 5
@@ -60,7 +61,7 @@ extension GainMap {
             offset += 4
         }
 
-        /// `nil` at the end, and for one above 0.
+        /// Returns the next fraction; `nil` at the end, or if the denominator is 0.
         mutating func next(isSigned: Bool) -> Double? {
             guard let bits = block.uint32(at: offset),
                 let below = common ?? block.uint32(at: offset + 4), below > 0

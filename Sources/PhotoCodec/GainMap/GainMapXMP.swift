@@ -1,11 +1,12 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Reads the metadata of a gain map as the XMP of its own picture has it.
+/// Gain map metadata in the XMP of the map's own picture.
 extension GainMap {
-    /// Reads the numbers of Ultra HDR (Ultra HDR Image Format 1.1,
-    /// developer.android.com/media/platform/hdr-image-format), which follow from Adobe's "Gain map", 2023; `nil` if
-    /// one is missing, or makes no sense.
+    /// Reads the metadata of Ultra HDR 1.1 and of Adobe's "Gain map", 2023.
+    ///
+    /// `nil` if a required property is missing or a value is out of range. Ultra HDR is described
+    /// at developer.android.com/media/platform/hdr-image-format.
     init?(xmp: XMPText) {
         guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
             let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),
@@ -33,9 +34,9 @@ extension GainMap {
     }
 }
 
-/// The text of a picture's XMP, in which numbers of a gain map are looked for.
+/// The text of a picture's XMP, which can be searched for the properties of a gain map.
 struct XMPText {
-    /// Maps have a kilobyte of it.
+    /// The maximum number of bytes searched; the XMP of a map has a kilobyte.
     static let limitBytes = 1 << 16
     private static let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
@@ -57,9 +58,9 @@ struct XMPText {
         text = String(decoding: Array(bytes.prefix(Self.limitBytes)), as: UTF8.self)
     }
 
-    /// The numbers of a property, such as `hdrgm:Gamma`: one, or one for each channel.
+    /// Returns the numbers of a property such as `hdrgm:Gamma`: one, or one for each channel.
     ///
-    /// `nil` if one is out of range.
+    /// `nil` if the property is missing or a number is out of range.
     func numbers(_ name: String, within range: ClosedRange<Double>) -> [Double]? {
         let words = word(name).map { [$0] } ?? items(name)
         let numbers = words.compactMap(Double.init).filter(range.contains)
@@ -68,7 +69,7 @@ struct XMPText {
 
     func has(_ name: String) -> Bool { text.contains(name) }
 
-    /// The value of an attribute, or of an element without items.
+    /// Returns the value of an attribute, or of an element that is not a list.
     func word(_ name: String) -> String? {
         if let range = text.firstRange(of: "\(name)=\"") {
             return String(text[range.upperBound...].prefix { $0 != "\"" })

@@ -1,15 +1,17 @@
 internal import Imaging
 internal import Synchronization
 
-/// A photo brightened by its gain map, shown through levels: white is the peak of a display of high range.
+/// A photo brightened by its gain map, so that levels apply to the bright light.
+///
+/// White is the peak luminance of an HDR display.
 struct GainMappedPhoto: WrappingImageSource {
     private let base: any ImageSource
     private let gains: GainMapPicture
     private let dither: HighBitDepthDither
 
-    /// Returns a photo whose levels apply to the light computed with its gain map.
+    /// Returns a photo whose levels apply to the light that the gain map brightens.
     ///
-    /// `gains` is `nil` for a photo that is returned as it is.
+    /// If `gains` is `nil`, the photo is returned unchanged.
     static func photo(
         _ photo: any ImageSource, _ gains: GainMapPicture?
     ) throws(DecodingFailure) -> any ImageSource {
@@ -47,9 +49,9 @@ struct GainMappedPhoto: WrappingImageSource {
     }
 }
 
-/// The picture of a gain map in a file, decoded when it is wanted for the first time.
+/// The picture of a gain map, which is decoded when it is first needed.
 final class GainMapPicture: Sendable {
-    /// A map is smaller than the photo; this one takes 64 MB.
+    /// The maximum number of pixels, which take 64 MB; a map is usually smaller than its photo.
     static let mostPixels = 16 << 20
 
     private let map: GainMap
@@ -57,7 +59,9 @@ final class GainMapPicture: Sendable {
     private let decode: @Sendable () throws(DecodingFailure) -> Raster
     private let decoded = Mutex<GainTable?>(nil)
 
-    /// `colours` are those whose light the map multiplies; `decode` returns its picture, upright.
+    /// Creates a gain map.
+    ///
+    /// `colours` describes the light that the map multiplies; `decode` returns the upright map.
     init(
         _ map: GainMap, on colours: ColourDescription?,
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> Raster
@@ -66,7 +70,7 @@ final class GainMapPicture: Sendable {
         toScreen = colours?.toScreen
     }
 
-    /// The factors of the map.
+    /// Returns the factors of the map; decodes the map at the first call.
     func table() throws(DecodingFailure) -> GainTable {
         try decoded.withLock { decoded throws(DecodingFailure) in
             if let decoded { return decoded }
@@ -77,18 +81,18 @@ final class GainMapPicture: Sendable {
     }
 }
 
-/// The factors of a gain map's codes.
+/// The factors of a gain map's codes, interpolated between the map's pixels.
 struct GainTable: Sendable {
-    /// Between two codes of the map it is interpolated in steps.
+    /// The number of steps between two codes for which factors are computed.
     private static let steps = 16
 
     private let map: Raster
     private let factors: [[Float]]
     private let offsets: (base: SIMD3<Float>, bright: SIMD3<Float>)
-    /// From the light of sRGB to that which the map multiplies, and back.
+    /// The matrices from linear sRGB to the light that the map multiplies, and back.
     private let matrices: (there: LightMatrix, back: LightMatrix)?
 
-    /// `toScreen` leads from the light that the map multiplies to that of sRGB, if they differ.
+    /// Creates the table; `toScreen` converts the multiplied light to linear sRGB, if they differ.
     init(_ map: GainMap, _ raster: Raster, _ toScreen: ColourMatrix?) {
         self.map = raster
         matrices = toScreen.flatMap { back in
@@ -105,7 +109,7 @@ struct GainTable: Sendable {
         )
     }
 
-    /// Makes codes of the square roots of light: steps of light would be too large for dark colours.
+    /// Returns a dither for square roots of light, whose codes suffice for dark colours.
     static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
         return LightConversion(space, isHighBitDepth: true).map {
@@ -113,7 +117,7 @@ struct GainTable: Sendable {
         }
     }
 
-    /// A part of a photo with each pixel's light multiplied; 1,000 cd/m² is white.
+    /// Returns a part of a photo with its light multiplied by the map; 1,000 cd/m² is white.
     func brightened(_ part: RegionPixels, through dither: HighBitDepthDither) -> Raster {
         let (size, corner) = (part.area.size, part.area.origin)
         let grid = part.photo.reduced(by: part.reduction)
@@ -135,9 +139,9 @@ struct GainTable: Sendable {
         return Raster(size: size, pixels: pixels, isOpaque: part.raster.isOpaque)
     }
 
-    /// Writes a row as the roots of light, as numbers of 16 bits, the higher byte first.
+    /// Writes the square roots of a row's multiplied light, as 16-bit big-endian samples.
     ///
-    /// Hot: runs for each pixel of a photo with a gain map that has levels.
+    /// Hot: runs for each pixel of a photo with a gain map and levels.
     private func brighten(
         _ base: Raster, _ y: Int, _ between: (columns: [Places], rows: Places),
         into row: UnsafeMutableRawPointer
@@ -171,7 +175,7 @@ struct GainTable: Sendable {
 
     private typealias Places = (first: Int, second: Int, share: Float)
 
-    /// The two pixels of the map that a pixel of the picture lies between.
+    /// Returns the indices of the map's two pixels around a pixel, and the weight of the second.
     @inline(__always)
     private func places(_ offset: Int, of count: Int, in mapCount: Int) -> Places {
         let exact = (Float(offset) + 0.5) * Float(mapCount) / Float(count) - 0.5

@@ -4,7 +4,7 @@ internal import JPEGTiling
 extension JPEGDecoder {
     private static let mapBytes = 32 << 20
 
-    /// The first of the file's further pictures that is a gain map; `nil` without a valid one.
+    /// The first valid gain map among the file's further pictures; `nil` if there is no such map.
     var gainMap: GainMapPicture? {
         bytes.withUnsafeBytes { source -> GainMapPicture? in
             for index in JPEGFurtherPictures.places(in: source) where index.count <= Self.mapBytes {
@@ -35,14 +35,14 @@ extension JPEGDecoder {
     }
 }
 
-/// The further pictures of a JPEG, as its Multi-Picture Format lists them (CIPA DC-007, 5.2).
+/// The list of further pictures in a JPEG's Multi-Picture Format (CIPA DC-007, 5.2).
 enum JPEGFurtherPictures {
-    /// Phones write two or three.
+    /// The maximum number of pictures read; phones write two or three.
     private static let mostPictures = 16
     private static let entries = 0xB002
     private static let entryBytes = 16
 
-    /// Where they lie in the file.
+    /// Returns the ranges of the further pictures in the file.
     static func places(in source: UnsafeRawBufferPointer) -> [Range<Int>] {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -55,7 +55,7 @@ enum JPEGFurtherPictures {
         return []
     }
 
-    /// Offsets count from the block's start, which lies at `start`.
+    /// Returns the ranges of the pictures; their offsets are relative to `start`.
     private static func places(
         in block: ByteReader, at start: Int, of fileBytes: Int
     ) -> [Range<Int>] {

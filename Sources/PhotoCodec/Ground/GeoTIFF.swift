@@ -1,16 +1,16 @@
 internal import CTIFF
 internal import Imaging
 
-/// The position of a TIFF on the ground, from the tags of GeoTIFF (OGC 19-008r4).
+/// The location of a TIFF on the ground, from GeoTIFF tags (OGC 19-008r4).
 struct GeoTIFF: Sendable {
-    /// The map's x coordinate as a linear function of pixel coordinates.
+    /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// The shift in pixels: half a pixel if the coordinates are those of corners.
+    /// The position of a pixel's centre: 0.5 if coordinates refer to its corner, otherwise 0.
     private let shift: Double
     private let projection: GroundProjection
 
-    /// Reads the tags; `nil` if there are none, or for an unsupported projection.
+    /// Reads the tags; `nil` if they are missing or the projection is not supported.
     init?(_ directory: ctiff_directory) {
         let keys = GeoKeys(directory)
         guard let keys, let projection = keys.projection,
@@ -21,7 +21,7 @@ struct GeoTIFF: Sendable {
         shift = keys.number(GeoKeys.rasterType) == 2 ? 0 : 0.5
     }
 
-    /// Returns the transformation from a matrix, or from a point and the size of a pixel.
+    /// Returns the coefficients from a matrix, or from a tie point and the size of a pixel.
     private static func transformation(
         _ directory: ctiff_directory
     ) -> (SIMD3<Double>, SIMD3<Double>)? {
@@ -41,7 +41,7 @@ struct GeoTIFF: Sendable {
         )
     }
 
-    /// Returns the position of a stored pixel's centre; `nil` for a point off the planet.
+    /// Returns the location of a stored pixel's centre; `nil` for a point off the planet.
     func position(of point: PixelPoint) -> PhotoPosition? {
         let pixel = SIMD3(Double(point.x) + shift, Double(point.y) + shift, 1)
         let coordinates = projection.coordinates(x: (across * pixel).sum(), y: (down * pixel).sum())
@@ -51,13 +51,13 @@ struct GeoTIFF: Sendable {
     }
 }
 
-/// The keys of a GeoTIFF: 16-bit numbers, some of which point to doubles.
+/// The keys of a GeoTIFF: 16-bit integers, some of which are indices of doubles.
 private struct GeoKeys {
     static let rasterType = 1025
     private static let modelType = 1024
     private static let projectedSystem = 3072
     private static let transformation = 3075
-    /// The tag of the doubles; a key with this location has its value there.
+    /// The tag that contains the doubles; keys with this location refer to it.
     private static let doublesTag = 34736
 
     private var numbers: [Int: Int] = [:]
@@ -80,10 +80,10 @@ private struct GeoKeys {
 
     func number(_ key: Int) -> Int? { numbers[key] }
 
-    /// Returns the value of the first key that is present.
+    /// Returns the double of the first of these keys that is present.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// The ellipsoid of WGS 84; that of NAD 83 differs by a tenth of a millimetre.
+    /// The ellipsoid of WGS 84, in metres, which differs from that of NAD 83 by a tenth of a mm.
     private static let earth = 6_378_137.0
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 
@@ -118,7 +118,7 @@ private struct GeoKeys {
         return double(2057) == nil ? Self.earthSquaredEccentricity : 0
     }
 
-    /// Returns a UTM zone by its EPSG number: WGS 84 north and south, NAD 83.
+    /// Returns the UTM zone of an EPSG number (WGS 84 north and south, NAD 83).
     private static func zone(of system: Int) -> (number: Int, isSouth: Bool)? {
         switch system {
         case 32601...32660: (system - 32600, false)
@@ -142,7 +142,7 @@ private struct GeoKeys {
         return projection
     }
 
-    /// Returns the projection whose parameters are in the file, as for planets.
+    /// Returns the projection whose parameters the file states, as files of planets do.
     private func described(_ base: GroundProjection) -> GroundProjection? {
         var projection = base
         projection.longitude = double(3080, 3088, 3084, 3095) ?? 0

@@ -4,38 +4,39 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A map projection of a planet: from metres on the map to degrees on the ground.
+/// A map projection of a planet, which converts map coordinates in metres to degrees on the ground.
 ///
-/// Equation numbers are those of Snyder 1987, "Map Projections: A Working Manual". PROJ needs a
-/// database on disk, which a worker may not open.
+/// Equation numbers refer to Snyder 1987, "Map Projections: A Working Manual". PROJ is not used
+/// because it needs a database on disk, which a worker cannot open.
 struct GroundProjection: Sendable {
     enum Kind: Sendable {
-        /// Coordinates in degrees.
+        /// No projection: map coordinates are degrees.
         case geographic
-        /// Equidistant latitudes and longitudes, true to scale at a latitude.
+        /// Equidistant parallels and meridians, true to scale at a latitude in degrees.
         case equirectangular(trueAt: Double)
         case sinusoidal
         /// The projection of web maps: Mercator on a sphere.
         case webMercator
-        /// True to scale at a latitude, around the pole of its sign; or scaled by a factor at the
-        /// pole.
+        /// A projection around the pole on the side of the latitude `trueAt`.
+        ///
+        /// The map is true to scale at that latitude or, if that is the pole, scaled by `scale`.
         case polarStereographic(trueAt: Double, scale: Double)
         case transverseMercator(scale: Double)
     }
 
     var kind: Kind
-    /// The equatorial radius in metres, and the squared eccentricity.
+    /// The equatorial radius in metres, and the squared eccentricity of the ellipsoid.
     var radius: Double
     var squaredEccentricity = 0.0
-    /// The map's origin, in degrees.
+    /// The longitude and latitude of the map's origin, in degrees.
     var longitude = 0.0
     var latitude = 0.0
-    /// The map coordinates of its origin, in metres.
+    /// The map coordinates of the map's origin, in metres.
     var falseEasting = 0.0
     var falseNorthing = 0.0
 
     private static let radians = Double.pi / 180
-    /// The largest longitude in degrees: ten turns, beyond which a map is invalid.
+    /// The largest absolute longitude of a valid point, in degrees: ten turns.
     private static let farthestLongitude = 3600.0
 
     /// Returns the degrees north and east of a point on the map; `nil` for a point off the planet.
@@ -70,7 +71,7 @@ struct GroundProjection: Sendable {
         return (found.north, found.east - 360 * turns)
     }
 
-    /// Equations 20-18, 21-34, 21-40 and 7-9.
+    /// Inverts the polar stereographic projection (equations 20-18, 21-34, 21-40 and 7-9).
     private func polar(
         _ east: Double, _ north: Double, trueAt parallel: Double, _ scale: Double
     ) -> (north: Double, east: Double)? {
@@ -95,13 +96,13 @@ struct GroundProjection: Sendable {
         return (sign * up / Self.radians, longitude + turn / Self.radians)
     }
 
-    /// Equation 15-9.
+    /// Returns the variable `t` of Snyder for a latitude in radians (equation 15-9).
     private func isometric(_ angle: Double, _ e: Double) -> Double {
         let sine = e * sin(angle)
         return tan(.pi / 4 - angle / 2) / pow((1 - sine) / (1 + sine), e / 2)
     }
 
-    /// Equations 3-21 to 3-26, and 8-17 to 8-25.
+    /// Inverts the transverse Mercator projection (equations 3-21 to 3-26, and 8-17 to 8-25).
     private func transverse(
         _ east: Double, _ north: Double, _ scale: Double
     ) -> (north: Double, east: Double)? {
@@ -136,7 +137,7 @@ struct GroundProjection: Sendable {
         return (up / Self.radians, longitude + along / Self.radians)
     }
 
-    /// Returns the length of a meridian from the equator.
+    /// Returns the length of a meridian from the equator to a latitude in radians.
     private func meridian(_ angle: Double) -> Double {
         let e2 = squaredEccentricity
         let (e4, e6) = (e2 * e2, e2 * e2 * e2)

@@ -1,14 +1,13 @@
 internal import Imaging
 
-/// The position of a planetary picture on its planet, from the map in its label.
+/// The location of a planetary picture on its planet, from the map projection in its label.
 struct PlanetaryMap: Sendable {
     private let projection: GroundProjection
-    /// The upper left corner of the first pixel, and the side of a pixel, in metres.
+    /// The map coordinates of the upper left corner, and the side of a pixel, in metres.
     private let corner: SIMD2<Double>
     private let step: Double
 
-    /// Reads a map of ISIS: the group `Mapping`; `nil` without it, or for an unsupported
-    /// projection.
+    /// Reads the group `Mapping` of an ISIS cube; `nil` if it has no supported projection.
     init?(_ label: ODLLabel) {
         let group = "MAPPING"
         guard let name = label.text("PROJECTIONNAME", in: group)?.uppercased(),
@@ -33,20 +32,19 @@ struct PlanetaryMap: Sendable {
         }
         let isToTheWest =
             label.text("LONGITUDEDIRECTION", in: group)?.uppercased() == "POSITIVEWEST"
-        // On a map, east is on the right, whichever way longitudes are counted.
+        // East is on the right of a map even if longitudes are counted to the west.
         if isToTheWest { projection.longitude = -projection.longitude }
         self.projection = projection
         self.step = step
         corner = SIMD2(left, top)
     }
 
-    /// Reads a map of PDS3: the object `IMAGE_MAP_PROJECTION` (PDS Standards Reference 3.8,
-    /// appendix A.21).
+    /// Reads the object `IMAGE_MAP_PROJECTION` of PDS3 (PDS Standards Reference 3.8, A.21).
     ///
     /// As in GDAL, offsets count pixels from the first pixel's centre to the map's origin, and a
     /// polar map has a sphere with the planet's polar radius.
     ///
-    /// - Returns: `nil` without that object, or for an unsupported projection.
+    /// - Returns: `nil` without the object or a supported projection.
     init?(pds label: ODLLabel) {
         let object = "IMAGE_MAP_PROJECTION"
         guard let name = label.text("MAP_PROJECTION_TYPE", in: object)?.uppercased(),
@@ -76,8 +74,9 @@ struct PlanetaryMap: Sendable {
         corner = SIMD2(-(across + 0.5) * step, (down + 0.5) * step)
     }
 
-    /// Returns the side of a pixel in metres: from its scale, which is in kilometres unless it says
-    /// metres, or from the pixels per degree.
+    /// Returns the side of a pixel in metres, from the scale or from the pixels per degree.
+    ///
+    /// The unit of the scale is kilometres unless the label states metres.
     private static func step(_ label: ODLLabel, in object: String, radius: Double) -> Double? {
         if let scale = label.number("MAP_SCALE", in: object) {
             let unit = label.text("MAP_SCALE", in: object)?.uppercased() ?? ""
@@ -87,8 +86,7 @@ struct PlanetaryMap: Sendable {
         return label.number("MAP_RESOLUTION", in: object).map { radius * .pi / 180 / $0 }
     }
 
-    /// Returns the position of a pixel's centre, with longitudes to the east; `nil` for a point off
-    /// the planet.
+    /// Returns the location of a pixel's centre; `nil` for a point off the planet.
     func position(of point: PixelPoint) -> PhotoPosition? {
         let x = corner.x + (Double(point.x) + 0.5) * step
         let y = corner.y - (Double(point.y) + 0.5) * step

@@ -2,11 +2,11 @@ internal import Imaging
 
 /// The boxes of a HEIC or AVIF that describe its items (ISO/IEC 23008-12, 14496-12).
 struct HEIFBoxes {
-    /// The boxes that are gone through on one level; a file has a dozen, a large grid thousands of items.
+    /// The maximum number of boxes read on one level; a large grid has thousands, for its items.
     private static let mostBoxes = 1 << 16
-    /// A list of items: as many as a picture may be made of.
+    /// The maximum number of items read from a list.
     static let mostItems = 1 << 16
-    /// A file has a dozen brands.
+    /// The maximum number of brands read; a file has a dozen.
     private static let mostBrands = 64
 
     struct Box {
@@ -14,24 +14,24 @@ struct HEIFBoxes {
         let content: Range<Int>
     }
 
-    /// A picture, or its metadata.
+    /// A picture, or the metadata of pictures.
     struct Item {
         let number: Int
-        /// Four letters, such as `hvc1` or `grid`.
+        /// The four letters of the type, such as `hvc1` or `grid`.
         let kind: String
         let isHidden: Bool
-        /// Where the byte stands whose last bit hides it.
+        /// The offset of the byte whose lowest bit hides the item.
         fileprivate let flags: Int
     }
 
     let file: ByteReader
-    /// The number of the main picture.
+    /// The number of the main picture; `nil` if the file does not state it.
     let main: Int?
     let items: [Item]
-    /// The properties of all items.
+    /// The properties that items refer to.
     let properties: [Box]
     private let boxes: [Box]
-    /// The box that names the main picture.
+    /// The content of the box `pitm`, which contains the number of the main picture.
     private let choice: Range<Int>?
     private let associations: [Box]
     private let places: (locations: Range<Int>?, data: Range<Int>?)
@@ -40,7 +40,7 @@ struct HEIFBoxes {
         let file = ByteReader(bytes: source)
         self.file = file
         boxes = Self.boxes(in: file, 0..<file.count)
-        // A full box: four bytes of version and flags precede its contents.
+        // The contents of this box begin with four bytes of version and flags.
         let meta = boxes.first { $0.kind == "meta" }.map {
             Self.boxes(
                 in: file,
@@ -57,34 +57,35 @@ struct HEIFBoxes {
         associations = parts.filter { $0.kind == "ipma" }
     }
 
-    /// True if the file has a box of this kind, which is not within another one.
+    /// True if the file has a top-level box of this kind.
     func has(_ kind: String) -> Bool { boxes.contains { $0.kind == kind } }
 
-    /// True if the file says that it follows the rules of this name.
+    /// True if the file declares this brand.
     func hasBrand(_ brand: String) -> Bool {
         guard let content = boxes.first(where: { $0.kind == "ftyp" })?.content else { return false }
         return stride(from: content.lowerBound, to: content.upperBound - 3, by: 4)
             .prefix(Self.mostBrands).contains { file.name(at: $0) == brand }
     }
 
-    /// The properties of an item, in the order in which they apply.
+    /// Returns the properties of an item, in the order in which they apply.
     func properties(of item: Int) -> [Box] {
         associations.flatMap { Self.properties(of: item, in: file, $0.content) }.compactMap {
-            // They are counted from 1.
+            // Properties are counted from 1.
             properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil
         }
     }
 
-    /// Where the data of items lies; `nil` if the file does not say.
+    /// Returns the locations of the items' data; `nil` if the file does not state locations.
     func locations(of items: [Int]) -> HEIFLocations? {
         places.locations.map {
             HEIFLocations(of: Set(items), $0, inside: places.data, in: file)
         }
     }
 
-    /// A copy of the file with another main picture, which is not hidden; `nil` if its number does not fit.
+    /// Returns a copy of the file with another main picture, which is not hidden.
     ///
-    /// libheif 1.15 lends no hidden picture, and no auxiliary one by its number.
+    /// `nil` if the number is unknown or too large for its box. The copy is needed because libheif
+    /// 1.15 decodes neither hidden pictures nor, by their numbers, auxiliary pictures.
     func file(showing number: Int) -> [UInt8]? {
         guard let choice, let item = items.first(where: { $0.number == number }) else { return nil }
         let count = file.byte(at: choice.lowerBound) == 0 ? 2 : 4
@@ -98,7 +99,7 @@ struct HEIFBoxes {
         return bytes
     }
 
-    /// The boxes of an area, up to the first that does not fit into it.
+    /// Returns the boxes in a range, up to the first box that exceeds the range.
     private static func boxes(in file: ByteReader, _ area: Range<Int>) -> [Box] {
         var boxes: [Box] = []
         var offset = area.lowerBound
@@ -106,12 +107,12 @@ struct HEIFBoxes {
             let kind = file.name(at: offset + 4)
         {
             let head = size == 1 ? 16 : 8
-            // Eight bytes of which the first four are not 0 are more than there are.
+            // A 64-bit size whose higher half is not 0 exceeds any file.
             let isLarge = size == 1 && file.uint32(at: offset + 8) != 0
             let count = size == 1 ? file.uint32(at: offset + 12) ?? 0 : size
             let end = size == 0 || isLarge ? area.upperBound : offset + count
             guard end >= offset + head, end <= area.upperBound else {
-                // What a file that was cut off still has of its last box.
+                // If the file is cut off, the last box ends with the file.
                 if offset + head <= area.upperBound {
                     boxes.append(Box(kind: kind, content: offset + head..<area.upperBound))
                 }
@@ -130,7 +131,7 @@ struct HEIFBoxes {
             ? file.uint16(at: offset + 4) : file.uint32(at: offset + 4)
     }
 
-    /// The list of all items.
+    /// Returns the items that the box `iinf` lists.
     private static func items(in file: ByteReader, _ content: Range<Int>) -> [Item] {
         let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
         guard start <= content.upperBound else { return [] }
@@ -145,7 +146,7 @@ struct HEIFBoxes {
         }
     }
 
-    /// The numbers of an item's properties.
+    /// Returns the numbers of an item's properties.
     private static func properties(
         of item: Int, in file: ByteReader, _ content: Range<Int>
     ) -> [Int] {
@@ -161,7 +162,7 @@ struct HEIFBoxes {
             offset += 1
             let step = hasLongNumbers ? 2 : 1
             if found == item {
-                // The first bit says that it is essential.
+                // The highest bit marks an essential property.
                 return (0..<properties).compactMap { number in
                     let at = offset + number * step
                     return hasLongNumbers
@@ -176,7 +177,7 @@ struct HEIFBoxes {
 }
 
 extension ByteReader {
-    /// The four letters at a place; `nil` beyond the end.
+    /// Returns the four letters at an offset; `nil` beyond the end.
     func name(at offset: Int) -> String? {
         guard offset >= 0, offset + 4 <= count else { return nil }
         return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)

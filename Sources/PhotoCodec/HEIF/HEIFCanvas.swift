@@ -2,16 +2,17 @@ internal import Imaging
 
 /// The locations of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
-    /// The maximum number of pieces of an item's data; the size of a derived picture is in one.
+    /// The maximum number of extents read of an item; a derived picture's size is in one extent.
     private static let mostPieces = 16
 
     private let file: ByteReader
-    /// The data of items in the box `idat`.
+    /// The content of the box `idat`, which can contain data of items.
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
 
-    /// Reads the positions of items: `content` is the content of the box `iloc`, `inside` that of
-    /// `idat`; `items` are the wanted ones.
+    /// Reads the locations of some items.
+    ///
+    /// `content` is the content of the box `iloc`, and `inside` the content of `idat`.
     init(of items: Set<Int>, _ content: Range<Int>, inside: Range<Int>?, in file: ByteReader) {
         self.file = file
         self.inside = inside
@@ -23,7 +24,7 @@ struct HEIFLocations {
         }
     }
 
-    /// Returns the first bytes of an item's data.
+    /// Returns the first bytes of an item's data, at most `limit`.
     func data(of item: Int, limit: Int) -> [UInt8] {
         var data: [UInt8] = []
         for piece in pieces[item] ?? [] where data.count < limit {
@@ -32,7 +33,7 @@ struct HEIFLocations {
         return data
     }
 
-    /// Returns the range of a piece in the file; one without a length extends to the end.
+    /// Returns the range of an extent in the file; an extent without a length ends with the file.
     private func range(of piece: (offset: Int, count: Int), isInside: Bool) -> Range<Int>? {
         let area = isInside ? inside : 0..<file.count
         guard let area, piece.offset <= area.count else { return nil }
@@ -41,7 +42,7 @@ struct HEIFLocations {
         return start..<start + (piece.count == 0 ? left : min(piece.count, left))
     }
 
-    /// The rows of the box `iloc`.
+    /// The rows of the box `iloc`, one for each item.
     private struct Table {
         private let file: ByteReader
         private let end: Int
@@ -66,7 +67,7 @@ struct HEIFLocations {
             self.count = count
         }
 
-        /// Returns the next row; `nil` at the end of the box, or if a number is too large.
+        /// Returns the next row; `nil` at the end of the box, or if an integer is too large.
         mutating func next(
             mostPieces: Int
         ) -> (number: Int, isInside: Bool, pieces: [(offset: Int, count: Int)])? {
@@ -84,7 +85,7 @@ struct HEIFLocations {
             return (item, method & 15 == 1, pieces)
         }
 
-        /// Reads a number of 0, 2, 4 or 8 bytes that fits into 4.
+        /// Reads an integer of 0, 2, 4 or 8 bytes; `nil` if it is larger than 32 bits.
         private mutating func number(_ bytes: Int) -> Int? {
             defer { offset += bytes }
             guard offset + bytes <= end else { return nil }
@@ -99,22 +100,21 @@ struct HEIFLocations {
     }
 }
 
-/// The size of a derived picture, as its own data states it: a grid or an overlay of other pictures
-/// (ISO/IEC 23008-12, 6.6.2).
+/// The size of a grid or overlay, as its own data state it (ISO/IEC 23008-12, 6.6.2).
 ///
-/// libheif allocates memory for this size before it checks the picture's size in the file: a file
-/// of 769 bytes took 4.8 GB (found by the fuzzer).
+/// libheif allocates memory for this size before it checks the size in the boxes: 4.8 GB for a file
+/// of 769 bytes that the fuzzer found.
 enum HEIFCanvas {
     static let kinds: Set<String> = ["grid", "iovl"]
-    /// The largest number of bytes before and in the size.
+    /// The number of data bytes that contain the size, at most.
     static let dataBytes = 18
 
-    /// Returns the size; `nil` if the data are too short, which libheif refuses.
+    /// Returns the size; `nil` if the data are too short, which libheif rejects.
     static func size(of kind: String, _ data: [UInt8]) -> PixelSize? {
         data.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes: bytes)
-            // A version and flags, followed by the numbers of rows and columns, or by four colour
-            // components.
+            // The size follows a version, flags, and the numbers of rows and columns or four
+            // colours.
             let offset = kind == "grid" ? 4 : 10
             let isLong = (reader.byte(at: 1) ?? 0) & 1 != 0
             let side = { (number: Int) in

@@ -1,20 +1,19 @@
 internal import CHEIF
 internal import Imaging
 
-/// A picture of a HEIC or AVIF, decoded by libheif in one piece.
+/// A picture of a HEIC or AVIF, which libheif decodes in one piece.
 struct HEIFFile {
-    /// The limit for a side; longer ones would overflow libheif's counters.
+    /// The limit for a side in pixels; longer sides would overflow libheif's counters.
     private static let longestSide = 1 << 16
-    /// The longest side of an input picture, such as a grid's tile, that may be larger than the
-    /// derived picture.
+    /// The longest side, in pixels, of an input picture that is larger than the derived picture.
     ///
-    /// A file of 761 bytes derived a picture of 64 x 64 from one of 4 gigapixels.
+    /// Without this limit, a file of 761 bytes derived a picture of 64 × 64 from 4 gigapixels.
     private static let longestPartSide = 1 << 12
 
     let sequence: FrameSequence
     private let colours: ColourDescription?
 
-    /// Opens a file as a photo: its main picture, and its other pictures as pages.
+    /// Opens a file as a photo whose pages are its main picture and its other pictures.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (pages, gains) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
@@ -44,7 +43,7 @@ struct HEIFFile {
         }
     }
 
-    /// The picture of a gain map, whose codes are not colours.
+    /// Returns the picture of a gain map, whose codes are not colours.
     private static func picture(
         of gains: HEIFGainMap, in bytes: PhotoBytes, beside base: ColourDescription?
     ) -> GainMapPicture {
@@ -66,13 +65,13 @@ struct HEIFFile {
 
     private typealias Page = (item: Int?, size: PixelSize)
 
-    /// Returns the main picture, and the others that libheif lists.
+    /// Returns the main picture, and the other pictures that libheif lists.
     private static func pages(
         of source: UnsafeRawBufferPointer, _ references: HEIFReferences
     ) throws(DecodingFailure) -> [Page] {
         let main = HEIFItem(source)
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
-        // Here libheif accepts a side equal to its limit.
+        // When libheif opens a file, it accepts a side equal to the limit.
         let reader = try reader(of: source, main, longestSide: longestSide - 1)
         defer { cheif_close(reader) }
         var pages: [Page] = [(nil, size(of: reader, main))]
@@ -93,7 +92,7 @@ struct HEIFFile {
             ?? PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
     }
 
-    /// `number` is that of a picture; `nil` for the main one.
+    /// Reads the picture with this number; `nil` for the main picture.
     ///
     /// - Precondition: the references between the file's pictures are within limits.
     private init(
@@ -150,15 +149,14 @@ struct HEIFFile {
 
     /// Returns the longest side that a picture of the file may have during decoding.
     ///
-    /// A picture that is cropped or derived is larger before that.
+    /// A picture that is cropped or derived can have longer sides before the crop or derivation.
     private static func longestSide(of size: PixelSize, _ item: HEIFItem) -> Int {
         let sizes = item.sizes.filter { ($0.area ?? .max) <= DecodingLimits.onePiecePixels }
         let side = ([size] + sizes).map { max($0.width, $0.height) }.max() ?? 0
         return min(max(side, longestPartSide), longestSide)
     }
 
-    /// Returns the picture's colours: a profile takes precedence over code points (ISO/IEC
-    /// 23000-22, 7.3.6.4).
+    /// Returns the picture's colours; a profile precedes code points (ISO/IEC 23000-22, 7.3.6.4).
     private static func colours(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {
@@ -190,8 +188,9 @@ struct HEIFFile {
             raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
     }
 
-    /// Decodes a picture and passes its rows to `body`; `isHighBitDepth` keeps the file's bit
-    /// depth.
+    /// Decodes a picture, and passes its rows to `body`.
+    ///
+    /// If `isHighBitDepth` is true, samples keep the file's bit depth; otherwise they have 8 bits.
     private static func withRows<Result>(
         _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isHighBitDepth: Bool,
         _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
@@ -210,8 +209,7 @@ struct HEIFFile {
         }
     }
 
-    /// Returns the failure for libheif's error: a limit or an unsupported kind of picture does not
-    /// mean damage.
+    /// Returns the failure for libheif's error: damage, a limit, or an unsupported kind of picture.
     private static func failure(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> DecodingFailure {
@@ -233,19 +231,19 @@ struct HEIFFile {
     }
 }
 
-/// The pixels that libheif decodes, as rows of a raster.
+/// The pixels that libheif decoded, as rows of samples.
 private struct HEIFRows {
     private let pixels: cheif_pixels
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// Copies decoded pixels; `nil` if nothing was decoded.
+    /// Creates the rows of decoded pixels; `nil` if nothing was decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
     }
 
-    /// Writes rows of 8 bits; samples with more bits pass through `dither`.
+    /// Writes all rows as 8-bit pixels; samples with more bits are converted by `dither`.
     func write(
         _ size: PixelSize, through dither: HighBitDepthDither?,
         to target: UnsafeMutableBufferPointer<UInt8>
@@ -283,9 +281,9 @@ private struct HEIFRows {
         }
     }
 
-    /// Writes a row as pixels of four 16-bit samples, the higher byte first.
+    /// Writes a row as pixels of four 16-bit big-endian samples.
     ///
-    /// Hot: runs for each pixel of a 10- or 12-bit picture that is converted.
+    /// Hot: runs for each pixel of a converted picture with 10 or 12 bits.
     private func spread(_ y: Int, _ width: Int, to row: UnsafeMutableRawPointer) {
         let source = UnsafeRawPointer(rows + y * Int(pixels.stride))
         let (channels, bits) = (Int(pixels.channels), Int(pixels.bits))
@@ -298,8 +296,7 @@ private struct HEIFRows {
                         UInt16(
                             bigEndian: source.loadUnaligned(
                                 fromByteOffset: offset, as: UInt16.self)))
-                    // The highest bits are repeated after the lowest, so that the largest sample
-                    // becomes 65535.
+                    // Repeating the highest bits below the lowest makes the largest sample 65535.
                     number = stored << UInt32(16 &- bits) | stored >> UInt32(2 &* bits &- 16)
                 }
                 row.storeBytes(

@@ -2,19 +2,19 @@ internal import Imaging
 
 /// The gain map of a HEIC's or AVIF's main picture: its metadata, and the number of its picture.
 struct HEIFGainMap {
-    /// 142 bytes of version 0; a later writer may add some.
+    /// The maximum size of the metadata in bytes; version 0 has 142, later versions may have more.
     private static let metadataBytes = 1 << 10
     private static let exifBytes = 1 << 16
-    /// The items of a kind that are looked into; a photo has two or three.
+    /// The maximum number of items of a kind that are read; a photo has two or three.
     private static let mostItems = 8
     private static let appleKind = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
     let map: GainMap
-    /// The colours of the bright picture, if the file says.
+    /// The colours of the brightened picture; `nil` if the file does not describe them.
     let brightColours: ColourDescription?
     private let item: Int
 
-    /// `nil` if there is none, or it is not valid.
+    /// Reads the gain map; `nil` if it is missing or invalid.
     init?(_ source: UnsafeRawBufferPointer, _ references: HEIFReferences) {
         let boxes = HEIFBoxes(source)
         guard let main = boxes.main,
@@ -25,16 +25,17 @@ struct HEIFGainMap {
         brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
     }
 
-    /// A copy of the photo's file whose main picture is the map; `nil` for a number that does not fit.
+    /// Returns a copy of the photo's file whose main picture is the map; `nil` if that fails.
     func file(in photo: PhotoBytes) -> PhotoBytes? {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }
 
-    /// `made` is the number of the bright picture, if there is one.
+    /// A map, its item, and the item of the brightened picture in `made`, if the file has one.
     private typealias Found = (map: GainMap, item: Int, made: Int?)
 
-    /// A picture that is made of the main one and a map (ISO/IEC 23008-12, "tone map derivation"); its data is a
-    /// version and the metadata of ISO 21496-1.
+    /// Returns the map of an item that is derived from the main picture and a map.
+    ///
+    /// The data are a version and ISO 21496-1 metadata (ISO/IEC 23008-12, "tone map derivation").
     private static func toneMapped(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {
@@ -71,7 +72,7 @@ struct HEIFGainMap {
         }
     }
 
-    /// A map of Apple's cameras before ISO 21496-1, an auxiliary picture.
+    /// Returns a gain map of Apple's cameras from before ISO 21496-1, an auxiliary picture.
     private static func apples(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {
@@ -81,7 +82,7 @@ struct HEIFGainMap {
         guard let item else { return nil }
         let xmp = texts("mime", boxes, limit: XMPText.limitBytes).map(XMPText.init)
             .first { $0.has("HDRGainMap:") }
-        // Four bytes tell how many precede the block.
+        // The first four bytes are the number of bytes before the block.
         let exif = texts("Exif", boxes, limit: exifBytes).first ?? []
         let map = exif.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes: bytes)
@@ -94,7 +95,7 @@ struct HEIFGainMap {
 
     private static func isApples(_ property: HEIFBoxes.Box, in file: ByteReader) -> Bool {
         guard property.kind == "auxC" else { return false }
-        // Version and flags precede the name.
+        // The name follows four bytes of version and flags.
         return file.bytes[property.content].dropFirst(4).starts(with: appleKind.utf8)
     }
 

@@ -2,17 +2,17 @@ internal import Imaging
 
 /// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
-/// libheif 1.15 ignores a rotation listed before the size when it reports the size, and reports a
-/// picture that it cannot decode as a damaged file.
+/// libheif 1.15 ignores a rotation listed before the size, and reports a picture of an unknown kind
+/// as damaged; this type finds the right size and kind.
 struct HEIFItem {
-    /// A phone's burst has a hundred pictures; libheif tells the size of each when the file is opened.
+    /// The maximum number of pages, whose sizes libheif reads at once; a burst has a hundred.
     private static let mostPages = 256
 
     /// The four letters of the picture's type, such as `hvc1` or `grid`; `nil` without a picture.
     let kind: String?
-    /// True if there are image tracks, as in a video.
+    /// True if the file has image tracks, like a video.
     private let hasTracks: Bool
-    /// True if one short box replaces all others (ISO/IEC 23008-12, amendment of 2024).
+    /// True if one short box replaces all other boxes (ISO/IEC 23008-12, amendment of 2024).
     private let isMinimal: Bool
     /// The number of the main picture.
     private let main: Int?
@@ -20,7 +20,7 @@ struct HEIFItem {
     private let shown: [Int]
     /// The types of all items in the file: pictures and their metadata.
     private let kinds: Set<String>
-    /// The sizes of the file's pictures, including the inputs of the main one.
+    /// The sizes of all pictures of the file, including the inputs of derived pictures.
     let sizes: [PixelSize]
     /// The sizes of derived pictures, as their data state them.
     let canvases: [PixelSize]
@@ -40,7 +40,7 @@ struct HEIFItem {
     struct CodePoints {
         let primaries: Int
         let transfer: Int
-        /// True if black is 16 and white 235 of 255.
+        /// True if 8-bit samples range from 16 (black) to 235 (white).
         let isNarrow: Bool
     }
 
@@ -63,7 +63,7 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    /// Reads the boxes for the picture with this number; `nil` for the main one.
+    /// Reads the boxes for the picture with this number; `nil` for the main picture.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let boxes = HEIFBoxes(source)
         hasTracks = boxes.has("moov")
@@ -84,7 +84,7 @@ struct HEIFItem {
         let all = boxes.properties.map { Self.property($0, in: boxes.file) }
         sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
         properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
-        // Others, such as one of high range that is computed by a gain map, have their own.
+        // Pictures of other derived types, such as those of gain maps, have their own colours.
         let isMade = made.contains { $0.number == item }
         let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) }?.number : nil
         let inherited = (first.map(boxes.properties) ?? []).map {
@@ -99,8 +99,9 @@ struct HEIFItem {
         isNarrowGray = isGray && colours?.isNarrow ?? false
     }
 
-    /// The size of the picture after rotation and cropping; `nil` if the size is listed first, so
-    /// that libheif reports it correctly.
+    /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
+    ///
+    /// libheif reports it correctly if the size precedes rotation and cropping in the properties.
     var unusualSize: PixelSize? {
         guard
             let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
@@ -121,20 +122,20 @@ struct HEIFItem {
         return size
     }
 
-    /// Returns the numbers of the file's independent pictures, the main one first.
+    /// Returns the numbers of the file's independent pictures, the main picture first.
     func pages(_ references: HEIFReferences) -> [Int] {
         guard let main else { return [] }
         let others = shown.filter { $0 != main && !references.dependents.contains($0) }
         return [main] + others.prefix(Self.mostPages - 1)
     }
 
-    /// The bit depth and the number of its channels; `nil` if the file does not say.
+    /// The bit depth and the number of channels; `nil` if the file does not state the depth.
     var depth: (bits: Int, components: Int?)? {
         for case .depth(let bits, let channels) in properties { return (bits, channels) }
         return nil
     }
 
-    /// The size of a derived picture that is too large to decode; `nil` if there is none.
+    /// The size of a derived picture that is too large to decode; `nil` if all are small enough.
     var excessiveCanvas: PixelSize? {
         canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
     }
@@ -144,7 +145,7 @@ struct HEIFItem {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
         guard isDerived else { return Self.unsupported(kind) }
-        // The picture is derived from pictures of other types.
+        // A derived picture depends on the types of its input pictures.
         return kinds.isDisjoint(with: Self.decoded)
             ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }

@@ -1,30 +1,29 @@
 internal import Imaging
 
-/// The references between the pictures of a HEIC or AVIF, such as those of a grid to its tiles.
+/// The references between the pictures of a HEIC or AVIF, such as from a grid to its tiles.
 ///
-/// libheif 1.15 follows a grid that refers to itself, with a thread for each step, until the system
-/// has no more threads; then it ends the program (found by the fuzzer).
+/// If a grid refers to itself, libheif 1.15 follows the reference with ever more threads, until it
+/// ends the program (found by the fuzzer).
 struct HEIFReferences {
-    /// The maximum number of inputs: 4,096 tiles of 512 x 512 pixels are a gigapixel.
+    /// The maximum number of inputs; 4,096 tiles of 512 × 512 pixels are a gigapixel.
     private static let mostParts = 1 << 14
-    /// The deepest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
+    /// The longest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
     private static let mostSteps = 8
-    /// The maximum number of references of all kinds: a picture has a few, such as for its
-    /// thumbnail and metadata.
+    /// The maximum number of references of all kinds; a picture has few, for example to thumbnails.
     private static let mostReferences = 1 << 15
 
     private let reader: ByteReader
-    /// The pictures that a picture is made of, in order.
+    /// The input pictures of each derived picture, in order.
     private(set) var parts: [Int: [Int]] = [:]
-    /// The auxiliary pictures of a picture.
+    /// The auxiliary pictures of each picture.
     private(set) var auxiliaries: [Int: [Int]] = [:]
-    /// The items that belong to another one: its parts, thumbnails and auxiliary pictures.
+    /// The items that belong to other items: inputs, thumbnails and auxiliary pictures.
     private(set) var dependents: Set<Int> = []
     private var references = 0
 
-    /// Reads all boxes `iref` (ISO/IEC 14496-12, "item reference") at any depth.
+    /// Reads all boxes `iref`, at any depth (ISO/IEC 14496-12, "item reference").
     ///
-    /// libheif finds them in the same way: it ignores the sizes of nested boxes.
+    /// libheif finds them in the same way, because it ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
         for index in 4..<max(4, source.count - 4) where source[index] == UInt8(ascii: "i") {
@@ -38,7 +37,7 @@ struct HEIFReferences {
         else {
             return
         }
-        // A size of 1 means that eight bytes with the size follow; 0 means the rest of the file.
+        // A size of 1 means that the size follows in eight bytes; 0 means the remaining file.
         var offset = position + (size == 1 ? 16 : 8)
         let end = size > 1 ? min(source.count, position - 4 + size) : source.count
         while references <= Self.mostReferences,
@@ -50,7 +49,7 @@ struct HEIFReferences {
 
     /// Reads a reference.
     ///
-    /// - Returns: the offset of the next one; `nil` at the end of the file.
+    /// - Returns: the offset of the next reference; `nil` at the end of the file.
     private mutating func readReference(at offset: Int, itemBytes: Int) -> Int? {
         let reader = reader
         let item = { (offset: Int) in
@@ -76,7 +75,7 @@ struct HEIFReferences {
         return first + count * itemBytes
     }
 
-    /// True if no picture refers to itself, and no chain of references has too many pictures.
+    /// True if no picture refers to itself, and the references do not exceed the limits.
     var areWithinLimits: Bool {
         var left = Self.mostParts
         return references <= Self.mostReferences

@@ -1,9 +1,9 @@
 internal import Files
 internal import Imaging
 
-/// The single-scan copy of a progressive JPEG, readable while it is being written.
+/// The single-scan copy of a progressive JPEG, which can be read while it is written.
 ///
-/// It is an unlinked file, or in memory without a folder.
+/// The copy is in an unlinked file or, if there is no disk space, in memory.
 struct BaselineFile: Sendable {
     let bytes: PhotoBytes
     /// The approximate number of bytes on disk.
@@ -11,7 +11,9 @@ struct BaselineFile: Sendable {
     private let file: SpillFile?
     private let memory: MappedMemory
 
-    /// - Throws: `.noRoom` if neither the disk nor memory has room.
+    /// Creates an empty copy.
+    ///
+    /// - Throws: `.noRoom` if neither the disk nor memory has enough space.
     init(
         reserving most: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {

@@ -2,18 +2,18 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// The small JPEG in a photo's Exif block: an immediate preview of the whole photo.
+/// The small JPEG in a photo's Exif block, an immediate preview of the whole photo.
 ///
-/// If its aspect ratio differs from the photo's (some cameras always write 160x120), it has bars,
-/// which are cut off.
+/// Some cameras always write 160 × 120 pixels, with bars if the photo has another aspect ratio; the
+/// bars are cropped.
 final class ExifThumbnail: Sendable {
     private enum Decoded {
         case notYet
-        /// The raster, oriented as the photo is stored; `nil` if it is missing or damaged.
+        /// The raster before the orientation is applied; `nil` if it is missing or damaged.
         case done(Raster?)
     }
 
-    /// The largest thumbnail; decoding a larger one would take longer than a frame.
+    /// The maximum number of pixels; decoding more would take longer than a frame.
     private static let limitPixels = 1 << 20
 
     private let bytes: PhotoBytes
@@ -28,7 +28,7 @@ final class ExifThumbnail: Sendable {
         self.photo = photo.header.frame.size
     }
 
-    /// Returns an area of the reduced photo, as stored; `nil` without a thumbnail.
+    /// Returns an area of the reduced stored photo; `nil` without a thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cropped(to: picture(in: raster.size))
@@ -41,7 +41,7 @@ final class ExifThumbnail: Sendable {
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
-    /// The raster, decoded on first use.
+    /// The raster, which is decoded at the first use.
     private var raster: Raster? {
         decoded.withLock { decoded in
             if case .done(let raster) = decoded { return raster }
@@ -56,7 +56,7 @@ final class ExifThumbnail: Sendable {
         }
     }
 
-    /// Returns the thumbnail's area without the bars at two opposite sides.
+    /// Returns the thumbnail's area without bars on two opposite sides.
     private func picture(in size: PixelSize) -> PixelRect {
         let (width, height) = (size.width, size.height)
         let shown = PixelSize(

@@ -2,18 +2,18 @@ internal import Files
 internal import Imaging
 internal import JPEGTiling
 
-/// A JPEG at a reduction that TurboJPEG supports; it decodes any area from the file's own bits.
+/// A JPEG at a reduction that TurboJPEG supports; decodes any area from the file with an index.
 struct IndexedJPEG: RegionPicture {
     let photo: IndexedScan
     let bytes: PhotoBytes
     let progress: RowProgress
     let cmyk: CMYKConverter?
-    /// True if areas are available only after all bits were read without a fault or warning.
+    /// True if areas are available only after the whole scan was read without damage or warnings.
     let requiresUndamaged: Bool
     var reduction = Reduction.none
-    /// The picture to show if the disk has no room for the transcoded bytes.
+    /// The picture to show if the disk has no space for the transcoded bytes.
     var substitute: ReducedJPEG?
-    /// The memory pool for decoding areas with their margins.
+    /// The reused memory for decoded areas with their margins.
     private let scratch = PixelPool()
 
     init(
@@ -66,8 +66,7 @@ struct IndexedJPEG: RegionPicture {
         guard decode(rect, size: size, into: decoded.bytes, note) else {
             throw .outOfMemory
         }
-        // The tile's bits are scattered over many rows: without this, pans would keep all of the
-        // file in memory.
+        // The area's bits are in many rows: without this, pans would keep the whole file in memory.
         if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
@@ -93,7 +92,7 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // Warnings concern missing data, which the pass over the file has already reported.
+                // Warnings are about missing data, which the pass over the file has reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
@@ -103,7 +102,7 @@ struct IndexedJPEG: RegionPicture {
         }
     }
 
-    /// Fills the MCUs that the file lacks with gray: TurboJPEG would invent their content.
+    /// Fills MCUs that are missing in the file with gray; TurboJPEG would invent contents.
     private func blankMissing(
         of rect: MCURect, _ counts: [Int], in target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize
@@ -121,15 +120,15 @@ struct IndexedJPEG: RegionPicture {
     }
 }
 
-/// A JPEG at 1/8 or less, made from the low-frequency coefficients found while its bits are read.
+/// A JPEG at 1/8 or less, from the low-frequency coefficients that the pass over the file finds.
 struct ReducedJPEG: RegionPicture {
     let photo: IndexedScan
     let cmyk: CMYKConverter?
-    /// The progress in rows of MCUs; the rows of a first preview count before those of the picture.
+    /// The progress in rows of MCUs: first the rows of a preview, then the rows of the picture.
     let progress: RowProgress
     let previewRows: Int
     let requiresUndamaged: Bool
-    /// The reduction: 1/8, unless larger copies are made otherwise.
+    /// The reduction: 1/8 or smaller.
     var reduction = Reduction.eighth
 
     /// Returns the same photo at another reduction.
@@ -153,7 +152,7 @@ struct ReducedJPEG: RegionPicture {
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        // The rows are available, unless the disk has just run out of room.
+        // The rows are available, unless the disk space has just been used up.
         try need(for: area)?.wait()
         if reduction == .eighth, point == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)
@@ -163,7 +162,7 @@ struct ReducedJPEG: RegionPicture {
         return true
     }
 
-    /// Returns the decoded pixels of an area of the photo reduced by 8 or more.
+    /// Returns the decoded pixels of an area, at a reduction of 1/8 or smaller.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
         let factor = reduction.divided(by: .eighth)
         let boxes = BoxMean(
@@ -190,9 +189,10 @@ extension ReducedPlanes {
 }
 
 extension JPEGFrame {
-    /// Returns the number of MCU rows that must be known for an area of the reduced photo: one more
-    /// than it covers, because colours blend with the next row, and the start of the row after
-    /// that.
+    /// Returns the number of MCU rows that must be read for an area of the reduced photo.
+    ///
+    /// The area needs two more rows than it covers: colours blend with the next row, and the end of
+    /// that row is known when the following row starts.
     fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
         let last = area.maxY * reduction.rawValue - 1
         return min(mcusDown, last / mcuSize.height + 3)

@@ -2,10 +2,10 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Decodes small areas of a JPEG from tiles when that is faster than decoding all of it.
+/// A source of small areas of a JPEG, used if tiles are faster than decoding the whole photo.
 ///
-/// The pixels equal those of a full decode bit for bit: tiles are used only if a full decode would
-/// not warn about the file.
+/// The pixels equal those of a full decode exactly, because a file for which a full decode would
+/// warn is decoded whole.
 final class JPEGAreas: Sendable {
     private enum Tiles {
         case notAsked
@@ -13,14 +13,14 @@ final class JPEGAreas: Sendable {
         case decided(TiledPhoto?)
     }
 
-    /// The memory for tiles: 18 screens of 1280 x 720, and less than the photo itself.
+    /// The memory for tiles, in bytes: 18 screens of 1280 × 720, and less than the photo.
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
     private let options: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
-    /// Creates the areas without reading the file.
+    /// Creates the tiles' source without reading the file.
     init(of jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.jpeg = jpeg
         var options = options
@@ -35,14 +35,13 @@ final class JPEGAreas: Sendable {
         return ifUndamaged { try? $0.pixels(of: area, reducedBy: reduction) }
     }
 
-    /// Returns a pixel of the upright photo; `nil` if the whole photo must be decoded.
+    /// Returns a sample of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Discards the tiles, because the whole photo has been decoded.
+    /// Discards the tiles after the whole photo was decoded.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
-    /// True if tiles pay off: they cost one pass over the whole scan, and reading the bits of each
-    /// area again.
+    /// True if tiles are faster, although they need a pass over the scan and read bits twice.
     private static func isWorthIt(
         _ area: PixelRect, of photo: PixelSize, _ reduction: Reduction
     ) -> Bool {
@@ -52,7 +51,7 @@ final class JPEGAreas: Sendable {
         return some <= all / 2
     }
 
-    /// Returns a result made from tiles; `nil` if they show that the file is damaged.
+    /// Returns a result computed from tiles; `nil` if the file turns out to be damaged.
     private func ifUndamaged<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
         guard let photo else { return nil }
         let result = body(photo)

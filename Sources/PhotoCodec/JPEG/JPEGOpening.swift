@@ -2,7 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 
 extension JPEGDecoder {
-    /// Opens the photo of a file, corrected for the shape of its pixels.
+    /// Opens the photo of a file, stretched if its pixels are not square.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -11,7 +11,7 @@ extension JPEGDecoder {
         return options.shaped(photo, jpeg.pixelShape)
     }
 
-    /// Opens the photo of a file; see `PixelAccess` for the access to its pixels.
+    /// Opens the photo of a file with the access that `PixelAccess` chooses.
     private static func source(
         of jpeg: JPEGDecoder, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -27,14 +27,13 @@ extension JPEGDecoder {
                 if let photo = try TiledPhoto(jpeg, needed, within: options) { return photo }
                 if isTiled { throw .tooLarge(jpeg.storedSize) }
             } catch .noRoom where !isTiled {
-                // The photo is decoded whole instead.
+                // Without disk space, the photo is decoded whole.
             }
             return PhotoFile(jpeg, conversion: jpeg.conversion)
         }
     }
 
-    /// Opens the photo of a file that is still arriving; returns `nil` if it is small or has
-    /// several scans.
+    /// Opens a photo that is still arriving; `nil` if it is small or has several scans.
     static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -62,14 +61,14 @@ extension JPEGDecoder {
         }?.upright(orientation)
     }
 
-    /// The conversion from the file's colours to sRGB; CMYK is converted during decoding.
+    /// The conversion from the file's colours to sRGB; `nil` for CMYK, which the decoder converts.
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
         return ColourConversion(colours, isGray: channels == 1, isHighBitDepth: false)
     }
 
-    /// The colours that the file describes.
+    /// The colours that the profile or the Exif block describes.
     var colours: ColourDescription? {
         bytes.withUnsafeBytes { source in
             EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
@@ -79,9 +78,9 @@ extension JPEGDecoder {
 }
 
 extension TiledPhoto {
-    /// Prepares a photo; `nil` for a kind of JPEG that cannot be tiled.
+    /// Prepares a photo; `nil` if its kind of JPEG cannot be tiled.
     ///
-    /// - Throws: `.noRoom` if the prepared data have no room.
+    /// - Throws: `.noRoom` if there is no space for the prepared data.
     fileprivate convenience init?(
         _ jpeg: JPEGDecoder, _ needed: PixelAccess.Needed, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -95,11 +94,12 @@ extension TiledPhoto {
 }
 
 extension PhotoBytes {
-    /// The largest file that is copied to move its height.
+    /// The maximum size, in bytes, of a file that is copied to change its height.
     private static let latestHeightBytes = 64 << 20
 
-    /// A JPEG whose height follows its first scan (DNL: ITU-T T.81, B.2.5) with the height moved to
-    /// the frame header, where libjpeg expects it; any other unchanged.
+    /// The JPEG with the height in the frame header, where libjpeg expects it.
+    ///
+    /// Only a file whose height follows its first scan is changed (DNL: ITU-T T.81, B.2.5).
     fileprivate var withHeightInFrame: PhotoBytes {
         withUnsafeBytes { source in
             guard source.count <= Self.latestHeightBytes,
@@ -111,8 +111,9 @@ extension PhotoBytes {
         }
     }
 
-    /// Returns the offset of the height in the frame header, if it is 0 there, and the height that
-    /// follows the first scan.
+    /// Returns the offset of the height in the frame header and the height after the first scan.
+    ///
+    /// `nil` if the frame header contains the height.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
     ) -> (offset: Int, height: [UInt8])? {
@@ -135,7 +136,7 @@ extension PhotoBytes {
         return nil
     }
 
-    /// Passes the bytes to a pass of `JPEGTiling`, with all cores; releases the pages read so far.
+    /// Passes the bytes to a pass of `JPEGTiling` on all cores; releases the pages that were read.
     func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in
             var reclaimer = PageReclaimer(of: self)

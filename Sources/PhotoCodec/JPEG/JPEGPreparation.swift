@@ -1,33 +1,34 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// Prepares random access to areas of a JPEG: an index records their positions in the bit stream; a
-/// photo in several scans is first transcoded to a single scan.
+/// The preparation of a JPEG for random access by an index of positions in the bit stream.
+///
+/// A photo in several scans is first transcoded to a single scan.
 struct JPEGPreparation: Preparation {
     let pyramid: PicturePyramid
     let progress: RowProgress
-    /// The file from which areas are decoded.
+    /// The file from which areas are decoded: the original, or the transcoded copy.
     private let bytes: PhotoBytes
     private let original: PhotoBytes
     private let photo: IndexedScan
-    /// The picture at 1/8, whose progress is the photo's unless the photo is transcoded.
+    /// The picture at 1/8; shares the photo's progress unless the photo is transcoded.
     private let eighth: ReducedJPEG
     private let thumbnail: ExifThumbnail
-    /// The transcoder to a single scan and its target, for a photo in several scans.
+    /// The transcoder of a photo in several scans, and the file that it writes.
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
-    /// True if areas are available only after all bits were read without a fault.
+    /// True if areas are available only after the whole scan was read without damage.
     private let requiresUndamaged: Bool
 
-    /// Prepares a photo in a single scan; `nil` if its bits cannot be indexed, or cannot be copied.
+    /// Prepares a photo in a single scan; `nil` if the scan cannot be indexed.
     init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
     }
 
-    /// Prepares a photo whose pixels must equal a full decode, even of a damaged file.
+    /// Prepares a photo whose areas must equal a full decode exactly.
     ///
-    /// Waiting for an area fails if anything is wrong.
+    /// If the file is damaged, waiting for an area fails.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
@@ -40,7 +41,7 @@ struct JPEGPreparation: Preparation {
                 frame, hasAllScans: transcoder.isComplete, within: options)
         else { return nil }
         let file = try BaselineFile(
-            // The standard's codes are longer than a photo's own: by a fifth, measured.
+            // The transcoder's standard codes were a fifth longer than a photo's own codes.
             reserving: transcoder.maximumBytes, expecting: jpeg.bytes.count * 3 / 2,
             within: options)
         let start = PhotoBytes(transcoder.header)
@@ -84,7 +85,7 @@ struct JPEGPreparation: Preparation {
         ResidentBytes(index: photo.byteCount, spill: transcoding?.1.byteCount ?? 0)
     }
 
-    /// Reads the photo on a separate thread, which takes one to several seconds per gigapixel.
+    /// Reads the photo on another thread, in one to several seconds per gigapixel.
     func start() {
         WorkThread.start {
             if let (transcoder, file) = transcoding {
@@ -95,7 +96,7 @@ struct JPEGPreparation: Preparation {
         }
     }
 
-    /// Makes the index, unless an earlier session has stored it.
+    /// Loads the index that an earlier session stored, or creates and stores it.
     private func index() {
         guard let indexStore, let key = bytes.fileKey else { return makeIndex() }
         if let kept = indexStore.load(key), withRecord({ $0.restore(from: kept) }) {
@@ -136,7 +137,7 @@ struct JPEGPreparation: Preparation {
             }
             progress.end()
         } catch {
-            // Without room for the file, only the coarse picture is available.
+            // Without space for the file, only the reduced picture is available.
             progress.end(failure: error)
         }
     }
@@ -160,8 +161,7 @@ struct JPEGPreparation: Preparation {
 }
 
 extension PicturePyramid {
-    /// Creates the pyramid of a JPEG: TurboJPEG makes the copies, except the smallest, which is
-    /// made with the index.
+    /// Creates the pyramid of a JPEG; the pass that creates the index decodes the smallest copies.
     fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]
@@ -181,8 +181,7 @@ extension PicturePyramid {
     }
 }
 
-/// The sample reader for a CMYK JPEG that is decoded in areas: its samples are already converted to
-/// colours.
+/// The sample reader of a CMYK JPEG decoded in areas, which reports no samples: areas are RGB.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

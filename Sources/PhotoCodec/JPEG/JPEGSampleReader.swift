@@ -2,12 +2,11 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// The amounts of cyan, magenta, yellow and black in a JPEG, before their conversion to colours.
+/// The amounts of cyan, magenta, yellow and black in a JPEG before the conversion to colours.
 ///
-/// 0 means no ink. The whole picture is decoded; rows around the last pixel are cached, so that its
-/// neighbours cost nothing.
+/// 0 means no ink. The first request decodes the whole picture, and caches rows around it.
 final class JPEGSampleReader: SampleReader {
-    /// The bytes of cached rows: three hundred rows of 10,000 pixels.
+    /// The number of bytes of cached rows: three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20
 
     private struct Band {
@@ -18,7 +17,7 @@ final class JPEGSampleReader: SampleReader {
     private let jpeg: JPEGDecoder
     private let kept = Mutex<Band?>(nil)
 
-    /// Creates a reader; `nil` for a picture in gray or RGB.
+    /// Creates a reader; `nil` if the picture is not CMYK.
     init?(_ jpeg: JPEGDecoder) {
         guard jpeg.cmyk != nil else { return nil }
         self.jpeg = jpeg
@@ -31,7 +30,7 @@ final class JPEGSampleReader: SampleReader {
     ) throws(DecodingFailure) -> PhotoSample {
         let band = try band(with: point.y)
         let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * 4
-        // The samples are stored inverted.
+        // JPEG files store CMYK samples inverted.
         return PhotoSample(
             numbers: band.bytes[start..<start + 4].map { 255 - Int($0) }, bits: 8,
             isConverted: true)

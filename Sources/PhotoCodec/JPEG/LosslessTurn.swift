@@ -2,17 +2,18 @@ internal import CTurboJPEG
 package import Imaging
 internal import JPEGTiling
 
-/// Rotates a JPEG file without decoding and encoding its pixels.
+/// The rotation of a JPEG file without decoding and encoding its pixels.
 ///
-/// It either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes only the
-/// Exif orientation, which other programs must then support.
+/// The rotation either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes
+/// only the Exif orientation, which other programs must then support.
 package enum LosslessTurn {
     package enum Way: Int, Sendable { case coefficients, orientation }
 
-    /// Returns the bytes of the rotated file; `nil` if this method would lose something: the
-    /// incomplete blocks at an edge, or the other pictures in the file.
+    /// Returns the bytes of the rotated file; `nil` if the method would lose data.
     ///
-    /// - Throws: `.unsupported` for another kind of file, `.damaged` for an incomplete one.
+    /// Incomplete blocks at an edge, and other pictures in the file, would be lost.
+    ///
+    /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
     package static func bytes(
         of photo: PhotoBytes, turned orientation: Orientation, by way: Way
     ) throws(DecodingFailure) -> [UInt8]? {
@@ -30,8 +31,9 @@ package enum LosslessTurn {
         }
     }
 
-    /// Returns false for a file with data after its picture, or a list of several pictures (CIPA
-    /// DC-007): the library discards the data, and leaves wrong offsets in the list.
+    /// True if no data follow the picture and the file lists no further pictures (CIPA DC-007).
+    ///
+    /// TurboJPEG would discard the data, and leave wrong offsets in the list.
     private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(source)
         while let segment = segments.next() {
@@ -63,7 +65,7 @@ package enum LosslessTurn {
         return Array(UnsafeBufferPointer(start: target, count: Int(byteCount)))
     }
 
-    /// Returns 1 for a progressive file, so that it stays progressive.
+    /// Returns the option that keeps a progressive file progressive; 0 for other files.
     private static func progressive(_ source: UnsafeRawBufferPointer) -> Int32 {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -97,7 +99,7 @@ private struct JPEGExif {
 
     private(set) var orientation = Orientation.asStored
     private var isThere = false
-    /// The offset of the orientation in the file, and of the thumbnail's directory.
+    /// The offsets of the orientation, and of the link to the thumbnail's directory, in the file.
     private var offset, thumbnail: Int?
     private var isLittleEndian = false
 
@@ -119,10 +121,10 @@ private struct JPEGExif {
         }
     }
 
-    /// Returns the file with another orientation; `nil` if its Exif block has no entry for it.
+    /// Returns the file with another orientation; `nil` if its Exif block has no orientation.
     func setting(_ orientation: Orientation, in bytes: [UInt8]) -> [UInt8]? {
         guard isThere else {
-            // The block follows the file's first marker.
+            // A new block is inserted after the file's first marker.
             return Array(bytes.prefix(2)) + Self.block(orientation) + bytes.dropFirst(2)
         }
         guard let offset else { return nil }
@@ -132,8 +134,7 @@ private struct JPEGExif {
         return bytes
     }
 
-    /// Returns the file marked as upright, without the camera's thumbnail, whose rotation is
-    /// unchanged.
+    /// Returns the file marked as upright, without the thumbnail, which was not rotated.
     static func upright(_ bytes: [UInt8]) -> [UInt8] {
         let exif = bytes.withUnsafeBytes { JPEGExif(of: $0) }
         var bytes = exif.offset == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes
@@ -141,7 +142,7 @@ private struct JPEGExif {
         return bytes
     }
 
-    /// Returns a segment with only an orientation: one entry with a short, no further directory.
+    /// Returns a segment with an Exif block that contains only an orientation.
     private static func block(_ orientation: Orientation) -> [UInt8] {
         let entry: [UInt8] = [
             0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,

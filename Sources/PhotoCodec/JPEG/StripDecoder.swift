@@ -2,18 +2,18 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// Decodes the strips of a JPEG in parallel, each directly into its rows of the picture.
+/// A decoder of strips of a JPEG in parallel, each directly into its rows of the picture.
 ///
-/// The pixels equal those of a full decode bit for bit.
+/// The pixels equal those of a full decode exactly.
 struct StripDecoder: Sendable {
     private let strips: ScanStrips
     private let bytes: PhotoBytes
     private let isCMYK: Bool
     private let reduction: Reduction
 
-    /// Creates the strips; `nil` if the photo cannot be cut.
+    /// Creates a decoder of strips; `nil` if the photo cannot be split.
     init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
-        // TurboJPEG derives its scale from the wanted size, which must distinguish all scales.
+        // TurboJPEG derives its scale from the decoded size, which is ambiguous for narrow photos.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
             ScanStrips(
@@ -26,11 +26,11 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.cmyk != nil
     }
 
-    /// Returns the number of a scan's bytes that cost TurboJPEG as much time as a block's pixels.
+    /// Returns the number of scan bytes that take TurboJPEG as long as the pixels of one block.
     ///
-    /// Strips of five photos, cut into eighths, took within 4 % of this estimate; with strips of
-    /// equal bytes, the lower half of the Blue Marble, which is half ocean, took 1.17 times as
-    /// long.
+    /// The strips of five photos, split into eighths, took times within 4 % of this estimate. With
+    /// strips of equal bytes, the lower half of the Blue Marble, half of which is ocean, took 1.17
+    /// times as long.
     private static func blockBytes(at reduction: Reduction) -> Int {
         switch reduction {
         case .none: 6
@@ -41,7 +41,7 @@ struct StripDecoder: Sendable {
 
     /// Returns the number of strips that pay off: at most one per core.
     ///
-    /// Decoding pixels takes longer than reading bits, so fewer bytes are enough.
+    /// Strips may have fewer bytes than parts of an index: decoding takes longer than reading bits.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
@@ -50,27 +50,27 @@ struct StripDecoder: Sendable {
         return min(WorkThread.coreCount, parts, frame.mcusDown / fewestRows)
     }
 
-    /// The minimum area: one core decodes a smaller photo as fast as another core starts.
+    /// The minimum number of pixels: one core decodes a smaller photo before another core starts.
     private static let smallestPixels = 1 << 19
-    /// The maximum area, because the bits are copied: that takes 30 MB for 100 megapixels.
+    /// The maximum number of pixels, because the bits are copied: 30 MB for 100 megapixels.
     private static let largestPixels = 32_000_000
-    /// The minimum number of rows of a strip: the rows around a cut are decoded twice.
+    /// The minimum number of MCU rows per strip, because the rows around a cut are decoded twice.
     private static let fewestRows = 16
 
-    /// True if the cuts cause few rows to be decoded twice.
+    /// True if at most a quarter of the rows is decoded twice because of the cuts.
     var isWorthIt: Bool {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }
 
-    /// Decodes the photo; returns false if anything is wrong, and the caller then decodes the whole
-    /// file, which reports the error.
+    /// Decodes the photo; returns false if anything is wrong.
     ///
-    /// Hot: the whole photo. `target` has exactly the pixels of the reduced photo.
+    /// The caller then decodes the whole file, which reports the error. Hot: decodes the whole
+    /// photo. `target` has exactly the pixels of the reduced photo.
     func decode(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        // Each strip writes to its own rows.
+        // Each strip writes only to its own rows.
         nonisolated(unsafe) let target = target
         let rows = strips.strips
-        // At 1/8 libjpeg repeats chroma instead of upsampling it.
+        // At 1/8, libjpeg repeats chroma samples instead of interpolating.
         let cuts = strips.needsSurroundings && reduction != .eighth ? strips.cuts : []
         nonisolated(unsafe) let seams = cuts.map {
             UnsafeMutableBufferPointer<UInt8>.allocate(capacity: range(of: $0.surroundings).count)
@@ -107,7 +107,7 @@ struct StripDecoder: Sendable {
         return assembled(rows) { decode($0, into: target, size) }
     }
 
-    /// Replaces the rows of pixels on both sides of a cut.
+    /// Replaces the two rows of pixels at a cut by rows that were decoded with their neighbours.
     private func mend(
         _ cut: ScanStrips.Cut, in target: UnsafeMutableBufferPointer<UInt8>,
         by seam: UnsafeMutableBufferPointer<UInt8>
@@ -125,7 +125,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// Returns the range of the bytes of MCU rows in the picture.
+    /// Returns the range of bytes that MCU rows have in the picture.
     private func range(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
@@ -139,7 +139,7 @@ struct StripDecoder: Sendable {
     ) -> Bool {
         bytes.withUnsafeBytes { source in
             let isDone = StripAssembler(strips, in: source).assemble(rows) { jpeg, range in
-                // Otherwise the bytes would be in memory twice.
+                // Without this, the bytes would be in memory twice.
                 bytes.evictPages(range)
                 return body(jpeg)
             }

@@ -1,21 +1,20 @@
 internal import CTurboJPEG
 internal import Imaging
 
-/// The library's only use: it decodes a whole JPEG to four bytes a pixel.
+/// A decoder of a whole JPEG to four bytes per pixel with TurboJPEG.
 enum TurboJPEG {
     enum Outcome: Hashable {
         case complete
-        /// All rows were written, but the file has a fault.
+        /// All rows were written, but the file is damaged.
         case warned(Damage)
         /// Some or all rows were not written.
         case failed(Damage)
         case outOfMemory
     }
 
-    /// Decodes with the smallest transform that gives `size`, which is the picture's at a
-    /// reduction.
+    /// Decodes with the smallest transform that results in `size`, a reduced size of the picture.
     ///
-    /// - Precondition: `target` has four bytes or more for each pixel of `size`.
+    /// - Precondition: `target` has at least four bytes for each pixel of `size`.
     static func decode(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize, isCMYK: Bool
@@ -34,18 +33,19 @@ enum TurboJPEG {
         return result == 0 ? .complete : fault(of: handle, isWhole: isWhole)
     }
 
-    /// Returns the outcome after a fault; `tjGetErrorCode` does not help: it reports a fatal error
-    /// after a warning as a warning.
+    /// Returns the outcome after an error.
+    ///
+    /// `tjGetErrorCode` is not used, because it reports a fatal error after a warning as a warning.
     private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
         if isWhole { return .warned(damage(text)) }
-        // The text is libjpeg's for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
+        // The text is that of libjpeg's JERR_OUT_OF_MEMORY, for which TurboJPEG has no error code.
         return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(damage(text))
     }
 
     private static func damage(_ text: String) -> Damage {
         switch text {
-        // JWRN_JPEG_EOF: perhaps only the end marker is missing.
+        // JWRN_JPEG_EOF: only the end marker may be missing.
         case "Premature end of JPEG file": .endsEarly
         // JWRN_HIT_MARKER.
         case "Corrupt JPEG data: premature end of data segment": .tooLittleData
@@ -54,7 +54,7 @@ enum TurboJPEG {
     }
 }
 
-/// The opaque gray for pixels that a JPEG lacks: libjpeg's initial value.
+/// The opaque gray of pixels that are missing in a JPEG: libjpeg's initial value.
 enum BlankPixels {
     private static let gray: [UInt8] = [0x80, 0x80, 0x80, 0xFF]
 
@@ -70,8 +70,7 @@ enum BlankPixels {
         }
     }
 
-    /// Sets the last pixel to a fully transparent gray, which no decoder writes, and returns it for
-    /// `unmark`.
+    /// Sets the last pixel to a transparent gray, which no decoder writes; returns it for `unmark`.
     static func mark(
         endingAt end: Int, of target: UnsafeMutableBufferPointer<UInt8>
     ) -> UnsafeMutableBufferPointer<UInt8> {
@@ -81,7 +80,7 @@ enum BlankPixels {
         return pixel
     }
 
-    /// Returns true if the pixel has been written since; otherwise makes its gray opaque.
+    /// Returns true if the pixel was written after `mark`; otherwise makes its gray opaque.
     static func unmark(_ pixel: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard pixel[3] == 0, pixel.dropLast().elementsEqual(gray.dropLast()) else { return true }
         pixel[3] = 0xFF

@@ -2,27 +2,26 @@ internal import Imaging
 
 /// The colours that the boxes of a JP2 describe (ISO/IEC 15444-1, annex I; 15444-2, annex M).
 ///
-/// OpenJPEG 2.5.0 reports them only after decoding the picture.
+/// The program reads the boxes because OpenJPEG 2.5.0 reports colours only after decoding.
 struct JPEG2000Boxes {
-    /// The maximum number of boxes that are read on one level; a JP2 has five before its
-    /// codestream.
+    /// The maximum number of boxes read on one level; a JP2 has five before its codestream.
     private static let mostBoxes = 100
 
-    /// The number of an enumerated colour space.
+    /// The number of an enumerated colour space; `nil` if the file has none.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
-    /// The ranges of the samples if the colours are CIE L*a*b*.
+    /// The ranges of the samples, if the colours are CIE L*a*b*.
     private(set) var lab: JPEG2000Lab?
-    /// The bit depth of the channels, if it is the same for all.
+    /// The bit depth of a channel; used for the ranges of L*a*b*.
     private var bits = 8
-    /// The bit depth and the number of the channels in the file; `nil` if it does not say.
+    /// The bit depth and the number of channels; `nil` if the file does not state a common depth.
     private(set) var depth: (bits: Int, components: Int?)?
-    /// The number of channels that a palette makes; 0 without a palette.
+    /// The number of channels that a palette expands to; 0 without a palette.
     private(set) var paletteChannels = 0
     /// The number of channels declared as alpha, premultiplied or not.
     private(set) var alphaChannels = 0
 
-    /// Reads the boxes; a bare codestream states only its depth.
+    /// Reads the boxes; a codestream without boxes states only its depth.
     init(_ source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         guard file.uint16(at: 0) != 0xFF4F else {
@@ -41,11 +40,11 @@ struct JPEG2000Boxes {
 
     private mutating func readHeaderBox(_ kind: String, _ box: ByteReader) {
         switch kind {
-        // The first supported one counts (I.5.3.3).
+        // The first supported colour box counts (I.5.3.3).
         case "colr" where colourSpace == nil && profile == nil: readColours(box)
         case "ihdr":
             bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
-            // 255 means that the depths differ.
+            // 255 means that channels have different depths.
             let isSame = (0..<0xFF).contains(box.byte(at: 10) ?? 0xFF)
             if isSame { depth = (bits, box.uint16(at: 8)) }
         case "pclr": paletteChannels = box.byte(at: 2) ?? 0
@@ -56,7 +55,7 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// Reads the depth in SIZ, the second marker (A.5.1).
+    /// Reads the depth from the SIZ segment, which follows the first marker (A.5.1).
     private mutating func readDepth(ofStream stream: ByteReader) {
         guard let count = stream.uint16(at: 40), let bits = stream.byte(at: 42) else { return }
         depth = (bits & 0x7F + 1, count)
@@ -74,7 +73,7 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// The name of the colour space of the profile (ICC.1, 7.2.6).
+    /// The four letters of the profile's colour space (ICC.1, 7.2.6); `nil` without a profile.
     var profileSpace: String? {
         guard let profile, profile.count >= 20 else { return nil }
         return String(decoding: profile[16..<20], as: UTF8.self)
@@ -88,7 +87,7 @@ struct JPEG2000Boxes {
             guard offset + 8 <= area.upperBound, let size = file.uint32(at: offset) else { return }
             let kind = String(decoding: file.bytes[offset + 4..<offset + 8], as: UTF8.self)
             let head = size == 1 ? 16 : 8
-            // A box longer than 4 GB is the last that is read, like one of size 0.
+            // A box of more than 4 GB or of size 0 is the last box that is read.
             let isLong = size == 1 && file.uint32(at: offset + 8) != 0
             let count = size == 1 ? file.uint32(at: offset + 12) ?? 0 : size
             let isLast = size == 0 || isLong
@@ -104,8 +103,9 @@ enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, cmyk
     case lab(JPEG2000Lab)
 
-    /// Determines the colours from the boxes and the number of channels; `isSubsampled` means that
-    /// the second and the third channel are coarser than the first.
+    /// Creates the meaning from the boxes and the number of channels.
+    ///
+    /// `isSubsampled` is true if the second or third channel has fewer samples than the first.
     init(_ boxes: JPEG2000Boxes, channels: Int, isSubsampled: Bool) {
         let count = max(channels, boxes.paletteChannels) - boxes.alphaChannels
         let fallback: JPEG2000Colour =

@@ -1,15 +1,15 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The samples of a decoded area, channel by channel.
+/// The samples of a decoded area, in separate channels.
 struct JPEG2000Channels {
     /// A channel, which may be subsampled.
     private struct Channel {
         let numbers: UnsafePointer<Int32>
-        /// The index of the sample of each column, and of the row of samples of each row.
+        /// The index of the sample for each column of pixels, and of the first sample for each row.
         let columns: [Int]
         let rows: [Int]
-        /// The lowest sample, which becomes 0 when samples are scaled to 16 bits.
+        /// The lowest sample, which becomes 0 in the conversion to pixels.
         let lowest: Int
         let highest: Int
 
@@ -37,17 +37,17 @@ struct JPEG2000Channels {
         func number(at point: PixelPoint) -> Int { Int(numbers[rows[point.y] + columns[point.x]]) }
     }
 
-    /// The wanted pixels, and an area of the reference grid that contains them.
+    /// The requested pixels, and the area of the reference grid to decode for them.
     struct RequestedArea {
         let grid: JPEG2000Grid
-        /// The number of halvings.
+        /// The number of times that the resolution is halved.
         let factor: Int
-        /// The area in pixels, from the grid's own first pixel.
+        /// The requested pixels, counted from the first pixel of the grid.
         let pixels: PixelRect
-        /// The decoded pixels, which contain `pixels`.
+        /// The decoded area of the reference grid, which contains `pixels`.
         let stored: PixelRect
 
-        /// Creates the area, whose pixels are counted from the picture's first.
+        /// Creates the area; the pixels in `area` are counted from the picture's first pixel.
         init(_ area: PixelRect, of grid: JPEG2000Grid, halved factor: Int, in stored: PixelRect) {
             let origin = grid.origin(halved: factor)
             self.grid = grid
@@ -58,7 +58,7 @@ struct JPEG2000Channels {
                 height: area.size.height)
         }
 
-        /// Returns the index of each pixel's sample, counted from the first decoded one.
+        /// Returns the index of each pixel's sample, counted from the first decoded sample.
         fileprivate static func samples(
             _ pixels: Range<Int>, of step: Int, each other: Int, from start: Int, _ factor: Int
         ) -> [Int] {
@@ -73,10 +73,10 @@ struct JPEG2000Channels {
     private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
-    /// The curve applied to the samples of colours, in 16 bits.
+    /// The curve applied to colour samples, in 16 bits.
     private let curve: ToneCurve?
 
-    /// Reads the channels; `nil` if the area was not decoded, or lacks channels.
+    /// Reads the channels; `nil` if the area was not decoded or channels are missing.
     init?(
         _ image: opj_image_t, _ told: JPEG2000Colour, _ requested: RequestedArea,
         through curve: ToneCurve? = nil
@@ -84,7 +84,7 @@ struct JPEG2000Channels {
         guard let components = image.comps, image.numcomps > 0 else { return nil }
         let all = (0..<Int(image.numcomps)).map { components[$0] }
         let colourful = all.filter { $0.alpha == 0 }
-        // A palette has expanded one channel to three.
+        // A palette has expanded one channel to three channels.
         let isGray = told == .gray && colourful.count < 3
         colour = isGray ? .gray : told == .gray ? .rgb : told
         let count = isGray ? 1 : colour == .cmyk ? 4 : 3
@@ -98,20 +98,20 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// Returns the samples of a pixel of the area: gray, RGB or CMYK.
+    /// Returns the samples of a pixel, whose position is relative to the area: gray, RGB or CMYK.
     func numbers(at point: PixelPoint) -> [Int] {
         let numbers = colours.map { $0.number(at: point) }
         return colour == .ycc ? rgb(numbers) : numbers
     }
 
-    /// The bits of each of these samples.
+    /// The number of bits of a sample.
     var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
 
-    /// Returns RGB for luma and two chroma samples, as a decoder computes it, as for a JPEG.
+    /// Returns the RGB samples of luma and two chroma samples, computed as for a JPEG.
     private func rgb(_ numbers: [Int]) -> [Int] {
         let light = colours[0]
         let luma = Float(numbers[0])
-        // Relative to a channel's own middle, which is 0 if it is signed.
+        // The middle of a channel is 0 if the channel is signed.
         let (blue, red) = (
             Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
         )
@@ -122,9 +122,9 @@ struct JPEG2000Channels {
 
     var hasAlpha: Bool { alpha != nil }
 
-    /// Writes a row's pixels: red, green, blue and alpha, or CMYK.
+    /// Writes the pixels of a row: red, green, blue and alpha, or CMYK.
     ///
-    /// Hot: all of a JPEG 2000 passes through here.
+    /// Hot: runs for each row of a JPEG 2000.
     func write(_ row: Int, at point: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
         for (number, channel) in colours.enumerated() {
             if let curve {
@@ -176,7 +176,7 @@ struct JPEG2000Channels {
         }
     }
 
-    /// Writes a channel whose samples pass through a curve.
+    /// Writes a channel to every fourth byte after applying a curve to its samples.
     private func write(
         _ channel: Channel, _ row: Int, _ point: PixelPoint, through curve: ToneCurve,
         to target: UnsafeMutablePointer<UInt8>
@@ -196,7 +196,7 @@ struct JPEG2000Channels {
         }
     }
 
-    /// Converts sYCC, as in JPEG (IEC 61966-2-1, annex F).
+    /// Converts sYCC to RGB in place, as for a JPEG (IEC 61966-2-1, annex F).
     private static func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
         let luma = Float(pixel[0])
         let (blue, red) = (Float(pixel[1]) - 128, Float(pixel[2]) - 128)

@@ -2,15 +2,15 @@ internal import Imaging
 
 /// The maximum number of code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
 ///
-/// OpenJPEG allocates all blocks of a tile, about 430 bytes each with their trees, before it
-/// decodes any. A file of 3 kB that claimed 2.8 gigapixels in 53 rows took 860 MB.
+/// OpenJPEG allocates about 430 bytes for each block of a tile before it decodes the first. A file
+/// of 3 kB that declared 2.8 gigapixels in 53 rows took 860 MB.
 struct JPEG2000CodeBlocks {
     /// An upper bound for any tile, from the coding styles read so far.
     private(set) var count = 0
     private let tile: PixelSize
     private let channels: Int
 
-    /// Creates the counts; `tile` is the largest tile, on the reference grid.
+    /// Creates an empty count; `tile` is the size of the largest tile on the reference grid.
     init(tile: PixelSize, channels: Int) {
         self.tile = tile
         self.channels = channels
@@ -19,7 +19,7 @@ struct JPEG2000CodeBlocks {
     private static let codingStyle = 0xFF52
     private static let channelStyle = 0xFF53
 
-    /// Reads a segment if it is COD or COC (A.6.1, A.6.2); any tile may have its own.
+    /// Reads a segment if it is COD or COC (A.6.1, A.6.2), which any tile can have.
     mutating func read(_ file: ByteReader, segment marker: Int, at start: Int) {
         guard marker == Self.codingStyle || marker == Self.channelStyle else { return }
         let isCommon = marker == Self.codingStyle
@@ -41,20 +41,20 @@ struct JPEG2000CodeBlocks {
         count = max(count, Self.product(max(1, channels), blocks))
     }
 
-    /// Returns the number of blocks along a side, plus one at either end: a band's side is rounded
-    /// up, and blocks begin at multiples of their side.
+    /// Returns the maximum number of blocks along a side of a band.
+    ///
+    /// The number includes two extra blocks: bands are rounded up, and blocks start at multiples.
     private static func blocks(along side: Int, _ halvings: Int, _ exponent: Int) -> Int {
         (side >> halvings) >> max(0, exponent) + 2
     }
 
-    /// Returns the product, or the largest number on overflow.
+    /// Returns the product, limited to 2^40.
     private static func product(_ first: Int, _ second: Int) -> Int {
         let (product, overflow) = first.multipliedReportingOverflow(by: second)
         return overflow ? 1 << 40 : min(product, 1 << 40)
     }
 
-    /// True if a file of this many bytes may have these blocks: in a dark sky, many blocks have no
-    /// bytes.
+    /// True if a file of this size can contain the blocks; many blocks of a dark sky have no bytes.
     func fits(intoBytes bytes: Int) -> Bool {
         count <= DecodingLimits.jpeg2000TriedBlocks
             || count <= DecodingLimits.jpeg2000Blocks && count / 256 <= bytes

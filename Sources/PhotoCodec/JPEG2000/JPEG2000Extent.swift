@@ -1,29 +1,29 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The bytes of a JPEG 2000, perhaps truncated, that can be decoded.
+/// The range of a JPEG 2000, perhaps of a truncated file, that OpenJPEG can decode.
 ///
-/// OpenJPEG refuses a file that ends within a tile, or lacks its end marker. It is passed such a
-/// file as if it ended after its last whole packet, with a marker.
+/// OpenJPEG rejects a file that ends within a tile or without its end marker. Such a file is passed
+/// to OpenJPEG as if it ended after its last complete packet, with an end marker.
 struct JPEG2000Extent: Sendable {
     /// The number of bytes passed to OpenJPEG.
     private(set) var end: Int
-    /// True if an end marker is missing after them.
+    /// True if an end marker must be added after these bytes.
     private(set) var lacksMarker = false
-    /// The offset of the length of the tile part that was cut, and its new length.
+    /// The offset of the length of the truncated tile part, and its new length.
     private(set) var shortened: (position: Int, length: Int)?
-    /// True if each decoding covers the whole picture, which shows the incomplete packet.
+    /// True if each decoding covers the whole picture, to show the incomplete packet.
     private(set) var isDecodedWhole = false
-    /// The missing part, if the file is incomplete.
+    /// The damage to report if the file is incomplete.
     private(set) var damage: Damage?
-    /// The maximum number of code blocks of a tile; `nil` if the header is not understood.
+    /// The maximum number of code blocks of a tile; `nil` if the header is invalid.
     private(set) var blocks: JPEG2000CodeBlocks?
     private var cut: JPEG2000TileParts.Part?
 
-    /// Creates the extent of a complete file.
+    /// Creates the extent of a complete file of `count` bytes.
     init(whole count: Int) { end = count }
 
-    /// Reads a file's tile parts; `describe` reads its header.
+    /// Reads a file's tile parts, and finds out whether the file is complete.
     init(_ source: UnsafeRawBufferPointer) {
         self.init(whole: source.count)
         guard let parts = JPEG2000TileParts(source) else { return }
@@ -49,11 +49,11 @@ struct JPEG2000Extent: Sendable {
         }
     }
 
-    /// Finds the last whole packet, or decides to decode all available data.
+    /// Finds the last complete packet, or decides to decode the incomplete packet, too.
     ///
-    /// If the cut packet is one that OpenJPEG 2.5.0 skips, it reads beyond its memory; if not, it
-    /// loses the packet's earlier layers. So only a picture of one tile and one layer is decoded
-    /// leniently, in one piece.
+    /// OpenJPEG 2.5.0 reads beyond its memory if it skips an incomplete packet, and loses earlier
+    /// layers if it decodes one. An incomplete packet is therefore decoded only if the picture is
+    /// small and has one tile and one layer.
     mutating func settle(_ source: UnsafeRawBufferPointer, _ header: JPEG2000Header) {
         guard let cut, shortened != nil else { return }
         let isSmall = (header.size.area ?? .max) <= DecodingLimits.jpeg2000Pixels
@@ -72,7 +72,7 @@ struct JPEG2000Extent: Sendable {
         return extent
     }
 
-    /// The extent as a C structure.
+    /// The extent in the format of the C module.
     var ending: cjp2_ending {
         cjp2_ending(
             count: UInt64(end), lacks_marker: lacksMarker ? 1 : 0,
@@ -82,18 +82,18 @@ struct JPEG2000Extent: Sendable {
     }
 }
 
-/// Finds the end of a tile's last whole packet from OpenJPEG's messages: for a packet that is too
-/// long, they state how much of it is present.
+/// A search for the end of a tile's last complete packet with OpenJPEG's messages.
+///
+/// For an incomplete packet, a message states the number of its bytes that are present.
 private struct JPEG2000Packets {
     /// The maximum number of attempts.
     ///
-    /// A packet's header is rarely longer than a few kilobytes; each step doubles, or halves the
-    /// rest.
+    /// Each attempt doubles or halves a distance, and a packet's header rarely exceeds some kB.
     private static let mostTrials = 60
 
     private let source: UnsafeRawBufferPointer
     private let part: JPEG2000TileParts.Part
-    /// A pixel of the tile, so that other packets are only measured.
+    /// A pixel of the tile; to decode only this pixel, OpenJPEG skips most packets.
     private let area: PixelRect
 
     init?(
@@ -105,16 +105,16 @@ private struct JPEG2000Packets {
 
     private enum Outcome {
         case fits
-        /// The number of bytes present after a packet's header.
+        /// The file ends within a packet; the value is the number of bytes after the packet header.
         case tooLong(Int)
     }
 
-    /// Returns the end; `nil` if the tile part has no whole packet.
+    /// Returns the end of the last complete packet; `nil` if the tile part has none.
     ///
     /// `extent` returns the extent of a file that ends at an offset.
     func lastEnd(_ extent: (Int) -> JPEG2000Extent) -> Int? {
         guard case .tooLong(let rest) = outcome(extent(part.end)) else { return part.end }
-        // The packet's header ends here: if it is cut, the packet is lost.
+        // If the file ended before this offset, the packet's header would be incomplete.
         var long = part.end - rest
         var short = part.data
         var step = 1
@@ -123,7 +123,7 @@ private struct JPEG2000Packets {
             switch outcome(extent(middle)) {
             case .fits: return middle
             case .tooLong(0): (long, step) = (middle, step * 2)
-            // This end is inside the previous packet.
+            // The previous packet contains this offset.
             case .tooLong: short = middle
             }
         }

@@ -3,21 +3,20 @@ internal import Imaging
 
 /// The positions of a picture's pixels on the reference grid of a JPEG 2000 (ISO/IEC 15444-1, B.2).
 ///
-/// Each channel has samples at a fixed distance. The pixels are the samples of the finest channel;
-/// samples of other channels are repeated. The image's corner need not be a sample of any channel.
+/// The samples of each channel have a fixed distance. The pixels are the samples of the channel
+/// with the smallest distance; samples of other channels are repeated. A corner of the picture may
+/// have no sample.
 struct JPEG2000Grid: Sendable {
-    /// The longest distance between points at which all channels have a sample: 8 times any usual
-    /// subsampling.
+    /// The maximum distance between points with samples of all channels: 8 times the usual one.
     private static let longestPeriod = 256
 
-    /// The picture on the reference grid.
+    /// The area of the picture on the reference grid.
     let area: PixelRect
     /// The size of a pixel on the reference grid.
     let step: PixelSize
     private let period: PixelSize
 
-    /// Reads the grid; `nil` for an image without channels, or if the samples of its channels
-    /// rarely coincide.
+    /// Reads the grid; `nil` without channels, or if the channels' samples rarely coincide.
     init?(_ image: opj_image_t, of channels: [opj_image_comp_t]) {
         guard image.x1 > image.x0, image.y1 > image.y0, image.x1 <= Int32.max,
             image.y1 <= Int32.max,
@@ -43,13 +42,13 @@ struct JPEG2000Grid: Sendable {
         return (least, period)
     }
 
-    /// Returns the picture's size after some halvings.
+    /// Returns the picture's size after `factor` halvings.
     func size(halved factor: Int) -> PixelSize {
         let (start, end) = (origin(halved: factor), corner(halved: factor))
         return PixelSize(width: max(1, end.x - start.x), height: max(1, end.y - start.y))
     }
 
-    /// Returns the position of the first pixel, counted from the first pixel of the grid.
+    /// Returns the position of the picture's first pixel, counted from the origin of the grid.
     func origin(halved factor: Int) -> PixelPoint {
         PixelPoint(
             x: Self.samples(before: area.minX, each: step.width, halved: factor),
@@ -62,7 +61,7 @@ struct JPEG2000Grid: Sendable {
             y: Self.samples(before: area.maxY, each: step.height, halved: factor))
     }
 
-    /// Returns the area of the reference grid with all samples for an area's pixels.
+    /// Returns the area of the reference grid that contains all samples for some pixels.
     func stored(_ part: PixelRect, halved factor: Int) -> PixelRect {
         let start = origin(halved: factor)
         let across = Self.span(
@@ -75,18 +74,19 @@ struct JPEG2000Grid: Sendable {
             x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
     }
 
-    /// Returns the range of the grid for some pixels; it starts at a multiple of the period, so
-    /// that no earlier sample is needed.
+    /// Returns a range of the grid that contains all samples for some pixels.
+    ///
+    /// The range starts at a multiple of the period, so that no earlier sample is needed.
     private static func span(
         _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
     ) -> Range<Int> {
         let start = max(pixels.lowerBound * step / period * period, whole.lowerBound)
-        // If the start is not a multiple, a channel's first sample may be up to a period after it.
+        // If the picture starts between multiples, a channel's first sample can be a period later.
         let surplus = start % period == 0 ? 0 : period
         return start..<max(start, min(pixels.upperBound * step + surplus, whole.upperBound))
     }
 
-    /// Returns the number of samples before a point; halvings and subsamplings are rounded up.
+    /// Returns the number of samples before a point; halvings and subsampling round up.
     static func samples(before point: Int, each step: Int, halved factor: Int) -> Int {
         ((point + step - 1) / step + (1 << factor) - 1) >> factor
     }

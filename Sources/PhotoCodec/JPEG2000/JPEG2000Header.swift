@@ -1,28 +1,30 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The header of a JPEG 2000: of a JP2 file, or of a bare codestream.
+/// The header of a JP2 file or of a codestream without boxes.
 struct JPEG2000Header: Sendable {
     let size: PixelSize
     let grid: JPEG2000Grid
-    /// The size of the first tile that is not cut off at the left or top, in pixels.
+    /// The size, in pixels, of a tile that is not cut off by the picture's edges.
     let tile: PixelSize
     let hasOneTile: Bool
     let hasOneLayer: Bool
-    /// The first tile on the reference grid, and the number of tiles in a row.
+    /// The area of the first tile on the reference grid, and the number of tiles in a row.
     private let firstTile: PixelRect
     private let columns: Int
     private(set) var extent: JPEG2000Extent
-    /// The number of stored sizes, each half of the one before.
+    /// The number of resolutions in the file, each half of the previous one.
     let resolutions: Int
     let colour: JPEG2000Colour
-    /// The bit depth of each channel.
+    /// The bit depth of the first channel.
     let bits: Int
     let channels: Int
     let profile: [UInt8]?
-    /// True if a channel may be alpha, which is known only after decoding.
+    /// True if a channel can be alpha, which is certain only after decoding.
     let mayHaveAlpha: Bool
 
+    /// Reads the header of a file.
+    ///
     /// - Throws: `.unsupported` without OpenJPEG, and for channels whose samples rarely coincide.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjp2_library() != nil else { throw .unsupported(kind: .photo(.jpeg2000)) }
@@ -37,7 +39,7 @@ struct JPEG2000Header: Sendable {
         }
     }
 
-    /// Checks the header's claims before anything is decoded.
+    /// Throws if the declared size or number of code blocks does not fit the size of the file.
     private func check(hasBytes count: Int) throws(DecodingFailure) {
         try DecodingLimits.check(size, hasBytes: count, forMinimum: minimumBytes)
         guard extent.blocks?.fits(intoBytes: count) ?? true else {
@@ -83,14 +85,13 @@ struct JPEG2000Header: Sendable {
         profile = boxes.profile
     }
 
-    /// The largest picture that is decoded whole if an area cannot be decoded.
+    /// The maximum number of pixels of a picture that is decoded whole if decoding an area fails.
     private static let retriedPixels = 4 << 20
 
-    /// Returns the areas of the reference grid to try for an area, with the positions of its
-    /// samples in them.
+    /// Returns the areas to decode for some pixels; the second is tried if the first fails.
     ///
-    /// In some pictures OpenJPEG 2.5.0 loses its position when it skips packets, but not when it
-    /// decodes everything.
+    /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if it
+    /// decodes the whole picture.
     func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
         let stored = grid.stored(area, halved: factor)
         let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
@@ -99,8 +100,7 @@ struct JPEG2000Header: Sendable {
         return parts.map { JPEG2000Channels.RequestedArea(area, of: grid, halved: factor, in: $0) }
     }
 
-    /// Returns the first pixel of a tile, as an area of the reference grid; `nil` if the tile is
-    /// empty.
+    /// Returns the area of a tile's first pixel on the reference grid; `nil` if the tile is empty.
     func area(ofTile number: Int) -> PixelRect? {
         guard columns > 0 else { return nil }
         let area = PixelRect(
@@ -114,19 +114,18 @@ struct JPEG2000Header: Sendable {
             height: min(grid.step.height, area.size.height))
     }
 
-    /// True if the channels are light, neither inks nor differences, with more than 8 bits.
+    /// True if the samples are gray or RGB and have more than 8 bits.
     var isHighBitDepth: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
-    /// The minimum number of bytes that a file of this size can have: code blocks without a set bit
-    /// take almost none.
+    /// The minimum size of the file in bytes; empty code blocks need almost no bytes.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 
-/// OpenJPEG's decoder for borrowed bytes.
+/// OpenJPEG's decoder for a file, whose bytes must outlive it.
 struct JPEG2000Reader: ~Copyable {
     let pointer: UnsafeMutablePointer<cjp2_reader>
 
-    /// Reads the header of a file with this extent.
+    /// Opens a file with this extent, and reads its header.
     init(
         _ source: UnsafeRawBufferPointer, _ extent: JPEG2000Extent
     ) throws(DecodingFailure) {
@@ -146,7 +145,7 @@ struct JPEG2000Reader: ~Copyable {
 
     var image: opj_image_t? { pointer.pointee.image?.pointee }
 
-    /// OpenJPEG's messages since the last decoding began; empty if it reports nothing missing.
+    /// OpenJPEG's messages since the last decoding began; empty if there was no error.
     var message: String { Self.message(pointer) }
     var damage: Damage { Damage(library: message) }
 

@@ -2,11 +2,11 @@ internal import CJPEG2000
 internal import Imaging
 
 extension PicturePyramid {
-    /// A JPEG 2000 at its full size, and at the smaller sizes that it is stored in.
+    /// Creates the pyramid of a JPEG 2000 from its full size and its smaller stored sizes.
     ///
-    /// With a single tile, decoding an area costs as much as the whole: only sizes that are decoded
-    /// in one call serve as copies, and the full size is spilled. Samples of more than 8 bits may
-    /// pass through a curve.
+    /// If the picture has a single tile, decoding an area takes as long as decoding the whole
+    /// picture: only sizes that are decoded in one call are copies, and the full size is spilled.
+    /// `curve` applies to samples of more than 8 bits.
     init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =
@@ -37,17 +37,18 @@ extension PicturePyramid {
     }
 }
 
-/// A JPEG 2000 at one of its sizes.
+/// A JPEG 2000 at one of its stored sizes.
 final class JPEG2000Picture: RegionPicture {
-    /// The approximate side up to which tiles are decoded together: each call reads the header
-    /// again.
+    /// The approximate side, in pixels, of an area of tiles that are decoded together.
+    ///
+    /// Each call of OpenJPEG reads the header again.
     private static let blockSide = 512
 
     let size: PixelSize
     let block: PixelSize
     let isTiled: Bool
     let access = RegionAccess.blocks
-    /// The number of halvings.
+    /// The number of times that the resolution is halved.
     let factor: Int
     private let header: JPEG2000Header
     private let cmyk: CMYKConverter?
@@ -74,14 +75,15 @@ final class JPEG2000Picture: RegionPicture {
         mosaic = BlockMosaicReader(of: size, in: block)
     }
 
-    /// Returns the size of the area that one call decodes of a picture with tiles of size `tile`:
-    /// several tiles, or a band of a tile larger than `DecodingLimits.jpeg2000Pixels`.
+    /// Returns the size of the area that one call decodes, for tiles of size `tile`.
+    ///
+    /// The area has several tiles or, if a tile exceeds `jpeg2000Pixels`, a part of a tile.
     static func block(of size: PixelSize, tile: PixelSize, isOnly: Bool) -> PixelSize {
         let side = { (tile: Int, whole: Int) in
             min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
         let limit = DecodingLimits.jpeg2000Pixels
-        // The height of bands is a multiple of the boxes of all reductions.
+        // The height of such a part is a multiple of the boxes of all reductions.
         let cell = Reduction.thirtySecond.rawValue
         let width = min(side(tile.width, size.width), limit / cell)
         let height = side(tile.height, size.height)
@@ -89,7 +91,7 @@ final class JPEG2000Picture: RegionPicture {
             width: width, height: height <= limit / width ? height : limit / width / cell * cell)
     }
 
-    /// The bytes to decode a block: OpenJPEG holds each sample of an area twice, in 32 bits.
+    /// The number of bytes to decode a block; OpenJPEG holds each sample twice, in 32 bits.
     var unpackingBytes: Int {
         let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
         return block.width * block.height * pixelBytes
@@ -108,7 +110,7 @@ final class JPEG2000Picture: RegionPicture {
         }
     }
 
-    /// Decodes a block; returns false if some of its pixels are missing or transparent.
+    /// Decodes a block; returns false if some pixels are missing or may be transparent.
     private func decodeBlock(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -149,8 +151,9 @@ final class JPEG2000Picture: RegionPicture {
 }
 
 extension ColourConversion {
-    /// The conversion; `nil` for a profile that does not keep white, such as an invalid one, which
-    /// other programs ignore.
+    /// The conversion itself; `nil` if it makes white much darker.
+    ///
+    /// Other programs also ignore a profile with such a conversion, which is usually invalid.
     fileprivate var thatKeepsWhite: ColourConversion? {
         let white = Raster(
             size: PixelSize(width: 1, height: 1), pixels: [255, 255, 255, 255], isOpaque: true)

@@ -1,9 +1,9 @@
 internal import Imaging
 internal import Synchronization
 
-/// The samples of a JPEG 2000 as stored: of any depth, and signed.
+/// The samples of a JPEG 2000 as stored, of any depth, signed or unsigned.
 ///
-/// A square around the last request is cached, so that neighbours cost nothing.
+/// A square of pixels around the last request is cached for requests nearby.
 final class JPEG2000SampleReader: SampleReader {
     private static let side = 64
 

@@ -1,41 +1,40 @@
 internal import Imaging
 
-/// The tile parts of a codestream, by their markers (ISO/IEC 15444-1, A.4).
+/// The tile parts of a codestream, found by their markers (ISO/IEC 15444-1, A.4).
 struct JPEG2000TileParts {
     /// The last tile part of a truncated file.
     struct Part {
         let tile: Int
-        /// The offsets of its first marker, of its data, and of the end of the file.
+        /// The offsets of the tile part's first marker, of its data, and of the end of the file.
         let start: Int
         let data: Int
         let end: Int
-        /// True if the file stores packets or code blocks in a rare way.
+        /// True if packet headers are stored separately, or code blocks follow part 15.
         let isUnusual: Bool
     }
 
-    /// The maximum number of tile parts; a file with more is left to OpenJPEG, which takes minutes
-    /// for it.
+    /// The maximum number of tile parts read; OpenJPEG takes minutes for a file with more.
     private static let mostParts = 1 << 20
     private static let mostTiles = 65535
-    /// The maximum number of markers of a header that are read.
+    /// The maximum number of markers read in a header.
     private static let mostMarkers = 1 << 12
 
-    /// True if there is an end marker, or something unknown.
+    /// True if the file has an end marker, or unknown data instead of a tile part.
     private(set) var hasEnd = true
-    /// The end of the last tile part, before the end marker.
+    /// The offset of the end of the last tile part.
     private(set) var end: Int
     private(set) var cut: Part?
-    /// True if tiles, or parts of tiles, are missing.
+    /// True if tiles or parts of tiles are missing.
     private(set) var isIncomplete = false
 
     /// The maximum number of code blocks of a tile.
     private(set) var blocks: JPEG2000CodeBlocks
 
     private let file: ByteReader
-    /// True for packet headers that are stored separately, and for code blocks of part 15.
+    /// True if packet headers are stored separately, or code blocks follow part 15.
     private var isUnusual = false
 
-    /// Reads the tile parts; `nil` without a codestream whose header is complete.
+    /// Reads the tile parts; `nil` without a complete header of a codestream.
     init?(_ source: UnsafeRawBufferPointer) {
         file = ByteReader(bytes: source)
         end = source.count
@@ -51,7 +50,7 @@ struct JPEG2000TileParts {
         passParts(from: first, until: limit, tiles: tiling.tiles)
     }
 
-    /// Returns the offset of a marker after segments of others; `nil` if it is not found.
+    /// Skips segments up to the marker `wanted`, and returns its offset; `nil` if it is not found.
     private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
         var offset = start
         for _ in 0..<Self.mostMarkers {
@@ -60,7 +59,7 @@ struct JPEG2000TileParts {
             guard marker >= 0xFF00, let length = file.uint16(at: offset + 2), length >= 2 else {
                 return nil
             }
-            // CAP, PPM and PPT.
+            // The markers CAP, PPM and PPT.
             if [0xFF50, 0xFF60, 0xFF61].contains(marker) { isUnusual = true }
             blocks.read(file, segment: marker, at: offset)
             offset += 2 + length
@@ -74,7 +73,7 @@ struct JPEG2000TileParts {
         var offset = first
         end = limit
         for _ in 0..<Self.mostParts {
-            // An end marker with a single byte counts as missing.
+            // An end marker of which only one byte is present counts as missing.
             guard offset + 2 <= limit else {
                 (hasEnd, end) = (false, min(offset, limit))
                 break
@@ -83,12 +82,12 @@ struct JPEG2000TileParts {
             guard offset + 12 <= limit, let tile = file.uint16(at: offset + 4),
                 let length = file.uint32(at: offset + 6), let count = file.byte(at: offset + 11)
             else {
-                // Nothing follows the marker.
+                // The file ends in the header of the tile part.
                 (hasEnd, end) = (false, offset)
                 isIncomplete = true
                 break
             }
-            // A length of 0 extends to the end, whose position is unknown.
+            // A length of 0 means that the tile part extends to the end of the codestream.
             guard tile < tiles, length >= 14 else { return }
             told[tile] = max(told[tile], UInt8(count))
             guard offset + length <= limit else {

@@ -2,22 +2,22 @@ internal import Imaging
 
 /// The number of tiles that a JPEG 2000 declares.
 ///
-/// OpenJPEG allocates memory for all of them, some 7 kB each, before it reads the first: a file of
-/// 3 kB that claims 65,535 took 8.5 s and 1.5 GB.
+/// OpenJPEG allocates some 7 kB for each tile before it reads the first. A file of 3 kB that
+/// declared 65,535 tiles took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
     let channels: Int
-    /// The largest tile, within the picture, on the reference grid.
+    /// The size of the largest tile, within the picture, on the reference grid.
     let tile: PixelSize
-    /// The number of tiles times channels.
+    /// The number of tiles times the number of channels.
     private let planes: Int
 
-    /// The length of a tile's header (ISO 15444-1, A.4.2).
+    /// The minimum size of a tile in bytes: its header (ISO/IEC 15444-1, A.4.2).
     private static let leastTileBytes = 14
-    /// The maximum number of boxes of a file that are read; a JP2 has five before its codestream.
+    /// The maximum number of boxes read of a file; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// Reads the tiling; `nil` without a header: OpenJPEG then reports the fault.
+    /// Reads the tiling; `nil` without a header, and OpenJPEG then reports the error.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,
@@ -40,13 +40,14 @@ struct JPEG2000Tiling {
         self.planes = overflow || isTooMany ? .max : planes
     }
 
-    /// True if a file of this many bytes may have these tiles; a large truncated file passes, too.
+    /// True if the tiles are few, or their headers fit into a file of `count` bytes.
     func fits(intoBytes count: Int) -> Bool {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }
 
-    /// Returns the start of the codestream: the start of the file, or of the box `jp2c` (I.4,
-    /// I.5.4); a `count` of 0 means the rest of the file.
+    /// Returns the offset and size of the codestream: the file, or the content of the box `jp2c`.
+    ///
+    /// A `count` of 0 means that the codestream extends to the end of the file (I.4, I.5.4).
     static func codestream(in reader: ByteReader) -> (start: Int, count: Int)? {
         guard reader.uint16(at: 0) != 0xFF4F else { return (0, 0) }
         var offset = 0
@@ -57,7 +58,7 @@ struct JPEG2000Tiling {
             if reader.starts(with: "jp2c", at: offset + 4) {
                 return (offset + head, isLong ? 0 : max(0, length - head))
             }
-            // A box longer than 4 GB exceeds the bytes that are read; 0 marks the last box.
+            // A box longer than 4 GB exceeds the file; a size of 0 marks the last box.
             guard let size = isLong ? reader.uint32(at: offset + 12) : length, size >= head,
                 !isLong || reader.uint32(at: offset + 8) == 0
             else { return nil }

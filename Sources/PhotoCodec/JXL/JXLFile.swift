@@ -3,12 +3,11 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A JPEG XL: libjxl decodes each frame in one piece.
+/// A JPEG XL, whose frames libjxl decodes in one piece.
 struct JXLFile {
     private let sequence: FrameSequence
 
-    /// Opens a file as a photo; samples of more than 8 bits pass through a curve if levels need
-    /// one.
+    /// Opens a file as a photo; levels apply to samples of more than 8 bits.
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         let file = try JXLFile(bytes)
         guard file.sequence.frames.count == 1, let conversion = file.sequence.conversion,
@@ -56,13 +55,13 @@ struct JXLFile {
     }
 }
 
-/// The frames of a file, each a whole picture; decoding them in order costs least.
+/// The frames of a file; decoding them in order is fastest.
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
-    /// The dither from 16-bit samples to 8 bits; `nil` if 8 bits are decoded.
+    /// The dither from 16-bit samples to 8 bits; `nil` if libjxl decodes to 8 bits.
     private let dither: HighBitDepthDither?
-    /// A reader that is positioned before the frame with that number.
+    /// A reader, and the number of the frame that it decodes next.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
 
     init(_ bytes: PhotoBytes, of size: PixelSize, through dither: HighBitDepthDither?) {
@@ -71,11 +70,11 @@ private final class JXLFrames: Sendable {
         self.dither = dither
     }
 
-    /// Returns a frame; missing pixels stay transparent.
+    /// Returns a frame; missing pixels are transparent.
     func picture(_ number: Int) throws(DecodingFailure) -> DecodedPicture {
         try position.withLock { position throws(DecodingFailure) in
             let known = position.flatMap { $0.frame <= number ? $0 : nil }
-            // After damage, the next frame is searched from the start.
+            // After damage, the next request starts at the first frame again.
             position = nil
             let reader = if let known { known.reader } else { try JXLReader(bytes) }
             let frames = (known?.frame ?? 0)...number
@@ -94,7 +93,7 @@ private final class JXLFrames: Sendable {
 }
 
 extension JXLFrames {
-    /// Decodes frames up to a damaged one; returns the pixels of the last.
+    /// Decodes frames up to the first damaged frame; returns the pixels of the last decoded frame.
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
     ) throws(DecodingFailure) -> (pixels: [UInt8], areWhole: Bool) {
@@ -145,9 +144,9 @@ extension JXLFrames {
     }
 }
 
-/// libjxl's decoder for a file, positioned before one of its frames.
+/// libjxl's decoder for a file, which decodes one frame after the other.
 ///
-/// `@unchecked Sendable`: one thread uses it at a time.
+/// `@unchecked Sendable`: only one thread uses it at a time.
 private final class JXLReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<cjxl_reader>
     let size: PixelSize
@@ -189,7 +188,7 @@ private final class JXLReader: @unchecked Sendable {
         return cjxl_read_profile(reader, &profile) != 0 ? profile : nil
     }
 
-    /// Returns the duration of each frame in milliseconds, and whether the file ends too early.
+    /// Returns the duration of each frame in milliseconds, and true if the file ends early.
     static func delays(of bytes: PhotoBytes) -> (delays: [Int], isCutOff: Bool) {
         var isCutOff: Int32 = 0
         let most = DecodingLimits.animationFrames
@@ -202,7 +201,7 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Writes the next frame, with straight alpha; returns false if it is damaged or missing.
+    /// Decodes the next frame, with straight alpha; returns false if it is damaged or missing.
     func decode(
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false
@@ -246,7 +245,7 @@ extension RGBSpace {
     /// Creates the space; `nil` for colours that libjxl describes only by a profile.
     fileprivate init?(_ colours: cjxl_colours) {
         let point = { (point: (Double, Double)) in SIMD2(point.0, point.1) }
-        // JxlColorSpace: gray has only a white point, which stays white.
+        // JxlColorSpace: gray has only a white point, and white stays white.
         let primaries: ColourPrimaries? =
             switch colours.space {
             case 0:
@@ -256,7 +255,7 @@ extension RGBSpace {
             case 1: .sRGB
             default: nil
             }
-        // JxlTransferFunction: as in H.273, and 65535 for a power.
+        // JxlTransferFunction has the code points of H.273, and 65535 for a power function.
         let curve: TransferCurve? =
             switch colours.curve {
             case 1, 8, 13, 16, 18: TransferCurve(codePoint: Int(colours.curve))
@@ -268,10 +267,11 @@ extension RGBSpace {
     }
 }
 
-/// Has libjxl decode the groups of a picture on all cores.
+/// The threads on which libjxl decodes groups: one for each core.
 private enum JXLThreads {
-    /// libjxl's "parallel runner": calls `begin` with the number of threads, and then `body` for each
-    /// number of the range, with that of the thread.
+    /// libjxl's parallel runner, which calls `begin` once with the number of threads.
+    ///
+    /// The runner then calls `body` for each number of the range, with the number of the thread.
     static let runner: cjxl_runner = { _, picture, begin, body, first, end in
         // JXL_PARALLEL_RET_RUNNER_ERROR.
         guard let begin, let body else { return -1 }
@@ -279,7 +279,7 @@ private enum JXLThreads {
         let answer = begin(picture, threads)
         guard answer == 0 else { return answer }
         let next = Atomic(first)
-        // All threads are joined: libjxl waits for the range.
+        // All threads are joined, because libjxl expects the whole range to be done.
         nonisolated(unsafe) let picture = picture
         WorkThread.concurrentPerform(iterations: threads) { thread in
             while true {

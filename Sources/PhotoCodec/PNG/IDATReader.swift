@@ -1,21 +1,22 @@
 internal import Imaging
 
-/// The compressed pixels of a PNG, piece by piece through its IDAT chunks; the checksum of each chunk is
-/// verified at its end (PNG specification, third edition, 5.3).
+/// A reader of the compressed pixels of a PNG in pieces, through all IDAT chunks.
+///
+/// The checksum of each chunk is verified at its end (PNG specification, third edition, 5.3).
 struct IDATReader {
-    /// The length and the name of a chunk.
+    /// The size of a chunk's length and name, in bytes.
     static let headBytes = 8
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
-    /// The offset of the chunk's next byte; `end` is that of its checksum.
+    /// The offset of the chunk's next byte; `end` is the offset of its checksum.
     private(set) var offset: Int
     private var end: Int
     private var checksum: UInt32
-    /// The number of bytes that were read, of all chunks.
+    /// The number of bytes read so far from all chunks.
     private(set) var readBytes = 0
 
-    /// `nil` if the first chunks of the file have no pixels.
+    /// Creates a reader at the first IDAT chunk; `nil` if the first chunks contain no pixels.
     init?(_ file: ByteReader) {
         let first = PNGChunks(file).first { file.starts(with: "IDAT", at: $0.offset + 4) }
         guard let first else { return nil }
@@ -26,7 +27,7 @@ struct IDATReader {
         open()
     }
 
-    /// The next bytes, at least one.
+    /// Returns the next bytes, at least one.
     mutating func next() throws(Damage) -> UnsafeRawBufferPointer {
         while offset == end {
             try close()
@@ -41,7 +42,7 @@ struct IDATReader {
         return piece
     }
 
-    /// Reads the rest of a chunk for its checksum.
+    /// Reads the remaining bytes of a chunk and verifies its checksum.
     mutating func finish() throws(Damage) {
         while offset < end { _ = try next() }
         try close()

@@ -1,20 +1,22 @@
 internal import CPNG
 internal import Imaging
 
-/// Inflates data in zlib's format (RFC 1950) in pieces, without verifying its checksum, as libpng is
-/// configured.
+/// A stream that inflates data in zlib's format (RFC 1950) in pieces.
+///
+/// Like libpng with this program's options, it does not verify the checksum of the data.
 protocol InflateStream: AnyObject {
     /// True if the data have ended and all of them were written.
     var hasEnded: Bool { get }
-    /// The number of given bytes that it has not used.
+    /// The number of bytes passed to `give` that were not used yet.
     var unusedBytes: Int { get }
-    /// Adds bytes that outlive their use.
+    /// Adds compressed bytes, which must outlive their use.
     ///
-    /// - Precondition: All bytes before were used.
+    /// - Precondition: All bytes added before were used.
     func give(_ piece: UnsafeRawBufferPointer)
-    /// Writes data to memory, and returns how many bytes: 0 only at the end, or if it needs more input.
+    /// Inflates data into memory, and returns the number of bytes written.
     ///
-    /// Hot: all of a PNG passes here.
+    /// The number is 0 only at the end of the data, or if more input is needed. Hot: inflates all
+    /// pixels of a PNG.
     func inflate(into target: UnsafeMutableRawBufferPointer) throws(Damage) -> Int
 }
 
@@ -23,7 +25,7 @@ final class ZlibStream: InflateStream {
     private(set) var hasEnded = false
 
     init() throws(Damage) {
-        // As in libpng: a window as large as the file says.
+        // As in libpng, 0 means the window size that the data declare.
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw .noMemory }
         inflateValidate(&stream, 0)

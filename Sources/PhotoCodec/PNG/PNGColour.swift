@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The colours that the chunks before a PNG's pixels declare (PNG specification, third edition, 4.3).
+/// The colours that chunks before a PNG's pixels declare (PNG specification, third edition, 4.3).
 struct PNGColour {
     private let file: ByteReader
     private var codePoints: ByteReader?
@@ -8,8 +8,7 @@ struct PNGColour {
     private var chromaticities: ByteReader?
     private var isScreens = false
 
-    /// Returns the description in the chunk that has priority: cICP, iCCP, sRGB, or gAMA together
-    /// with cHRM.
+    /// Returns the description in the chunk of the highest priority: cICP, iCCP, or gAMA with cHRM.
     ///
     /// `nil` for the sRGB chunk, and for gAMA alone, which libpng applies.
     static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
@@ -32,9 +31,9 @@ struct PNGColour {
         }
     }
 
-    /// The space of cICP (11.3.2.6); `nil` for code points that are not converted.
+    /// The space that cICP declares (11.3.2.6); `nil` for unsupported code points.
     private var codedSpace: RGBSpace? {
-        // The third code point is 0: red, green and blue are stored unchanged.
+        // A third code point of 0 means that red, green and blue are stored unchanged.
         guard let points = codePoints, let primaries = points.byte(at: 0),
             let transfer = points.byte(at: 1), points.byte(at: 2) == 0,
             let isFull = points.byte(at: 3), isFull <= 1,
@@ -44,7 +43,7 @@ struct PNGColour {
         return space
     }
 
-    /// The space of gAMA and cHRM; `nil` for the primaries of sRGB.
+    /// The space that gAMA and cHRM declare; `nil` if the primaries are those of sRGB.
     private var measuredSpace: RGBSpace? {
         guard !isScreens, let exponent = gamma?.uint32(at: 0),
             Self.exponents.contains(exponent), let white = point(0), let red = point(1),
@@ -62,8 +61,8 @@ struct PNGColour {
         return SIMD2(Double(x), Double(y)) / Self.unit
     }
 
-    /// The integer that stands for 1 in cHRM and gAMA.
+    /// The integer that means 1 in cHRM and gAMA.
     private static let unit = 100_000.0
-    /// The valid exponents: pictures have none above 10 or below a tenth.
+    /// The valid values of gAMA, from a tenth to 10.
     private static let exponents = 10_000...1_000_000
 }

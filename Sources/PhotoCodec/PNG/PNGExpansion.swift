@@ -1,8 +1,8 @@
-/// Makes red, green, blue and alpha of pixels whose numbers have 8 bits, as libpng does.
+/// The expansion of rows of 8-bit samples to red, green, blue and alpha, as by libpng.
 enum PNGExpansion {
     case gray, grayAlpha, rgb, rgba
 
-    /// `nil` for what only libpng expands: palettes, transparent colours, and numbers of another size.
+    /// Creates the expansion; `nil` for layouts that libpng expands, such as palettes.
     init?(_ layout: PNGReader.Layout) {
         guard layout.bits == 8, !layout.isInterlaced else { return nil }
         switch (layout.bitsPerPixel, layout.isGray, layout.hasAlpha) {
@@ -15,14 +15,14 @@ enum PNGExpansion {
     }
 
     private static let opaque: UInt32 = 0xFF00_0000
-    /// Copies a number to red, green and blue.
+    /// The factor that copies a sample to red, green and blue.
     private static let each: UInt32 = 0x01_0101
 
     /// Writes the pixels of a row, four bytes each.
     ///
-    /// Hot: most PNGs pass here.
+    /// Hot: runs for the rows of most PNGs.
     ///
-    /// - Precondition: A byte behind the row can be read; `target` holds the pixels.
+    /// - Precondition: The byte after the row can be read, and `target` has room for the pixels.
     func write(_ row: UnsafeRawBufferPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
         guard let row = row.baseAddress else { return }
         switch self {

@@ -1,19 +1,19 @@
-/// A change that made a row of a PNG compress better (PNG specification, third edition, 9.2).
+/// A filter that makes a row of a PNG compress better (PNG specification, third edition, 9.2).
 ///
-/// Each byte is stored as its difference from a prediction by the same bytes of the pixel on the left,
-/// of the pixel above, and of the pixel above on the left.
+/// Each byte is stored as its difference from a prediction by the corresponding bytes of the pixels
+/// on the left, above, and above on the left.
 enum PNGFilter: UInt8 {
     case none, sub, up, average, paeth
 
-    /// The number of bytes behind a row that may be read and written: whole words are.
+    /// The number of bytes after a row that may be accessed, because whole words are accessed.
     static let slackBytes = 8
 
     /// Undoes the filter of a row.
     ///
-    /// Hot: all rows of a PNG pass here.
+    /// Hot: runs for each row of a PNG. `above` is the previous row, or zeros for the first row.
     ///
-    /// - Precondition: The filtered row, the row above, which is of zeros for the first one, and the
-    ///   new row have `byteCount` and `slackBytes` bytes. `pixelBytes` is 1, 2, 3, 4, 6 or 8.
+    /// - Precondition: The filtered row, the row above and the new row have `byteCount` and
+    ///   `slackBytes` bytes. `pixelBytes` is 1, 2, 3, 4, 6 or 8.
     func reconstruct(
         _ filtered: UnsafeRawPointer, _ byteCount: Int, pixelBytes: Int,
         below above: UnsafeRawPointer, into row: UnsafeMutableRawPointer
@@ -44,7 +44,7 @@ enum PNGFilter: UInt8 {
         }
     }
 
-    /// The byte that is nearest to left + up - corner (9.4), as `addNearest` finds it.
+    /// Returns the byte nearest to left + up - corner (9.4), computed as in `addNearest`.
     private static func nearest(left: Int, up: Int, corner: Int) -> Int {
         let bound = 3 &* corner &- up &- left
         let low = min(left, up)
@@ -54,12 +54,12 @@ enum PNGFilter: UInt8 {
     }
 }
 
-/// A filtered row and its neighbours.
+/// A filtered row, the row above, and the new row.
 ///
-/// A pixel depends on the one before, so a vector holds the bytes of one pixel.
+/// A pixel depends on the previous pixel, so a vector contains the bytes of only one pixel.
 private struct FilteredRow {
     typealias Bytes = SIMD8<UInt8>
-    /// The bytes of a pixel as differences and sums of them.
+    /// The bytes of a pixel, widened for differences and sums.
     typealias Numbers = SIMD8<Int16>
 
     let filtered, above: UnsafeRawPointer
@@ -100,7 +100,7 @@ private struct FilteredRow {
         var offset = 0
         while offset < byteCount {
             let up = pixel(of: above, offset, word)
-            // Without a ninth bit: what both have, and half of what one has.
+            // The mean without a ninth bit: the common bits, plus half of the differing bits.
             let mean = (left & up) &+ ((left ^ up) &>> 1)
             left = pixel(of: filtered, offset, word) &+ mean
             store(left, offset, word)
@@ -108,10 +108,11 @@ private struct FilteredRow {
         }
     }
 
-    /// The prediction is left + up - corner; the nearest of the three takes its place.
+    /// Predicts the left, upper or corner byte that is nearest to left + up - corner.
     ///
-    /// The smaller of left and up is the nearest if corner is as large as both or lies closer to the
-    /// larger one, and so on: two comparisons with `3 corner - left - up` decide, ties too.
+    /// Two comparisons with `bound`, 3 corner - left - up, decide, including ties. If `bound` is at
+    /// least the larger of left and up, the smaller is nearest; if `bound` is at most the smaller,
+    /// the larger is nearest; otherwise, the corner is nearest.
     @inline(__always)
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Numbers()
@@ -128,7 +129,7 @@ private struct FilteredRow {
                 (low & ~isBelowHigh & isAboveLow) | (high & ~isAboveLow)
                 | (corner & (isBelowHigh & isAboveLow))
             let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, offset, word))
-            // Added as bytes, the upper ones of which are zeros: no carry has to be cleared.
+            // Adding single bytes keeps the upper byte of each element 0, without a carry.
             left = unsafeBitCast(
                 unsafeBitCast(nearest, to: SIMD16<UInt8>.self)
                     &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Numbers.self)
@@ -138,7 +139,7 @@ private struct FilteredRow {
         }
     }
 
-    /// For pixels of one byte: a vector of one takes three times as long.
+    /// Reconstructs pixels of one byte; a vector of one byte would take three times as long.
     @inline(__always)
     func addByte(_ prediction: (_ left: Int, _ up: Int, _ corner: Int) -> Int) {
         var left = 0

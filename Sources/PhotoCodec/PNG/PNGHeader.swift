@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The chunks of a PNG before its pixels, and its orientation from any chunk.
+/// The layout of a PNG from the chunks before its pixels, and its orientation from any chunk.
 struct PNGHeader: Sendable {
     let size: PixelSize
     let bitsPerPixel: Int
@@ -9,7 +9,7 @@ struct PNGHeader: Sendable {
     /// True if a channel has 16 bits.
     let isHighBitDepth: Bool
     let isGray: Bool
-    /// The number of bits of a channel; with a palette, of a channel of its colours.
+    /// The number of bits per channel of a pixel or, with a palette, of a colour in the palette.
     let bits: Int
     let hasGamma: Bool
     let orientation: Orientation
@@ -17,7 +17,7 @@ struct PNGHeader: Sendable {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let file = ByteReader(bytes: source)
-            // Apple's own variant, which only Apple's libraries read.
+            // Apple's own variant of PNG, which only Apple's libraries read.
             guard !file.starts(with: "CgBI", at: 12) else {
                 throw .unsupported(kind: .unsupported(.applePNG))
             }
@@ -38,7 +38,7 @@ struct PNGHeader: Sendable {
         self.orientation = orientation
     }
 
-    /// Checks the sides, because libpng calls a side over its limit an invalid header.
+    /// Throws for a side above the limit, which libpng would report as an invalid header.
     private static func checkSides(in file: ByteReader) throws(DecodingFailure) {
         guard file.starts(with: "IHDR", at: 12), let width = file.uint32(at: 16),
             let height = file.uint32(at: 20), width > 0, height > 0,
@@ -47,18 +47,17 @@ struct PNGHeader: Sendable {
         throw .tooLarge(PixelSize(width: width, height: height))
     }
 
-    /// The minimum number of bytes of a file with this layout: deflate makes at most 1032 bytes
-    /// from one.
+    /// The minimum size, in bytes, of a file with this layout; deflate expands at most 1032:1.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
 
-    /// True if the picture has enough rows for decompression on another thread to be faster.
+    /// True if decompression on another thread is faster.
     ///
-    /// Interlaced pictures have rows of seven sizes; libpng decompresses them itself.
+    /// The rows of an interlaced picture have seven sizes, and libpng decompresses them.
     var isWorthTwoCores: Bool {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Searches all chunks; if they are small, this reads every page of the file.
+    /// Returns the orientation from any chunk; may read every page of the file if chunks are small.
     private static func orientation(
         in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {

@@ -1,13 +1,12 @@
 internal import Files
 internal import Imaging
 
-/// The filtered rows of a PNG, inflated on a thread of their own.
+/// A decompressor of the filtered rows of a PNG on a separate thread.
 ///
-/// libpng alternates between inflating and what follows on one core.
-///
-/// `@unchecked Sendable`: the thread's results are read after it has ended.
+/// libpng would inflate and expand rows alternately on one core. `@unchecked Sendable`: the
+/// thread's results are read after it has ended.
 final class PNGInflation: @unchecked Sendable {
-    /// The size of a block of rows, if a row is smaller.
+    /// The maximum size, in bytes, of a block of several rows.
     private static let blockBytes = 1 << 17
 
     private let bytes: PhotoBytes
@@ -18,8 +17,7 @@ final class PNGInflation: @unchecked Sendable {
     private var idat: IDATReader
     private var fault: Damage?
 
-    /// Begins to inflate rows of `rowBytes` bytes, the number of the filter among them; `nil` if the
-    /// system gives no thread.
+    /// Starts to inflate rows of `rowBytes` bytes with the filter byte; `nil` without a thread.
     init?(_ bytes: PhotoBytes, _ idat: IDATReader, rowBytes: Int, rows: Int) {
         (self.bytes, self.idat) = (bytes, idat)
         byteCount = rowBytes * rows
@@ -29,12 +27,12 @@ final class PNGInflation: @unchecked Sendable {
         if thread == nil { return nil }
     }
 
-    /// The next rows, all but the last of them whole, valid until the next call; none at the end.
+    /// Returns the next rows, valid until the next call; empty at the end.
     ///
-    /// `PNGFilter.slackBytes` behind them may be read.
+    /// Only the last row can be incomplete. `PNGFilter.slackBytes` after the rows can be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
-    /// Waits for the thread to end, and returns the damage that it found in the file.
+    /// Waits for the thread to end, and returns the damage that it found.
     func end() -> Damage? {
         queue.leave()
         thread?.join()
@@ -74,7 +72,7 @@ final class PNGInflation: @unchecked Sendable {
         return stream
     }
 
-    /// Fills memory with pixels, as far as the file has them.
+    /// Fills memory with rows until the data end or are damaged; returns the number of bytes.
     private func inflate(
         _ stream: any InflateStream, into target: UnsafeMutableRawBufferPointer
     ) -> Int {
@@ -94,10 +92,9 @@ final class PNGInflation: @unchecked Sendable {
         return done
     }
 
-    /// Reads the data after the last pixels, as libpng does.
+    /// Reads the data after the last row, as libpng does.
     ///
-    /// zlib's data must end; what they hold too much is a warning, or ignored if it goes on for too
-    /// long. A wrong checksum of the chunk is a fault.
+    /// Surplus data are ignored, but a wrong checksum of the last chunk is damage.
     private func finish(_ stream: any InflateStream) throws(Damage) {
         let enough = idat.readBytes - stream.unusedBytes + DecodingLimits.pngSurplusBytes
         var isWrong = false

@@ -1,10 +1,10 @@
 internal import Imaging
 
-/// One of the seven passes of an interlaced PNG (PNG specification, third edition, 8.1).
+/// A pass of an interlaced PNG, one of seven (PNG specification, third edition, 8.1).
 struct PNGPass {
-    /// The first pixel of the pass, and the steps to the next ones.
+    /// The position of the pass's first pixel, and the distances to the next column and row.
     let x, y, across, down: Int
-    /// The size of the area of later passes for which each of its pixels stands.
+    /// The size of the area that a pixel of this pass fills until later passes refine it.
     let width, height: Int
 
     private init(_ x: Int, _ y: Int, _ across: Int, _ down: Int, stands width: Int, _ height: Int) {
@@ -19,13 +19,14 @@ struct PNGPass {
         PNGPass(0, 1, 1, 2, stands: 1, 1),
     ]
 
-    /// Returns the number of pixels in each of its rows.
+    /// Returns the number of pixels in a row of the pass.
     func columns(of picture: PixelSize) -> Int {
         max(0, picture.width - x + across - 1) / across
     }
 
-    /// Writes its row `y` of a picture, four bytes per pixel, over the pixels that later passes may
-    /// refine.
+    /// Writes a row of the pass as row `y` of a picture, with four bytes per pixel.
+    ///
+    /// Each pixel fills its area, which later passes may refine.
     func spread(
         _ row: UnsafeRawPointer, y: Int, of picture: PixelSize, to pixels: UnsafeMutableRawPointer
     ) {
@@ -38,8 +39,7 @@ struct PNGPass {
                 first.storeBytes(of: colour, toByteOffset: index &* 4, as: UInt32.self)
             }
         }
-        // The pixels beside them are the same in the rows below, because those of earlier passes
-        // cover as many rows.
+        // All pixels of the row are repeated below: those of earlier passes cover as many rows.
         for below in 1..<max(1, min(height, picture.height - y)) {
             (first + below * rowBytes).copyMemory(from: first, byteCount: rowBytes)
         }

@@ -1,15 +1,15 @@
 internal import Files
 internal import Imaging
 
-/// A PNG as a picture whose rows arrive in order.
+/// A PNG, as a picture whose rows are decoded in order.
 ///
-/// Rows that are missing because the file ends or is damaged before them are transparent.
+/// Rows that are missing because the file ends early or is damaged are transparent.
 struct PNGPicture: RegionPicture {
     let bytes: PhotoBytes
     let header: PNGHeader
-    /// Reduces 16 bits per channel to 8.
+    /// The dither from 16 bits per channel to 8, with its colour conversion and curve.
     var dither = HighBitDepthDither()
-    /// True if the file describes its colours by more than gAMA, which is then ignored.
+    /// True if the file describes its colours not only by gAMA; gAMA is then ignored.
     var isDescribed = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -21,7 +21,7 @@ struct PNGPicture: RegionPicture {
     var hasAlpha: Bool { header.hasAlpha }
     var access: RegionAccess { .rows }
 
-    /// Returns the same picture, with another curve applied to its 16 bits per channel.
+    /// Returns the same picture with an additional curve for its 16-bit samples.
     func through(_ tone: ToneCurve?) -> PNGPicture {
         var picture = self
         picture.dither.curve = dither.curve?.followed(by: tone) ?? tone
@@ -57,7 +57,7 @@ extension PNGPicture {
         try DecodingLimits.check(
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
-        // Gray or not: libpng ignores profiles of the other kind.
+        // `isGray` is true because libpng ignores profiles of the other kind.
         let conversion = ColourConversion(
             description, isGray: true, isHighBitDepth: header.isHighBitDepth)
         picture.isDescribed = description != nil
@@ -88,11 +88,12 @@ extension PicturePyramid {
     }
 }
 
-/// The rows of a PNG from the top.
+/// The rows of a PNG, from the top.
 private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
-    /// Without releasing pages, the entire file becomes resident: 158 of 183 MB of a printed
-    /// 100-megapixel PNG.
+    /// Releases the pages of the file that were read.
+    ///
+    /// Otherwise the file would stay resident: 158 of 183 MB for a printed 100-megapixel PNG.
     private var passed: PageReclaimer
 
     init(_ reader: consuming PNGReader, of bytes: PhotoBytes) {
@@ -107,15 +108,16 @@ private final class PNGRows: PictureRowReader {
     }
 }
 
-/// The rows of an interlaced PNG: they arrive in seven passes, so they are complete only when all
-/// are in memory.
+/// The rows of an interlaced PNG, which are complete only after the last of seven passes.
 private final class InterlacedPNGRows: PictureRowReader {
     private let rowBytes: Int
     private let picture: MappedMemory
     private let failure: DecodingFailure?
     private var given = 0
 
-    /// - Throws: `.tooLarge`; the damage, if there is no pixel at all.
+    /// Creates the rows by decoding the whole picture.
+    ///
+    /// - Throws: `.tooLarge`, `.outOfMemory`, or the damage if no pixel could be decoded.
     init(_ reader: borrowing PNGReader) throws(DecodingFailure) {
         let size = reader.layout.size
         guard let area = size.area, area <= DecodingLimits.interlacedPixels else {
@@ -132,13 +134,12 @@ private final class InterlacedPNGRows: PictureRowReader {
         if let failure, picture.bytes.areZeros { throw failure }
     }
 
-    /// Returns all rows, even after an error: coarse pixels of earlier passes stand for missing
-    /// ones.
+    /// Copies the next rows; after an error, they have coarse pixels of earlier passes.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let part = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(
             from: UnsafeRawBufferPointer(rebasing: picture.bytes[part]))
-        // They are not read again: the copies replace them in memory.
+        // Rows are read only once, so their memory is released.
         picture.clear(part)
         given = part.upperBound
         return (rows, failure)

@@ -2,24 +2,24 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// libpng with one file, whose header has been read.
+/// libpng's decoder for a file whose header was read.
 ///
-/// The bytes must outlive the reader.
+/// The bytes of the file must outlive the reader.
 struct PNGReader: ~Copyable {
     struct Layout {
         let size: PixelSize
         let bitsPerPixel: Int
         let hasAlpha: Bool
         let isInterlaced: Bool
-        /// The length of a row in the file.
+        /// The length of a row in the file, in bytes.
         let rowBytes: Int
         /// True if a channel has 16 bits.
         let isHighBitDepth: Bool
         /// True if a pixel has one sample, with or without alpha.
         let isGray: Bool
-        /// The number of bits of a channel; with a palette, of a channel of its colours.
+        /// The number of bits per channel of a pixel or, with a palette, of a palette's colour.
         let bits: Int
-        /// True if samples of 8 bits are changed for a screen by the file's gamma.
+        /// True if libpng changes 8-bit samples because of the file's gamma.
         let hasGamma: Bool
 
         var scanlines: PNGScanlines.Layout {
@@ -33,11 +33,11 @@ struct PNGReader: ~Copyable {
         surplus_bytes: DecodingLimits.pngSurplusBytes)
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
-    /// The rows without their filters; `nil` if libpng inflates them itself.
+    /// The reader of the rows that another thread inflates; `nil` if libpng inflates the rows.
     private let scanlines: PNGScanlines?
-    /// Makes pixels of the rows; `nil` if libpng does.
+    /// The expansion of rows to pixels; `nil` if libpng expands the rows.
     private var expansion: PNGExpansion?
-    /// For rows that are not the picture's yet, of 16 bits a channel or of a pass.
+    /// The memory for a row with 16 bits per channel, or for a row of a pass.
     private var row: MappedMemory?
     private var dither = HighBitDepthDither()
 
@@ -47,7 +47,7 @@ struct PNGReader: ~Copyable {
 
     /// Returns a reader whose rows are inflated on another core, if the system provides a thread.
     ///
-    /// `source` is the file's bytes, which must outlive the reader.
+    /// `source` contains the bytes of the file, and must outlive the reader.
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {
@@ -95,17 +95,17 @@ struct PNGReader: ~Copyable {
             return block.count
         }
 
-    /// The reason why the rows ended too early.
+    /// The reason why the rows ended early.
     var failure: DecodingFailure {
         scanlines?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
-    /// The number of bytes of the file that were read.
+    /// The number of bytes of the file that libpng or the other thread has read.
     var offset: Int { reader.pointee.offset }
 
     /// Starts to read the rows; called once.
     ///
-    /// Samples of 16 bits per channel are dithered; if the colours are described, gAMA is ignored.
+    /// Samples of 16 bits per channel are dithered. If `isDescribed` is true, gAMA is ignored.
     mutating func beginRows(
         through dither: HighBitDepthDither = HighBitDepthDither(), isDescribed: Bool = false
     ) throws(DecodingFailure) {
@@ -120,9 +120,9 @@ struct PNGReader: ~Copyable {
         if row == nil { throw .outOfMemory }
     }
 
-    /// Reads rows of four bytes per pixel, up to damage in the file, and returns their number.
+    /// Reads rows of four bytes per pixel, up to any damage; returns the number of rows.
     ///
-    /// - Precondition: `target` is large enough.
+    /// - Precondition: `target` has room for the rows.
     borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
@@ -142,12 +142,12 @@ struct PNGReader: ~Copyable {
         let rows = rows?.assumingMemoryBound(to: UInt8.self)
         let read =
             expanded(count, stride, into: rows) ?? Int(cpng_read_rows(reader, rows, stride, count))
-        // A fault behind the last row is libpng's before it gives that row.
+        // As with libpng, the last row is not returned if an error follows it.
         let isEnd = read > 0 && reader.pointee.next_row == layout.size.height
         return isEnd && scanlines?.end() != nil ? read - 1 : read
     }
 
-    /// Makes pixels of the next rows, and returns how many there were; `nil` if libpng does.
+    /// Expands the next rows, and returns their number; `nil` if libpng must expand them.
     private borrowing func expanded(
         _ count: Int, _ stride: Int, into rows: UnsafeMutableRawPointer?
     ) -> Int? {
@@ -162,7 +162,7 @@ struct PNGReader: ~Copyable {
 
     /// Reads an interlaced picture; returns false if an error ended it early.
     ///
-    /// - Precondition: `target` is large enough.
+    /// - Precondition: `target` has room for the picture.
     borrowing func readInterlaced(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         let size = layout.size
         precondition(
@@ -179,9 +179,9 @@ struct PNGReader: ~Copyable {
         }
     }
 
-    /// Reads the rows of all passes in order; `take` receives the position of each in the picture.
+    /// Reads the rows of all passes in order; `take` receives the pass and row of each.
     ///
-    /// Returns true if all were read, and not too many data follow.
+    /// Returns true if all rows were read, and surplus data do not exceed the limit.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {
@@ -194,13 +194,14 @@ struct PNGReader: ~Copyable {
         return reader.pointee.is_enough == 0
     }
 
-    /// Starts to read the file's own samples, of two bytes each if they have 16 bits, otherwise of
-    /// one; returns the number of samples of a pixel, 0 if they cannot be read.
+    /// Starts to read the stored samples; returns their number per pixel, or 0 on failure.
+    ///
+    /// A sample has two bytes if its channel has 16 bits, otherwise one byte.
     borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
 
-    /// Reads the samples of some rows, the highest byte first, and returns the number of rows read.
+    /// Reads the stored samples of some rows, big-endian, and returns the number of rows read.
     ///
-    /// - Precondition: `target` is large enough.
+    /// - Precondition: `target` has room for the rows.
     borrowing func readNumbers(
         of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -239,18 +240,17 @@ struct PNGReader: ~Copyable {
     }
 }
 
-/// The chunks of a PNG in the file's order (PNG specification, third edition, 5.3).
+/// The chunks of a PNG in file order (PNG specification, third edition, 5.3).
 ///
-/// Their checksums are not verified; the sequence ends with the file, or after
-/// `DecodingLimits.pngChunks`.
+/// Checksums are not verified. The sequence ends with the file, or at `DecodingLimits.pngChunks`.
 struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
-        /// The offset of its length; its name is at 4, its content at 8.
+        /// The offset of the chunk's length; the name follows after 4 bytes, the content after 8.
         let offset: Int
-        /// The size of its content that the chunk states: the file may end before.
+        /// The size of the content that the chunk declares; the file may end before.
         let byteCount: Int
 
-        /// The offset of the next chunk, after the checksum.
+        /// The offset of the next chunk, after this chunk's checksum.
         var end: Int { offset + 12 + byteCount }
     }
 

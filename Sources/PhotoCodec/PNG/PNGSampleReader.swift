@@ -1,12 +1,12 @@
 internal import Imaging
 internal import Synchronization
 
-/// The samples of a PNG, unchanged.
+/// The stored samples of a PNG.
 ///
-/// Rows are inflated from the top, or all of them if the PNG is interlaced; a band around the last
-/// request is cached.
+/// A request inflates the rows from the top, or all rows of an interlaced PNG, and caches a band
+/// around the requested row.
 final class PNGSampleReader: SampleReader {
-    /// Enough for two hundred rows of 10,000 pixels in colour.
+    /// The maximum size of the band in bytes: two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
     private struct Band {
@@ -20,7 +20,7 @@ final class PNGSampleReader: SampleReader {
     private let bits: Int
     private let band = Mutex<Band?>(nil)
 
-    /// Creates a reader; `nil` if the samples of the drawn pixels are not those of the file.
+    /// Creates a reader; `nil` if the decoded pixels equal the stored samples.
     init?(_ png: PNGPicture) {
         let header = png.header
         guard header.bits != 8 || header.hasGamma else { return nil }

@@ -1,38 +1,37 @@
 internal import Files
 internal import Imaging
 
-/// The rows of a PNG without their filters, while another thread inflates the next ones.
+/// The rows of a PNG without their filters; another thread inflates the next rows meanwhile.
 final class PNGScanlines {
     struct Layout {
-        /// The size of a row without its filter's number.
+        /// The size of a row in bytes, without the filter byte.
         let rowBytes: Int
-        /// The distance of a byte from the same byte of the next pixel; 1 for smaller pixels.
+        /// The number of bytes per pixel; 1 for smaller pixels.
         let pixelBytes: Int
         let rows: Int
     }
 
-    /// Longer rows are libpng's: several are kept in memory here.
+    /// The maximum length of a row in bytes; libpng reads longer rows, with less memory.
     private static let mostRowBytes = 1 << 20
-    /// In front of a row: its alignment, and a zero as the number of its filter.
+    /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
     private static let frontBytes = 64
 
     private let bytes: PhotoBytes
     private let idat: IDATReader
     private var inflation: PNGInflation?
     private var layout = Layout(rowBytes: 0, pixelBytes: 1, rows: 0)
-    /// The last row and the one above, each with `frontBytes` and `PNGFilter.slackBytes`.
+    /// The last row and the row above, each with `frontBytes` and `PNGFilter.slackBytes`.
     private var pair = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// The inflated rows that are next, each behind the number of its filter.
+    /// The inflated rows that are read next, each after its filter byte.
     private var filtered = UnsafeRawBufferPointer(start: nil, count: 0)
     private var taken = 0
     private var fault: Damage?
     private var stored: StoredRows?
 
-    /// The number of the file's bytes before its pixels.
+    /// The number of bytes before the pixels in the file.
     let headBytes: Int
 
-    /// Finds the start of the pixels in the file, whose lent bytes outlive this; `nil` if there are
-    /// none.
+    /// Creates a reader of the file's rows, whose bytes must outlive it; `nil` without pixels.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let idat = IDATReader(ByteReader(bytes: source)) else { return nil }
         (self.bytes, self.idat) = (bytes, idat)
@@ -44,7 +43,7 @@ final class PNGScanlines {
         pair.deallocate()
     }
 
-    /// Begins to inflate; false if the rows are too long or the system gives no thread.
+    /// Starts to inflate; returns false if rows are too long or the system provides no thread.
     func start(_ layout: Layout) -> Bool {
         guard layout.rowBytes <= Self.mostRowBytes else { return false }
         self.layout = layout
@@ -54,8 +53,9 @@ final class PNGScanlines {
         return inflation != nil
     }
 
-    /// The next row, valid until the one after the next, with `PNGFilter.slackBytes` to read behind
-    /// it; `nil` at the end and at a fault.
+    /// Returns the next row, valid until the call after the next; `nil` at the end or after damage.
+    ///
+    /// `PNGFilter.slackBytes` after the row can be read.
     func next() -> UnsafeRawBufferPointer? {
         guard fault == nil, taken < layout.rows else { return nil }
         if filtered.count <= layout.rowBytes, let inflation { filtered = inflation.next() }
@@ -73,8 +73,7 @@ final class PNGScanlines {
         return UnsafeRawBufferPointer(start: row, count: layout.rowBytes)
     }
 
-    /// For libpng: the next bytes of the same pixels without filters and stored, not compressed; none
-    /// at the end.
+    /// Returns the next rows for libpng, without filters and in stored chunks; empty at the end.
     func nextStored() -> UnsafeRawBufferPointer {
         guard let stored else {
             let stored = StoredRows()
@@ -83,7 +82,7 @@ final class PNGScanlines {
         }
         return stored.next {
             next().map { row in
-                // The zero in front of the row is the number of its filter.
+                // The zero before the row is its filter byte.
                 (
                     UnsafeRawBufferPointer(
                         start: row.baseAddress.map { $0 - 1 }, count: row.count + 1),
@@ -93,7 +92,7 @@ final class PNGScanlines {
         }
     }
 
-    /// Waits for the thread to end, and returns the fault that was found in the file.
+    /// Waits for the thread to end, and returns the damage that was found in the file.
     func end() -> Damage? { inflation?.end() ?? fault }
 
     private var rowStride: Int {

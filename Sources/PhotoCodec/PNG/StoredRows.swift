@@ -1,14 +1,15 @@
 internal import Imaging
 
-/// The pixels of a PNG for libpng, in chunks that are stored, not compressed (RFC 1951, 3.2.4), so it
-/// copies instead of inflating.
+/// The rows of a PNG for libpng, in stored chunks (RFC 1951, 3.2.4).
+///
+/// libpng copies stored data instead of inflating them.
 final class StoredRows {
-    /// A first chunk without pixels, given to libpng before anything is inflated.
+    /// A first chunk without pixels, which libpng receives before anything is inflated.
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
 
     private let memory = UnsafeMutableRawBufferPointer.allocate(
         byteCount: StoredChunk.byteCount, alignment: 8)
-    /// The rest of a row that did not fit in the last chunk.
+    /// The end of a row that did not fit into the last chunk.
     private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
     private var isLast = false
     private var isBegun = false
@@ -21,7 +22,9 @@ final class StoredRows {
         return UnsafeRawBufferPointer(rebasing: memory[..<Self.emptyChunk.count])
     }
 
-    /// The next chunk, of the rows that `row` gives, each with its filter's number; empty at the end.
+    /// Returns the next chunk; empty at the end.
+    ///
+    /// `row` returns the next row with its filter byte.
     func next(
         from row: () -> (UnsafeRawBufferPointer, isLast: Bool)?
     ) -> UnsafeRawBufferPointer {
@@ -43,36 +46,35 @@ final class StoredRows {
     }
 }
 
-/// An IDAT chunk whose pixels are stored, not compressed: one deflate block (RFC 1951, 3.2.4).
+/// An IDAT chunk whose pixels are one stored deflate block (RFC 1951, 3.2.4).
 ///
-/// Each chunk begins with the checksum of the one before, which is not verified.
+/// Each chunk begins with the checksum of the previous chunk, which is not verified.
 struct StoredChunk {
-    /// The most that a stored block holds.
+    /// The maximum number of bytes in a stored block.
     static let mostBytes = 65535
-    /// A checksum, the chunk's length and name, zlib's head, the block's head; zlib's end, a checksum.
+    /// The maximum size: a checksum, headers of chunk and zlib, a block, zlib's end, a checksum.
     static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
 
     private let memory: UnsafeMutableRawBufferPointer
     private let isFirst: Bool
 
-    /// In memory of `byteCount` bytes; zlib's data begin with the first one.
+    /// Creates a chunk in `byteCount` bytes of memory; the first chunk contains zlib's header.
     init(_ memory: UnsafeMutableRawBufferPointer, isFirst: Bool) {
         precondition(memory.count == Self.byteCount, "a chunk fits")
         self.memory = memory
         self.isFirst = isFirst
     }
 
-    /// The offset of the block.
+    /// The offset of the stored block.
     private var block: Int { isFirst ? 14 : 12 }
 
-    /// The memory for its pixels.
+    /// Returns the memory for `count` bytes of pixels.
     func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableRawBufferPointer(rebasing: memory[(block + 5)..<(block + 5 + count)])
             .bindMemory(to: UInt8.self)
     }
 
-    /// Writes what surrounds so many bytes of pixels, and returns the size of the chunk; 0 without
-    /// any.
+    /// Writes the bytes around `count` bytes of pixels; returns the chunk's size, 0 without pixels.
     func close(_ count: Int, isLast: Bool) -> Int {
         guard count > 0 else { return 0 }
         let end = block + 5 + count

@@ -1,10 +1,10 @@
 internal import Imaging
 
-/// The header of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM; one picture follows it.
+/// The header of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM with one picture.
 struct PNMHeader: Sendable {
     /// The format of a sample in the file.
     enum Samples: Sendable, Equatable {
-        /// Integers of one byte, or of two with the higher one first, up to `largest`.
+        /// Integers of one byte or two big-endian bytes, up to `largest`.
         case codes(largest: Int)
         /// Single-precision floating-point numbers.
         case floats(isLittleEndian: Bool)
@@ -19,18 +19,20 @@ struct PNMHeader: Sendable {
 
     let size: PixelSize
     let samples: Samples
-    /// The number of channels: 1, or 3 for red, green and blue.
+    /// The number of channels: 1 for gray, or 3 for red, green and blue.
     let channels: Int
-    /// The offset of the pixels.
+    /// The offset of the first pixel.
     let offset: Int
 
-    /// The longest header: it has some numbers, between which comments may stand.
+    /// The maximum size of a header in bytes: it has few numbers, but may contain comments.
     private static let longestHead = 1 << 16
-    /// The longest side; rows of more pixels could not be read.
+    /// The longest side, in pixels, whose rows can be read.
     private static let longestSide = 1 << 26
     private static let longestWord = 64
 
-    /// - Throws: `.damaged` for an invalid header; `.tooLarge`.
+    /// Reads the header.
+    ///
+    /// - Throws: `.damaged` if the header is invalid, or `.tooLarge`.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let head = bytes.withUnsafeBytes { Array($0.prefix(Self.longestHead)) }
         var words = Words(head)
@@ -58,15 +60,14 @@ struct PNMHeader: Sendable {
 
         init(_ head: [UInt8]) { self.head = head }
 
-        /// Reads a positive number, for a side or the largest sample; returns `nil` for other
-        /// words.
+        /// Reads a positive integer, a side or the largest sample; returns `nil` for other words.
         mutating func number() -> Int? { next().flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
         mutating func codes() -> Samples? {
             number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
         }
 
-        /// Reads a scale, whose sign is the byte order; its value, a brightness, is ignored.
+        /// Reads the scale, whose sign is the byte order; its absolute value is ignored.
         mutating func floats() -> Samples? {
             guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
                 return nil

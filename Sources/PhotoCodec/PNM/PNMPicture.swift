@@ -1,12 +1,12 @@
 internal import Files
 internal import Imaging
 
-/// A binary PNM or PFM, with random access to any area of its pixels.
+/// A binary PNM or PFM, any area of which can be decoded.
 struct PNMPicture: RegionPicture, SampleReader {
     private let bytes: PhotoBytes
     private let header: PNMHeader
     private var pixels: PNMPixels
-    /// The memory pool for rows.
+    /// The reused memory for rows.
     private let scratch = PixelPool()
 
     init(_ bytes: PhotoBytes, _ header: PNMHeader) {
@@ -99,7 +99,7 @@ struct PNMPicture: RegionPicture, SampleReader {
         }
     }
 
-    /// The number of floats, from all over the picture, from which its range is estimated.
+    /// The maximum number of floats, spread over the picture, from which its range is estimated.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {
@@ -114,15 +114,15 @@ struct PNMPicture: RegionPicture, SampleReader {
     }
 }
 
-/// Converts rows of a PNM's samples to red, green, blue and alpha of 8 bits each.
+/// A converter of rows of samples to red, green, blue and alpha of 8 bits each.
 struct PNMPixels: Sendable {
     private let samples: PNMHeader.Samples
     private let channels: Int
-    /// The curve applied to samples as 16-bit codes, before they are dithered to 8 bits.
+    /// The curve applied to 16-bit codes before they are dithered to 8 bits.
     var curve: ToneCurve?
-    /// The floats shown as black and white.
+    /// The range of floats, whose ends are shown as black and white.
     var limits = IntensityRange.unit
-    /// The pixel for each 8-bit code, if the largest code is not 255.
+    /// The 8-bit pixel value of each code; empty unless the largest code is less than 255.
     private let scaled: [UInt8]
 
     init(_ header: PNMHeader) {
@@ -134,7 +134,7 @@ struct PNMPixels: Sendable {
         }
     }
 
-    /// Returns a sample of a row, as stored.
+    /// Returns a sample of a row as stored in the file.
     func number(_ index: Int, of row: UnsafeRawPointer) -> SampleValue {
         switch samples {
         case .codes(let largest):
@@ -145,9 +145,9 @@ struct PNMPixels: Sendable {
         }
     }
 
-    /// Writes a row's pixels.
+    /// Writes the pixels of a row.
     ///
-    /// Hot: all of a PNM passes through here.
+    /// Hot: runs for each row of a PNM.
     func write(
         _ count: Int, at point: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>

@@ -2,9 +2,9 @@ package import Files
 internal import Imaging
 package import SystemPackage
 
-/// The files in the folder of a photo, one of which a label may name.
+/// The files in the folder of a photo, to which a label may refer.
 ///
-/// A worker requests them from its session: it opens no file itself.
+/// A worker requests the files from its session, because it cannot open files.
 package struct SiblingFiles: Sendable {
     package typealias Open = @Sendable (SiblingName) -> OpenFile?
 
@@ -15,15 +15,16 @@ package struct SiblingFiles: Sendable {
 
     package init(_ open: @escaping Open) { self.open = open }
 
-    /// Uses the files in the folder of a local file.
+    /// Creates access to the files in the folder of a local file.
     package init(beside path: FilePath) {
         self.init { OpenFile($0, beside: path) }
     }
 
     package func file(_ name: SiblingName) -> OpenFile? { open(name) }
 
-    /// Returns the bytes of a file that a label names, also if its name differs in case: discs had
-    /// capitals only, and copies often have lower case.
+    /// Returns the bytes of the file that a label names; also tries lower and upper case.
+    ///
+    /// Names on discs had only capitals, and copies often have lower case.
     ///
     /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A cube of ISIS 3: a label, and samples in rows or tiles after it or in a file beside it.
+/// A cube of ISIS 3: a label, and samples in rows or tiles after the label or in another file.
 enum ISISCube {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
@@ -12,9 +12,9 @@ enum ISISCube {
         return try raster(label).source(of: data ?? bytes, within: options)
     }
 
-    /// Reads the layout.
+    /// Reads the layout from a label.
     ///
-    /// - Throws: `.unsupported` for samples of another type.
+    /// - Throws: `.unsupported` if the type of the samples is not supported.
     static func raster(_ label: ODLLabel) throws(DecodingFailure) -> PlanetaryRaster {
         guard let width = label.integer("SAMPLES", in: "DIMENSIONS"),
             let height = label.integer("LINES", in: "DIMENSIONS"),
@@ -47,8 +47,7 @@ enum ISISCube {
         "DOUBLE": .double,
     ]
 
-    /// The ranges of valid samples; those outside mark a missing or saturated pixel (SpecialPixel.h
-    /// of ISIS 3).
+    /// The ranges of valid samples; others mark missing or saturated pixels (SpecialPixel.h).
     private static let valid: [SampleFormat: ClosedRange<Double>] = [
         .unsigned8: 1...254, .unsigned16: 3...65522, .signed16: -32752...32767,
         .float: Double(Float(bitPattern: 0xFF7F_FFFA))...(.infinity),

@@ -1,9 +1,10 @@
 internal import Imaging
 
-/// A label in the Object Description Language of PDS3 and ISIS: names and values, in objects that
-/// may be nested (PDS Standards Reference 3.8, chapter 12).
+/// A label in the Object Description Language of PDS3 and ISIS: named values in nested objects.
+///
+/// See PDS Standards Reference 3.8, chapter 12.
 struct ODLLabel: Sendable {
-    /// A name with its enclosing objects, and its value as written.
+    /// A name, the names of its enclosing objects, and its value as written.
     struct Entry: Sendable {
         let path: [String]
         let name: String
@@ -13,9 +14,11 @@ struct ODLLabel: Sendable {
     private static let beginnings: Set<String> = ["OBJECT", "GROUP", "BEGIN_OBJECT", "BEGIN_GROUP"]
 
     private(set) var entries: [Entry] = []
-    /// The offset after the label's line `END`.
+    /// The offset after the word `END`, which ends the label.
     private(set) var end = 0
 
+    /// Reads a label.
+    ///
     /// - Throws: `.damaged` if the text has no end within the limit.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let text = bytes.withUnsafeBytes { Array($0.prefix(DecodingLimits.labelBytes)) }
@@ -26,7 +29,7 @@ struct ODLLabel: Sendable {
                 end = scanner.position
                 return
             }
-            // `END_OBJECT = IMAGE`, and in ISIS `End_Object`.
+            // The end of an object is `END_OBJECT = IMAGE`, or `End_Object` in ISIS.
             if name.hasPrefix("END_") {
                 _ = path.popLast()
                 _ = scanner.value()
@@ -44,8 +47,9 @@ struct ODLLabel: Sendable {
         throw .damaged(.badHeader)
     }
 
-    /// Returns the first value of a name in an object, which may be nested; for `nil`, in the label
-    /// itself.
+    /// Returns the first value of a name in an object at any depth, without quotation marks.
+    ///
+    /// If `object` is `nil`, the name must be outside all objects.
     func text(_ name: String, in object: String?) -> String? {
         entries.first { entry in
             entry.name == name && (object == nil ? entry.path.isEmpty : entry.path.last == object)
@@ -56,7 +60,7 @@ struct ODLLabel: Sendable {
         text(name, in: object).flatMap { Int(Self.withoutUnit($0)) }
     }
 
-    /// Returns a number; one such as `16#FF7FFFFB#` gives the bits of a single-precision number.
+    /// Returns a number; `16#FF7FFFFB#` contains the bits of a single-precision number.
     func number(_ name: String, in object: String?) -> Double? {
         text(name, in: object).flatMap { Self.number(Self.withoutUnit($0)) }
     }
@@ -92,15 +96,14 @@ struct ODLLabel: Sendable {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// Reads names and values in sequence.
+    /// A reader of names and values in sequence.
     private struct Scanner {
         private let text: [UInt8]
         private(set) var position = 0
 
         init(_ text: [UInt8]) { self.text = text }
 
-        /// Returns the next word that may be a name, in capitals; `nil` at the end, or before other
-        /// bytes.
+        /// Returns the next name in capitals; `nil` at the end, or if no name follows.
         mutating func name() -> String? {
             skipBlanks()
             let start = position
@@ -109,7 +112,7 @@ struct ODLLabel: Sendable {
             return String(decoding: text[start..<position], as: UTF8.self).uppercased()
         }
 
-        /// Returns the value after an equals sign; `nil` if there is none.
+        /// Returns the value after an equals sign; `nil` if there is no equals sign.
         mutating func value() -> String? {
             skipBlanks()
             guard position < text.count, text[position] == UInt8(ascii: "=") else { return nil }
@@ -134,8 +137,7 @@ struct ODLLabel: Sendable {
             return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
-        /// True if a value ends here: at the end of a line, unless a list or a text continues, or
-        /// before a comment.
+        /// True if a value ends here: before a comment, or at a line's end outside lists and texts.
         private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
             let byte = text[position]
             guard byte != 0 else { return true }
@@ -144,7 +146,7 @@ struct ODLLabel: Sendable {
             return isLineEnd && depth <= 0 || text[position...].starts(with: "/*".utf8)
         }
 
-        /// Skips blanks, and comments between `/*` and `*/`, or from `#` to the end of the line.
+        /// Skips blanks, and comments between `/*` and `*/` or from `#` to the end of the line.
         private mutating func skipBlanks() {
             while position < text.count {
                 if text[position] == UInt8(ascii: "#") {
@@ -175,7 +177,7 @@ struct ODLLabel: Sendable {
     }
 }
 
-/// Facts that a planetary file states: the lines of its label.
+/// The facts that a planetary file states: the entries of its label.
 enum LabelFacts {
     static func read(_ photo: PhotoBytes, of format: PhotoFormat) -> [FileFact] {
         let facts: [FileFact]
@@ -198,13 +200,13 @@ enum LabelFacts {
 extension XMLElement {
     /// Reads a PDS4 label.
     ///
-    /// - Throws: `.unsupported` for other labels.
+    /// - Throws: `.unsupported` if the label is not PDS4.
     fileprivate init(pds4 photo: PhotoBytes) throws(DecodingFailure) {
         guard PDS4Label.isOne(photo) else { throw .unsupported(kind: .photo(.pds)) }
         try self.init(label: photo)
     }
 
-    /// Returns the elements with text, in groups named by the enclosing elements.
+    /// Returns the elements that contain text, in groups named after their parent elements.
     fileprivate func leaves(in group: String) -> [FileFact] {
         children.isEmpty
             ? text.isEmpty ? [] : [FileFact(group, name, text)]

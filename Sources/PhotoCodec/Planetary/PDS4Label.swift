@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// A PDS4 label, whose arrays are in a file beside it (PDS4 Data Dictionary 1.23: Array and its
-/// parts).
+/// A PDS4 label, whose arrays are in another file (PDS4 Data Dictionary 1.23: Array).
 struct PDS4Label {
     private let label: XMLElement
 
@@ -14,7 +13,7 @@ struct PDS4Label {
         return try PlanetaryRaster.source(rasters, of: data, within: options)
     }
 
-    /// True for a label in XML; others begin with a name.
+    /// True if the label is XML; other labels begin with a name.
     static func isOne(_ bytes: PhotoBytes) -> Bool {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return bytes.withUnsafeBytes { bytes in
@@ -22,10 +21,9 @@ struct PDS4Label {
         }
     }
 
-    /// Returns the arrays of the first file that has any.
+    /// Returns the arrays of the first file in the label that has arrays.
     ///
-    /// - Throws: `.unsupported` for a label without arrays that can be shown, or the fault of the
-    ///   first.
+    /// - Throws: `.unsupported` if the label has no such file, or the failure of the first array.
     func rasters() throws(DecodingFailure) -> (file: String, rasters: [PlanetaryRaster]) {
         for area in label.children where area.name.hasPrefix("File_Area") {
             let arrays = area.children.filter { Self.isPicture($0.name) }
@@ -45,7 +43,7 @@ struct PDS4Label {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// True for arrays of two or three axes: images, maps, spectra, masks.
+    /// True for arrays of two or three axes: images, maps, spectra and masks.
     private static func isPicture(_ name: String) -> Bool {
         name.hasPrefix("Array_2D") || name.hasPrefix("Array_3D")
     }
@@ -55,7 +53,7 @@ struct PDS4Label {
         let count: Int
     }
 
-    /// Returns the axes, the slowest first.
+    /// Returns the axes, slowest first.
     private func axes(_ array: XMLElement) throws(DecodingFailure) -> [Axis] {
         let found = array.children.filter { $0.name == "Axis_Array" }.compactMap { axis in
             axis.integer("sequence_number").map { number in
@@ -81,7 +79,7 @@ struct PDS4Label {
         guard let numbers = Self.numbers(element?["data_type"]?.text ?? "") else {
             throw .unsupported(kind: .photo(.pds))
         }
-        // Bands come first unless the axes are named otherwise.
+        // The slowest axis contains the bands unless an axis has that name.
         let band = axes.count == 3 ? axes.firstIndex { $0.name == "band" } ?? 0 : nil
         let sides = axes.indices.filter { $0 != band }.map { axes[$0].count }
         var raster = PlanetaryRaster(
@@ -105,7 +103,7 @@ struct PDS4Label {
         return raster
     }
 
-    /// True if the display settings of this array, or of all arrays, say so.
+    /// True if the display settings of this array, or of all arrays, state that rows go upwards.
     private func isFromBelow(_ name: String?) -> Bool {
         let settings = label.all(named: "Display_Settings").filter { settings in
             let named = settings["Local_Internal_Reference"]?["local_identifier_reference"]?.text
@@ -141,8 +139,7 @@ extension XMLElement {
 }
 
 extension PlanetaryRaster.Numbers {
-    /// Returns the number of a constant: in decimals, or its bits as `0xFF7FFFFB` or
-    /// `16#FF7FFFFB#`.
+    /// Returns the value of a constant: a decimal, or bits such as `0xFF7FFFFB` or `16#FF7FFFFB#`.
     fileprivate func value(ofText text: String) -> Double? {
         let isPDS3 = text.hasPrefix("16#") && text.hasSuffix("#")
         guard isPDS3 || text.lowercased().hasPrefix("0x") else {

@@ -1,7 +1,8 @@
 internal import Imaging
 
-/// A PDS3 label, which precedes its picture or names the file beside it that has the picture (PDS
-/// Standards Reference 3.8, appendices A.20 and A.23).
+/// A PDS3 label, whose picture follows it or is in another file.
+///
+/// See PDS Standards Reference 3.8, appendices A.20 and A.23.
 struct PDSLabel {
     private let label: ODLLabel
 
@@ -17,9 +18,9 @@ struct PDSLabel {
         return try raster.source(of: data ?? bytes, within: options)
     }
 
-    /// Returns the picture, and the name of its file if that is not the label's.
+    /// Returns the picture, and the name of its file if that is not the label's file.
     ///
-    /// - Throws: `.unsupported` for a compressed picture.
+    /// - Throws: `.unsupported` if there is no picture, or it is compressed.
     func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
@@ -29,8 +30,9 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Returns the offset of an object's data: a number of records or bytes, counted from 1, in the
-    /// label's file or in a named one: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001 <BYTES>)`.
+    /// Returns the offset of an object's data, and the file's name if it is not the label's file.
+    ///
+    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
     private func location(of pointer: String) throws(DecodingFailure) -> (
         offset: Int, file: String?
     ) {
@@ -128,8 +130,9 @@ struct PDSLabel {
         return (raster, pointer.file)
     }
 
-    /// Returns the sample format of a type, whose name may begin with that of a machine (appendix
-    /// C); `nil` for others.
+    /// Returns the format of samples of a type (appendix C); `nil` if it is not supported.
+    ///
+    /// The name of the type may begin with the name of a machine.
     static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {
         let words = type.uppercased().replacing(" ", with: "_")
         let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }

@@ -1,15 +1,15 @@
 internal import Files
 internal import Imaging
 
-/// A band of a planetary picture, with random access to any area of its pixels.
+/// A band of a planetary picture, any area of which can be decoded.
 struct PlanetaryPicture: AdjustablePicture {
     private let raster: PlanetaryRaster
     private let band: Int
     private let bytes: PhotoBytes
-    /// The values shown as black and white; `nil` for bytes, which are shown unchanged.
+    /// The range of values to show; `nil` for bytes, which are shown unchanged.
     private var limits: IntensityRange?
     private var curve: ToneCurve?
-    /// The memory pool for rows.
+    /// The reused memory for rows.
     private let scratch = PixelPool()
     private let mosaic: BlockMosaicReader
 
@@ -55,7 +55,7 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// Writes an area that is stored in rows, or in one tile.
+    /// Writes the pixels of an area that is stored in rows or in one tile; returns true if opaque.
     private func copyRows(
         of area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -83,7 +83,7 @@ struct PlanetaryPicture: AdjustablePicture {
             at: raster.start(ofBand: band) + area.minY * raster.rowBytes)
     }
 
-    /// Returns the rows to read, without the bytes between them.
+    /// Returns the rows to read, without the bytes that are not the band's.
     private func rowBand(of area: PixelRect) -> RowBand {
         let isDense = raster.size.width * raster.step == raster.rowBytes
         return RowBand(
@@ -91,7 +91,7 @@ struct PlanetaryPicture: AdjustablePicture {
             pixelBits: raster.step * 8)
     }
 
-    /// Passes the stored samples of an area's rows to `body`, or `nil` for a missing row.
+    /// Passes the stored samples of each row of an area to `body`, or `nil` if the row is missing.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
@@ -120,9 +120,9 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// Writes a row's pixels; those without a value are transparent.
+    /// Writes the pixels of a row; a pixel without a value is transparent.
     ///
-    /// Hot: all of a planetary picture passes through here.
+    /// Hot: runs for each row of a planetary picture.
     ///
     /// - Returns: true if all pixels are opaque.
     private func write(
@@ -171,7 +171,7 @@ struct PlanetaryPicture: AdjustablePicture {
             position: raster.map?.position(of: point))
     }
 
-    /// Returns a sample; `nil` if the file ends before it.
+    /// Returns a sample; `nil` if the file ends before the sample.
     private func number(at point: PixelPoint) -> Double? {
         let count = raster.numbers.byteCount
         var offset =
@@ -189,7 +189,7 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// The number of samples, from all over the band, from which its range is estimated.
+    /// The maximum number of samples, spread over the band, from which its range is estimated.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {
@@ -206,14 +206,14 @@ struct PlanetaryPicture: AdjustablePicture {
 }
 
 extension PlanetaryRaster {
-    /// Returns the photo of a file: its first band, or three as colours, and its bands as pages.
+    /// Returns a photo whose pages are the bands, after a page of colours if there are any.
     func source(
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         try Self.source([self], of: bytes, within: options)
     }
 
-    /// Returns the photo of several pictures in one file.
+    /// Returns a photo whose pages are those of several pictures in one file.
     static func source(
         _ rasters: [PlanetaryRaster], of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -234,7 +234,7 @@ extension PlanetaryRaster {
     private var startsWithColours: Bool { isColour && bands == 3 }
     private var pageCount: Int { bands + (startsWithColours ? 1 : 0) }
 
-    /// Returns three bands as colours if they are a colour picture, and then each band alone.
+    /// Returns the source of a page: three bands as colours, or a single band.
     private func source(
         ofPage page: Int, in bytes: PhotoBytes, _ options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The layout of a planetary picture in its file: rows of samples in one or more bands.
+/// The layout of a planetary picture in its file: rows or tiles of samples in one or more bands.
 struct PlanetaryRaster: Sendable {
     /// The format of a sample.
     struct Numbers: Sendable, Equatable {
@@ -12,13 +12,13 @@ struct PlanetaryRaster: Sendable {
         var byteCount: Int { kind.byteCount }
     }
 
-    /// The order of the samples of several bands.
+    /// The order in which the samples of several bands are stored.
     enum Order: Sendable {
-        /// One whole band after the other.
+        /// One whole band after another.
         case bands
-        /// A row of each band, then the next row.
+        /// A row of each band, then the next row of each band.
         case lines
-        /// All samples of a pixel together.
+        /// All samples of a pixel, then those of the next pixel.
         case pixels
     }
 
@@ -26,39 +26,38 @@ struct PlanetaryRaster: Sendable {
     var bands = 1
     var numbers: Numbers
     var order = Order.bands
-    /// The offset of the first row, and the bytes before and after the samples of each row.
+    /// The offset of the first row, and the number of bytes before and after the samples of a row.
     var offset: Int
     var prefixBytes = 0
     var suffixBytes = 0
-    /// The factor and the addend from a stored sample to its value.
+    /// The factor and the addend that convert a stored sample to its value.
     var scale = 1.0
     var zero = 0.0
-    /// The samples that mean "no value", and the range of valid ones.
+    /// The stored samples that mean "no value", and the range of valid samples.
     var noValues: [Double] = []
     var valid = -Double.infinity...Double.infinity
     var unit = ""
-    /// The position on its planet, if the label states it.
+    /// The location on the planet; `nil` if the label does not state a supported map.
     var map: PlanetaryMap?
     /// True if the first row is the bottom row.
     var isFromBelow = false
-    /// The size of a tile, if it is not stored in rows.
+    /// The size of a tile; `nil` if the samples are stored in rows.
     var tile: PixelSize?
-    /// True if its three bands are red, green and blue.
+    /// True if the three bands are red, green and blue.
     var isColour = false
 
-    /// The longest side, and the most bands, that are accepted.
+    /// The longest valid side in pixels, and the maximum number of bands.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The maximum number of bytes before a row, and before the first row: more than any archive
-    /// has.
+    /// The maximum number of bytes around a row, and before the first row; no archive has more.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
-    /// The longest side of a tile; ISIS writes 128 to 1024 samples.
+    /// The longest side of a tile, in samples; ISIS writes 128 to 1024.
     private static let longestTileSide = 4096
 
     /// Checks the layout.
     ///
-    /// - Throws: `.tooLarge`, or `.damaged` for an inconsistent layout.
+    /// - Throws: `.tooLarge`, or `.damaged` if the layout is inconsistent.
     func check() throws(DecodingFailure) {
         let lines = 0...Self.mostLineBytes
         guard min(size.width, size.height, bands) > 0, lines.contains(prefixBytes),
@@ -76,7 +75,7 @@ struct PlanetaryRaster: Sendable {
         else { throw .tooLarge(size) }
     }
 
-    /// The distance in bytes between neighbours in a row, between rows, and between bands.
+    /// The distances in bytes between adjacent samples of a row, between rows, and between bands.
     var step: Int { order == .pixels ? bands * numbers.byteCount : numbers.byteCount }
     var rowBytes: Int {
         let numbersInRow = size.width * (order == .bands ? 1 : bands)
@@ -92,12 +91,12 @@ struct PlanetaryRaster: Sendable {
         }
     }
 
-    /// Returns the offset of the first pixel for a band; the samples of a pixel are read together.
+    /// Returns the offset of a band's first sample; with `.pixels`, of the first pixel.
     func start(ofBand band: Int) -> Int {
         offset + prefixBytes + (order == .pixels ? 0 : band * bandBytes)
     }
 
-    /// Returns the offset of a band's sample among those read for a pixel.
+    /// Returns the offset of a band's sample from the first sample of its pixel.
     func offset(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
     /// Returns the offset of a tile of a band.
@@ -109,14 +108,14 @@ struct PlanetaryRaster: Sendable {
         return offset + number * tile.width * tile.height * numbers.byteCount
     }
 
-    /// Returns a sample in memory; not finite if it means "no value".
+    /// Returns the sample at an address; not a number if the sample means "no value".
     @inline(__always)
     func number(at pointer: UnsafeRawPointer) -> Double {
         let number = numbers.load(pointer)
         return valid.contains(number) && !noValues.contains(number) ? number : .nan
     }
 
-    /// Returns the value of a sample, in the file's own precision.
+    /// Returns the value of a sample, in the precision of the file.
     func value(of number: Double) -> SampleValue {
         guard number.isFinite else { return .missing }
         let value = number * scale + zero
@@ -151,15 +150,15 @@ extension PlanetaryRaster.Numbers {
         return isLittleEndian ? Bits(littleEndian: bits) : Bits(bigEndian: bits)
     }
 
-    /// Reads a VAX F number: two 16-bit words with the sign, 8 bits of exponent and 23 of fraction.
+    /// Reads a VAX F number: two 16-bit words with a sign, 8 bits of exponent and 23 of fraction.
     private func vax(_ pointer: UnsafeRawPointer) -> Double {
         let low = UInt32(UInt16(littleEndian: pointer.loadUnaligned(as: UInt16.self)))
         let high = UInt32(
             UInt16(littleEndian: pointer.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
         let bits = low << 16 | high
-        // An exponent of 0 means 0, or with a sign bit an invalid number.
+        // An exponent of 0 means 0 or, with a sign bit, an invalid number.
         guard bits >> 23 & 0xFF != 0 else { return bits >> 31 == 0 ? 0 : .nan }
-        // The fraction is half of IEEE's, and the exponent is one larger.
+        // Compared with IEEE 754, the fraction is half and the exponent one larger.
         return Double(Float(bitPattern: bits)) / 4
     }
 }

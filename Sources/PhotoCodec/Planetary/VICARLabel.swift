@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A VICAR file: a label of names and values in one line, followed by records.
+/// A VICAR file: a label of names and values in one line, and records after it.
 struct VICARLabel {
-    /// Names and values in file order; those of properties and tasks follow the system's.
+    /// The names and values in file order: first those of the system, then of properties and tasks.
     let items: [(name: String, value: String)]
     private let byteCount: Int
 
@@ -12,7 +12,9 @@ struct VICARLabel {
         try VICARLabel(bytes).raster().source(of: bytes, within: options)
     }
 
-    /// - Throws: `.damaged` for a label that does not state its length.
+    /// Reads the label.
+    ///
+    /// - Throws: `.damaged` if the label does not state its length.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let text = bytes.withUnsafeBytes { Array($0.prefix(DecodingLimits.labelBytes)) }
         let digits = text.dropFirst("LBLSIZE=".utf8.count).prefix {
@@ -26,7 +28,7 @@ struct VICARLabel {
         items = Self.items(text[..<count])
     }
 
-    /// Returns pairs such as `FORMAT='BYTE'`; a doubled quotation mark stands for one.
+    /// Returns pairs such as `FORMAT='BYTE'`; two quotation marks in sequence stand for one.
     private static func items(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         var rest = text.prefix { $0 != 0 }
@@ -71,7 +73,7 @@ struct VICARLabel {
 
     /// Returns the layout.
     ///
-    /// - Throws: `.unsupported` for compressed files, and for unsupported samples.
+    /// - Throws: `.unsupported` if the file is compressed or its samples are not supported.
     func raster() throws(DecodingFailure) -> PlanetaryRaster {
         guard let width = integer("NS"), let height = integer("NL") else {
             throw .damaged(.badHeader)
@@ -90,7 +92,7 @@ struct VICARLabel {
             case "BIP": .pixels
             default: .bands
             }
-        // Each sample of a pixel would be a separate record with a prefix.
+        // Otherwise each sample of a pixel would be in a separate record with a prefix.
         guard raster.order != .pixels || raster.prefixBytes == 0 else {
             throw .unsupported(kind: .photo(.vicar))
         }
@@ -110,7 +112,7 @@ struct VICARLabel {
         let isFloat = kind == .float || kind == .double
         let form = text(isFloat ? "REALFMT" : "INTFMT")?.uppercased()
         guard form != "VAX" || kind != .double else { return nil }
-        // Without this keyword, numbers are those of a VAX.
+        // Without this keyword, numbers have VAX format.
         let isVAX = isFloat && (form == nil || form == "VAX")
         let isLittle = isFloat ? form != "IEEE" : form != "HIGH"
         return PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle, isVAX: isVAX)

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// An element of an XML label: its name without a prefix, its text, and its child elements.
 ///
-/// It reads only what labels need: attributes are skipped, and a document type is refused, because
-/// it could define entities.
+/// Only the XML that labels need is supported: attributes are skipped, and a document type is
+/// rejected because it could define entities.
 struct XMLElement: Sendable {
     let name: String
     fileprivate(set) var text = ""
@@ -12,14 +12,14 @@ struct XMLElement: Sendable {
     /// Returns the first child element with a name.
     subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// Returns the elements with a name at any depth.
+    /// Returns the descendants with a name, at any depth.
     func all(named name: String) -> [XMLElement] {
         children.flatMap { ($0.name == name ? [$0] : []) + $0.all(named: name) }
     }
 
     /// Reads the root element of a label.
     ///
-    /// - Throws: `.damaged` for text that is not well-formed, or exceeds a limit.
+    /// - Throws: `.damaged` if the text is not well-formed or exceeds a limit.
     init(label bytes: PhotoBytes) throws(DecodingFailure) {
         guard bytes.count <= DecodingLimits.labelBytes else { throw .damaged(.badHeader) }
         var reader = XMLReader(bytes.withUnsafeBytes { Array($0) })
@@ -30,7 +30,7 @@ struct XMLElement: Sendable {
     fileprivate init(named name: String) { self.name = name }
 }
 
-/// Reads elements from the bytes of a UTF-8 text.
+/// A reader of elements in a UTF-8 text.
 private struct XMLReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -38,7 +38,7 @@ private struct XMLReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the root element; returns `nil` if the text is not well-formed.
+    /// Returns the root element; `nil` if the text is not well-formed or exceeds a limit.
     mutating func root() -> XMLElement? {
         var open: [XMLElement] = []
         while position < bytes.count {
@@ -73,7 +73,7 @@ private struct XMLReader {
 
     private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-    /// Skips a comment or an instruction; returns true if there was one.
+    /// Skips a comment or an instruction; returns false if there was none.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
             position += start.utf8.count
@@ -98,7 +98,7 @@ private struct XMLReader {
         return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
     }
 
-    /// Returns the index of the bracket that ends a tag, ignoring those in quotation marks.
+    /// Returns the index of the bracket that ends a tag; ignores brackets in quotation marks.
     private func endOfTag() -> Int? {
         var quote = UInt8(0)
         for (index, byte) in bytes[position...].enumerated() {
@@ -123,7 +123,7 @@ private struct XMLReader {
         }
     }
 
-    /// The five entities that need no definition.
+    /// The five predefined entities.
     private static let entities = [
         "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&",
     ]

@@ -1,19 +1,20 @@
 internal import Imaging
 internal import Synchronization
 
-/// Assembles areas from blocks that are decompressed one by one; caches those that areas share with
-/// their neighbours.
+/// A reader of areas of a picture whose blocks are decompressed separately.
+///
+/// A block that an area covers only in part is cached, because adjacent areas need it, too.
 final class BlockMosaicReader: Sendable {
-    /// Writes a block's pixels at a position; false if some are missing or transparent.
+    /// Writes the pixels of a block at a position; returns true if all are present and opaque.
     typealias Unpack =
         (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
 
     private let photo: PixelSize
     private let block: PixelSize
-    /// The memory pool for decompressed blocks.
+    /// The reused memory for decompressed blocks.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// The locks held while a block is decompressed, so that only one thread decompresses it.
+    /// The locks for decompression, so that only one thread decompresses a block.
     private let unpacking = (0..<8).map { _ in Unpacking() }
 
     private final class Unpacking: Sendable {
@@ -26,14 +27,14 @@ final class BlockMosaicReader: Sendable {
         shared = Mutex(LRUCache(costLimit: sharedBytes))
     }
 
-    /// Returns the area of the picture's pixels in a block.
+    /// Returns the area of a block that is inside the picture.
     func area(column: Int, row: Int) -> PixelRect {
         PixelRect(
             x: column * block.width, y: row * block.height, width: block.width, height: block.height
         ).intersection(PixelRect(photo))
     }
 
-    /// Writes an area's pixels; returns false if some are missing or transparent.
+    /// Writes the pixels of an area; returns false if some are missing or transparent.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, _ unpack: Unpack
     ) throws(DecodingFailure) -> Bool {
@@ -59,8 +60,9 @@ final class BlockMosaicReader: Sendable {
         return isWhole
     }
 
-    /// Returns a block that several areas need; `isOpaque` is false if pixels of it are missing or
-    /// transparent.
+    /// Returns a block that several areas need, from the cache if possible.
+    ///
+    /// `isOpaque` is false if some of the block's pixels are missing or transparent.
     private func sharedBlock(
         _ column: Int, _ row: Int, _ unpack: Unpack
     ) throws(DecodingFailure) -> Tile {

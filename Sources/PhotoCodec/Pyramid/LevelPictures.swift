@@ -1,14 +1,14 @@
 internal import Imaging
 
-/// A copy of a picture that is made while the picture is read.
+/// A smaller copy of a picture, which is written while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
-    /// The size; rounded down, it lacks a row or a column of the level.
+    /// The size; a row or column less than the level if the size of the source was rounded down.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction
     let progress: RowProgress
-    /// The rows of the picture, as its progress counts them.
+    /// The range of the copy's rows in the count of `progress`.
     let rows: Range<Int>
 
     var access: RegionAccess { .plain }
@@ -30,12 +30,12 @@ struct LevelPicture: RegionPicture {
     }
 }
 
-/// A picture that is decompressed into a file.
+/// A picture that is decompressed into a spill file.
 ///
-/// If the disk has no room, only the visible areas are decompressed, where the format allows it.
+/// If the disk has no space, only visible areas are decompressed, if the format permits that.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
-    /// The picture in the file; `nil` if there was no room from the start.
+    /// The picture in the spill file; `nil` if there was no space for the file.
     let spilled: LevelPicture?
     let progress: RowProgress
 

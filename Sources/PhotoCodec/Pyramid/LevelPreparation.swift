@@ -1,28 +1,27 @@
 internal import Imaging
 
-/// Makes the coarse copies of a PNG, TIFF, FITS, JPEG 2000 or PNM while all of it is read once.
+/// The creation of smaller copies of a PNG, TIFF, FITS, JPEG 2000 or PNM in one pass over the file.
 ///
-/// A picture compressed in strips, or row by row, is also decompressed into a spill file.
+/// A picture that is compressed in strips, or row by row, is also decompressed into a spill file.
 struct LevelPreparation: Preparation {
-    /// The largest ratio of sides at which means are computed from a larger picture on demand: a
-    /// larger ratio would delay a pan.
+    /// The largest ratio of sides at which means are computed on demand.
+    ///
+    /// A larger ratio would delay a pan, so its means are computed in advance.
     private static let mostShrinking = 4
 
     let pyramid: PicturePyramid
     let progress: RowProgress
-    /// The levels made while the file is read: coarse ones, and the picture itself if it is
-    /// spilled.
+    /// The levels that the pass writes: smaller copies and, in the spill file, the picture itself.
     private let levels: [Reduction: MipLevel]
-    /// The picture from which the levels are made.
+    /// The picture that the pass reads, and its reduction.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
-    /// The preview to show before the file is read.
+    /// The preview to show before the pass is complete; `nil` if it would take as long as the pass.
     private let firstPreview: RowSamplePreview?
-    /// The rows that the first preview adds to the count of rows read; 0 without a preview.
+    /// The number that the finished preview adds to the rows in `progress`; 0 without a preview.
     private let previewRows: Int
 
-    /// Creates the preparation; `isSpilled` means that the rows of the picture are decompressed
-    /// into a file.
+    /// Creates the preparation; `isSpilled` is true if the picture is written to a spill file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         let size = pyramid.size
         let coarse = Reduction.ofFiles.filter { reduction in
@@ -39,7 +38,7 @@ struct LevelPreparation: Preparation {
         firstPreview =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
             ? RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation) : nil
-        // Counts as a third of the rows, so callers waiting for another quarter wake up when it is done.
+        // The preview counts as a third of the rows: callers that wait for another quarter wake up.
         previewRows = firstPreview == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: previewRows + size.height)
         var spillBytes = 0
@@ -58,11 +57,11 @@ struct LevelPreparation: Preparation {
         self.spillBytes = spillBytes
         self.pyramid = Self.prepared(
             pyramid, levels, of: scanned, isSpilled: isSpilled, progress, previewRows)
-        // Nothing must be read in advance.
+        // Without levels, nothing must be read in advance.
         if levels.isEmpty { progress.end() }
     }
 
-    /// Returns the picture with its levels among its copies.
+    /// Returns the pyramid with the levels among its copies.
     private static func prepared(
         _ pyramid: PicturePyramid, _ levels: [Reduction: MipLevel],
         of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
@@ -107,7 +106,7 @@ struct LevelPreparation: Preparation {
         }
     }
 
-    /// Makes the levels.
+    /// Reads the whole picture and writes the levels.
     private func scan() throws(DecodingFailure) {
         let factor = scanned.reduction.rawValue
         try PictureScan(scanned.picture, orientation: pyramid.orientation).run(
@@ -119,7 +118,7 @@ struct LevelPreparation: Preparation {
             })
     }
 
-    /// Writes a piece's means to levels, and its pixels to the spill file if there is one.
+    /// Writes the means of a piece to the levels, and its pixels to the spill file if there is one.
     private func keep(
         _ piece: PictureScan.Piece, in levels: [Reduction: MipLevel]
     ) throws(DecodingFailure) {
@@ -137,7 +136,7 @@ struct LevelPreparation: Preparation {
         }
     }
 
-    /// On a full disk, only the reductions are still made.
+    /// Writes a piece to the spill file; a full disk ends the writing, but not the pass.
     private func spill(_ piece: PictureScan.Piece, to level: MipLevel) {
         guard progress.failure == nil else { return }
         do throws(DecodingFailure) {
@@ -159,7 +158,7 @@ struct LevelPreparation: Preparation {
         return try? sketched(area, of: level, reducedBy: reduction, known: known)
     }
 
-    /// Returns the known area of a level, drawn over the first preview.
+    /// Returns an area of a level; rows that have not been read are those of the first preview.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

@@ -1,32 +1,32 @@
 internal import Imaging
 
-/// A picture and its smaller copies, any area of which can be decoded separately.
+/// A picture and its smaller copies, any area of which can be decoded.
 struct PicturePyramid: Sendable {
     var main: any RegionPicture
     /// The smaller copies, by their reduction.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
-    /// True if the boxes of averaged pixels start at the first stored corner, as in TurboJPEG;
-    /// otherwise they start at the top left of the upright picture.
+    /// True if boxes of averaged pixels start at the first stored pixel, as in TurboJPEG.
+    ///
+    /// Otherwise they start at the top left corner of the upright picture.
     var isReducedAsStored = false
-    /// True if a pixel of the file is a single sample.
+    /// True if a pixel of the file has a single sample besides alpha.
     var isGray = false
-    /// The conversion from the file's colours to sRGB, if they differ.
+    /// The conversion from the file's colours to sRGB; `nil` if the colours are sRGB.
     var conversion: ColourConversion?
 
-    /// The file's samples, if they have more than 8 bits.
+    /// The reader of the file's samples; `nil` if they equal the decoded pixels.
     var numbers: (any SampleReader)?
 
-    /// True if decoding a copy in the file costs less than averaging the main picture, and its size
-    /// is the same.
+    /// True if decoding a copy of exact size is faster than averaging the main picture.
     var prefersCopies = false
 
     var size: PixelSize { main.size }
 
-    /// The orientation from which boxes are counted.
+    /// The orientation that determines the corner at which boxes start.
     private var grid: Orientation { isReducedAsStored ? .asStored : orientation }
 
-    /// Returns the picture from which a reduction is made, and that picture's own reduction.
+    /// Returns the picture from which a reduction is computed, and that picture's own reduction.
     func source(for reduction: Reduction) -> (picture: any RegionPicture, reduction: Reduction) {
         let best = copies.keys.filter { $0.rawValue <= reduction.rawValue }
             .max { $0.rawValue < $1.rawValue }
@@ -34,8 +34,9 @@ struct PicturePyramid: Sendable {
         return (copy, best)
     }
 
-    /// Returns the picture from which a reduction is made, and its further reduction; a smaller
-    /// copy is used if `takesCopies`.
+    /// Returns the picture from which a reduction is computed, and the remaining reduction.
+    ///
+    /// If `takesCopies` is false, the picture is always the main picture.
     func means(
         for reduction: Reduction, takesCopies: Bool = true
     ) -> (picture: any RegionPicture, factor: Reduction, boxes: BoxMean) {
@@ -46,15 +47,13 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// Returns the rows that must be read before an area of the reduced picture can be decoded;
-    /// `nil` if it can be decoded now.
+    /// Returns the rows that must be read for an area of the reduced picture; `nil` if none must.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
     }
 
-    /// Asks the system to read ahead the bytes for an area of the reduced picture; returns
-    /// immediately.
+    /// Asks the system to read the bytes of an area of the reduced picture ahead.
     func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
         let (picture, _, boxes) = means(for: reduction)
         let stored = boxes.stored(under: PixelRect(boxes.size).intersection(area))
@@ -63,11 +62,12 @@ struct PicturePyramid: Sendable {
         picture.expect(stored)
     }
 
-    /// Writes an area of the reduced picture; beyond the edge of a smaller copy, the last pixels
-    /// are repeated.
+    /// Writes an area of the reduced picture.
+    ///
+    /// Beyond the edge of a smaller copy, the last pixels are repeated.
     ///
     /// - Returns: true if all pixels are opaque.
-    /// - Precondition: the rows of `need` have been read; the block has the area's size.
+    /// - Precondition: The rows of `need` were read, and the block has the size of the area.
     func decode(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock,
         note: (Damage) -> Void
@@ -92,9 +92,9 @@ struct PicturePyramid: Sendable {
 }
 
 extension Reduction {
-    /// Returns the further reduction of a picture that is already reduced by `other`.
+    /// Returns the remaining reduction of a picture that is already reduced by `other`.
     ///
-    /// - Precondition: `other` is not coarser.
+    /// - Precondition: `other` is not a stronger reduction.
     func divided(by other: Reduction) -> Reduction {
         guard let factor = Reduction(rawValue: rawValue / other.rawValue) else {
             preconditionFailure("both are powers of two")
@@ -104,11 +104,11 @@ extension Reduction {
 }
 
 extension PixelBlock {
-    /// Repeats the last pixels of each row, and the last row, up to the block's edges.
+    /// Repeats the last pixel of each row, and the last row, up to the edges of the block.
     ///
     /// - Parameters:
-    ///   - there: the written part of `area`.
-    ///   - area: the area that the block represents.
+    ///   - there: the part of `area` that was written.
+    ///   - area: the area that the block contains.
     fileprivate func extend(from there: PixelRect, of area: PixelRect) {
         guard there.size != area.size, !there.isEmpty else { return }
         for y in 0..<size.height {
@@ -122,11 +122,11 @@ extension PixelBlock {
     }
 }
 
-/// The samples of a picture in a file, whichever pixels are shown.
+/// A reader of the stored samples of a picture, independent of the displayed pixels.
 protocol SampleReader: Sendable {
-    /// Returns a sample.
+    /// Returns the sample of a pixel; `isConverted` is true if displayed colours are converted.
     ///
-    /// - Precondition: the point is inside the stored picture.
+    /// - Precondition: `point` is inside the stored picture.
     func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample
 
     /// True if samples have positions on the sky or on the ground.
@@ -137,7 +137,7 @@ extension SampleReader {
     var hasPositions: Bool { false }
 }
 
-/// A picture in a file, any area of which can be decoded in its stored orientation.
+/// A picture in a file, any area of which can be decoded before the orientation is applied.
 protocol RegionPicture: Sendable {
     var size: PixelSize { get }
     /// True if pixels of an undamaged file may be transparent.
@@ -146,34 +146,33 @@ protocol RegionPicture: Sendable {
     /// The area decompressed in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
-    /// The memory for decompressing a block, besides its pixels.
+    /// The memory for decompressing a block, in bytes, without the block's pixels.
     var unpackingBytes: Int { get }
 
-    /// Returns the rows that must be read before an area can be decoded; `nil` if it can be decoded
-    /// now.
+    /// Returns the rows that must be read before an area can be decoded; `nil` if none must be.
     func need(for area: PixelRect) -> RowRequirement?
 
-    /// Asks the system to read ahead the bytes for an area; returns immediately.
+    /// Asks the system to read the bytes of an area ahead; does not wait for them.
     func expect(_ area: PixelRect)
 
-    /// Writes an area's pixels at a position in a block of memory; missing pixels are transparent,
-    /// and reported to `note`.
+    /// Writes the pixels of an area at a position in a block of memory.
+    ///
+    /// Missing pixels are transparent; their damage is passed to `note`.
     ///
     /// - Returns: true if all pixels are opaque.
-    /// - Precondition: the picture's rows need not be read in order.
+    /// - Precondition: `access` is not `.rows`.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// The number of rows at the top of each tile that can be decompressed separately; 0 if they
-    /// cost as much as the whole tile.
+    /// The number of top rows of a tile that can be decompressed faster than the tile; 0 if none.
     var topRows: Int { get }
     /// The number of rows of a tile that are decompressed for its top rows.
     var topCost: Int { get }
 
-    /// Like `expect` and `decode`, for rows at the top of tiles, or rows that are stored
-    /// uncompressed.
+    /// Asks the system to read the bytes of uncompressed rows, or of the top rows of tiles, ahead.
     func expectTops(_ area: PixelRect)
+    /// Writes the pixels of uncompressed rows, or of the top rows of tiles; returns true if opaque.
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
 
     /// Passes a reader of rows to `body`, for a picture whose rows must be read in order.
@@ -193,7 +192,7 @@ extension RegionPicture {
     func expectTops(_ area: PixelRect) { expect(area) }
 
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {
-        // Damage is reported when all rows are read.
+        // Damage is reported when the whole picture is read.
         try decode(area, into: target, at: .origin) { _ in }
     }
 
@@ -210,16 +209,16 @@ enum RegionAccess: Sendable {
     case plain
     /// Each tile or strip can be decompressed separately.
     case blocks
-    /// Rows must be read in order, from the first.
+    /// Rows must be read in order, beginning with the first.
     case rows
 }
 
-/// Reads a picture's rows in order.
+/// A reader of a picture's rows in order.
 protocol PictureRowReader {
     /// Writes the pixels of the next rows.
     ///
-    /// - Returns: their number, less than `rows` at the end; and the fault in them, or the one that
-    ///   ended them.
-    /// - Precondition: the target has their width.
+    /// - Returns: the number of rows, less than `rows` at the end; and the failure that damaged or
+    ///   ended the rows.
+    /// - Precondition: the target has the width of the picture.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?)
 }

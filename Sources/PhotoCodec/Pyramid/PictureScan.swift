@@ -2,29 +2,28 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// Reads a whole picture once, in pieces, on all cores if its blocks allow random access.
+/// A scan of a whole picture in pieces, on all cores if its blocks can be decoded separately.
 ///
-/// Pieces end at box boundaries of all reductions, and at block boundaries if these are close
-/// enough.
+/// Pieces end at box boundaries of all reductions and, if possible, at block boundaries.
 struct PictureScan: Sendable {
-    /// The approximate number of pixels in a piece: enough to make the cost of calls negligible,
-    /// few enough for the cache.
+    /// The approximate number of pixels in a piece, which fits into the cache.
     private static let piecePixels = 1 << 18
-    /// The same for rows that are read in order, where no core waits for another's piece.
+    /// The approximate number of pixels in a piece of rows that are read in order by one core.
     private static let rowPixels = 1 << 16
-    /// The largest piece, for a picture with large blocks; in a wider picture, pieces are narrower
-    /// than the picture.
+    /// The maximum number of pixels in a piece of a picture with large blocks.
+    ///
+    /// In a wider picture, pieces are narrower than the picture.
     private static let mostPixels = 4 << 20
-    /// The number of pieces per core between two waits for all cores: with two, 24 megapixels of
-    /// LZW took 226 ms instead of 195.
+    /// The number of pieces per core that are decoded before all cores wait for the last piece.
+    ///
+    /// With two pieces, 24 megapixels of LZW took 226 ms instead of 195.
     private static let piecesPerCore = 8
 
     let picture: any RegionPicture
     let orientation: Orientation
-    /// The size of a piece, except the first and last ones.
+    /// The size of a piece; the first and last pieces of a row or column can be smaller.
     private let piece: PixelSize
-    /// The number of pixels of the first piece in a row, or in a column, that are outside the
-    /// picture.
+    /// The number of pixels of the first piece in a row or column that lie outside the picture.
     private let overlap: PixelPoint
 
     init(_ picture: any RegionPicture, orientation: Orientation) {
@@ -34,7 +33,7 @@ struct PictureScan: Sendable {
         let cell = Reduction.thirtySecond.rawValue
         let width = isTiled ? Self.side(block.width, across: cell) : Int.max
         let across = min(width, Self.widest(picture), (picture.size.width + cell - 1) / cell * cell)
-        // One piece takes half of the memory for all.
+        // One piece takes at most half of the memory for all pieces.
         let mostRows = DecodingLimits.scanBytes / 2 / Raster.bytesPerPixel / across / cell * cell
         let height = min(
             Self.side(picture.access == .blocks ? block.height : cell, across: across),
@@ -54,7 +53,7 @@ struct PictureScan: Sendable {
             y: size.height > cell ? (cell - first.size.height) % cell : 0)
     }
 
-    /// Returns a multiple of 32 that contains whole blocks, unless that is too long.
+    /// Returns a multiple of 32 that consists of whole blocks, unless it would be too large.
     private static func side(_ block: Int, across: Int) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         var side = block
@@ -64,7 +63,7 @@ struct PictureScan: Sendable {
 
     /// Returns the maximum width of a piece.
     ///
-    /// Each piece would decompress its strips anew, so pieces are as wide as strips, if these fit.
+    /// Pieces are as wide as strips, if possible, because each piece decompresses its strips again.
     private static func widest(_ picture: any RegionPicture) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         let bytes = cell * Raster.bytesPerPixel
@@ -75,14 +74,15 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// The number of bytes in a piece's pixels.
+    /// The number of bytes of a piece's pixels.
     var pieceBytes: Int {
         min(piece.width, picture.size.width) * min(piece.height, picture.size.height)
             * Raster.bytesPerPixel
     }
 
-    /// Returns the number of pieces in memory at once, including their compressed data: one for
-    /// each core, or as many as fit into `DecodingLimits.scanBytes`.
+    /// Returns the number of pieces in memory at once: one for each core, if they fit.
+    ///
+    /// Pieces with their compressed data fit into `DecodingLimits.scanBytes`.
     func piecesAtOnce(cores: Int) -> Int {
         max(1, min(cores, DecodingLimits.scanBytes / max(1, pieceBytes + picture.unpackingBytes)))
     }
@@ -101,17 +101,18 @@ struct PictureScan: Sendable {
     /// The pixels of a piece.
     struct Piece {
         let area: PixelRect
-        /// The number of known rows; the others are transparent, and no more follow.
+        /// The number of rows that were read; the other rows are transparent, and no piece follows.
         let rows: Int
         let block: PixelBlock
-        /// True if the pixels of the known rows are opaque.
+        /// True if the pixels of the rows that were read are opaque.
         let isOpaque: Bool
     }
 
-    /// Calls `receive` for each piece, on several threads, and `didPass` once all rows above it are
-    /// complete; `didPass` returns false to stop.
+    /// Reads the picture and passes each piece to `receive`, on several threads.
     ///
-    /// - Throws: errors of `receive`, and the fault if no pixel can be read.
+    /// Calls `didPass` with the number of complete rows at the top; stops if it returns false.
+    ///
+    /// - Throws: failures of `receive`, and the picture's failure if no pixel can be read.
     func run(
         note: @Sendable (Damage) -> Void,
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
@@ -132,7 +133,7 @@ struct PictureScan: Sendable {
         let atOnce = piecesAtOnce(cores: WorkThread.coreCount)
         let pool = PixelPool(idleBytes: pieceBytes * atOnce)
         let failure = Mutex<DecodingFailure?>(nil)
-        // The step covers whole rows of pieces, enough for all cores.
+        // A step consists of whole rows of pieces, enough for all cores.
         let step = max(1, (WorkThread.coreCount * Self.piecesPerCore + columns - 1) / columns)
         for row in stride(from: 0, to: rows, by: step) {
             let first = row * columns
@@ -150,7 +151,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// Asks the system to read rows of pieces ahead, while earlier ones are decompressed.
+    /// Asks the system to read rows of pieces ahead, while previous pieces are decompressed.
     private func expect(rows: Range<Int>) {
         for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
             picture.expect(area(number))
@@ -187,7 +188,7 @@ struct PictureScan: Sendable {
                 if let failure {
                     guard area.minY + count > 0 else { throw failure }
                     note(Damage(failure))
-                    // All rows are present, but pixels may be missing in them.
+                    // All rows are present, but some of their pixels may be missing.
                     isComplete = isComplete && count < area.size.height
                 }
                 let filled = count * area.size.width * Raster.bytesPerPixel
@@ -210,8 +211,7 @@ extension Damage {
 }
 
 extension PictureScan.Piece {
-    /// Returns the piece's means over boxes of several sizes, the smallest first; `nil` for an
-    /// empty list.
+    /// Returns the means of a piece over boxes of several sizes, smallest first, or `nil`.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)

@@ -1,8 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes a whole picture that allows random access to areas, at a reduction, in its stored
-/// orientation.
+/// A decoder of a whole pyramid at a reduction, before the orientation is applied.
 struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
 
@@ -11,7 +10,7 @@ struct PyramidDecoder: WholePicture {
     var isGray: Bool { pyramid.isGray }
     var numbers: (any SampleReader)? { pyramid.numbers }
 
-    /// The combined results of a picture's pieces.
+    /// The combined results of all pieces of a picture.
     private struct Found {
         var damage: Damage?
         var isOpaque = true

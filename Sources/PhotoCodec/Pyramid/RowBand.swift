@@ -1,23 +1,25 @@
 internal import Files
 internal import Imaging
 
-/// Reads rows of an area that are stored uncompressed: the area's bytes of each row, or several
-/// whole rows at once if those are most of the bytes.
+/// A reader of rows of an area from a file with uncompressed rows.
+///
+/// Each row is read separately, unless the area has most of its bytes: several whole rows are then
+/// read at once.
 struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20
 
-    /// The number of the area's pixels in a row.
+    /// The number of pixels of the area in a row.
     let columns: Int
-    /// The index of the area's first pixel among those read.
+    /// The index of the area's first pixel in the pixels read from a row.
     let first: Int
-    /// The maximum number of rows that are read at a time.
+    /// The maximum number of rows read at a time.
     let rows: Int
     /// The number of bytes read from each row.
     let rowBytes: Int
-    /// The offset of the area's pixels in the bytes read from a row.
+    /// The offset of the area's first pixel in the bytes read from a row.
     private let firstByte: Int
-    /// The offset of these bytes in a row of the file, and the length of such a row.
+    /// The offset of the read bytes in a row of the file, and the length of a row in bytes.
     private let start: Int
     private let fileRowBytes: Int
 
@@ -34,7 +36,7 @@ struct RowBand {
 
     var byteCount: Int { rows * rowBytes }
 
-    /// Asks the system to read rows ahead; the first begins at an offset.
+    /// Asks the system to read rows ahead; the first row begins at `offset`.
     func expect(_ bytes: PhotoBytes, rows: Int, at offset: Int) {
         guard rowBytes < fileRowBytes else {
             bytes.expect(offset..<(offset + rows * rowBytes))
@@ -46,9 +48,9 @@ struct RowBand {
         }
     }
 
-    /// Reads rows, the first of which begins at an offset.
+    /// Reads rows; the first row begins at `offset`.
     ///
-    /// - Returns: the number of available rows.
+    /// - Returns: the number of complete rows.
     func read(
         _ bytes: PhotoBytes, rows: Int, at offset: Int, into target: UnsafeMutableRawBufferPointer
     ) -> Int {
@@ -65,9 +67,10 @@ struct RowBand {
         return rows
     }
 
-    /// Passes an area's rows to `body`, each from its first pixel on, or `nil` for a missing row.
+    /// Passes the rows of an area to `body`, each from the area's first pixel on.
     ///
-    /// The first row of the picture begins at `offset`; its pixels are whole bytes.
+    /// The pointer is `nil` if the row is missing. The first row of the picture begins at `offset`;
+    /// its pixels are whole bytes.
     func forEachRow(
         of area: PixelRect, in bytes: PhotoBytes, at offset: Int, readInto pool: PixelPool,
         _ body: (_ row: Int, UnsafeMutableRawPointer?) -> Void
@@ -87,7 +90,7 @@ struct RowBand {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Reverses the bytes of each number; single bytes stay unchanged.
+    /// Reverses the bytes of each number of 2, 4 or 8 bytes.
     func swapNumbers(ofBytes size: Int) {
         switch size {
         case 2: swapNumbers(UInt16.self)
@@ -97,9 +100,9 @@ extension UnsafeMutableRawBufferPointer {
         }
     }
 
-    /// Reverses the bytes of numbers of one type.
+    /// Reverses the bytes of each number of a type.
     ///
-    /// Hot: all samples of a file in the other byte order pass through here.
+    /// Hot: runs for each sample of a file in the other byte order.
     @inline(__always)
     private func swapNumbers<Number: FixedWidthInteger>(_: Number.Type) {
         let size = MemoryLayout<Number>.size

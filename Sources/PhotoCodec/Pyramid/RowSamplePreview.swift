@@ -20,11 +20,10 @@ struct RowSamplePreview: Sendable {
     private let picture: any RegionPicture
     private let orientation: Orientation
     private let boxes: BoxMean
-    /// The stored rows that are read, in order from the top.
+    /// The ranges of stored rows that are read, from the top.
     private let bands: [Range<Int>]
 
-    /// Creates a preview; `nil` for a picture in which reading some rows costs as much as reading
-    /// all.
+    /// Creates a preview; `nil` if reading some rows takes as long as reading the whole picture.
     init?(of picture: any RegionPicture, orientation: Orientation) {
         let boxes = BoxMean(
             of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
@@ -65,7 +64,7 @@ struct RowSamplePreview: Sendable {
         (rows.lowerBound + rows.upperBound) / 2
     }
 
-    /// Writes the preview to a level, unless it is no longer wanted.
+    /// Writes the preview to a level, unless `isWanted` returns false.
     func write(
         to level: MipLevel, while isWanted: @Sendable () -> Bool
     ) throws(DecodingFailure) {
@@ -83,7 +82,7 @@ struct RowSamplePreview: Sendable {
         }
     }
 
-    /// Returns one row of means for each band.
+    /// Returns a row of means for each band.
     private func means(while isWanted: @Sendable () -> Bool) throws(DecodingFailure) -> [UInt8] {
         let pool = PixelPool()
         let failure = Mutex<DecodingFailure?>(nil)
@@ -110,8 +109,9 @@ struct RowSamplePreview: Sendable {
         return means
     }
 
-    /// Returns the number of bands in memory at once, limited like the pieces of a scan: they are
-    /// as wide as the picture.
+    /// Returns the number of bands in memory at once: one for each core, if they fit.
+    ///
+    /// Bands are as wide as the picture, and fit into `DecodingLimits.scanBytes`.
     func bandsAtOnce(cores: Int) -> Int {
         let rows = bands.map(\.count).max() ?? 1
         let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes
@@ -142,7 +142,7 @@ struct RowSamplePreview: Sendable {
         ).reduce(UnsafeBufferPointer(block.bytes), into: row)
     }
 
-    /// Blends the means of two bands, weighted by their distance from a row.
+    /// Writes the means of two bands to a row, weighted by their distances from the row.
     private func interpolate(
         _ means: [UInt8], _ pair: ClosedRange<Int>, at row: Int, into line: inout [UInt8]
     ) {

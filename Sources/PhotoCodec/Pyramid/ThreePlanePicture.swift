@@ -1,18 +1,19 @@
 internal import Imaging
 
-/// A picture with one sample per pixel, in a range that depends on the picture.
+/// A picture with one sample per pixel, whose range of values depends on the picture.
 protocol AdjustablePicture: RegionPicture, SampleReader {
-    /// Returns a copy with a curve applied to its values, where black to white is the range of 16
-    /// bits.
+    /// Returns a copy that applies a curve to 16-bit values, from 0 (black) to 65535 (white).
     func through(_ curve: ToneCurve?) -> any RegionPicture
 }
 
-/// Three planes of a file as red, green and blue; each has its own range.
+/// Three planes of a file as red, green and blue; each plane has its own range.
 struct ThreePlanePicture: RegionPicture, SampleReader {
     private let planes: [any AdjustablePicture]
-    /// The same planes, perhaps with a curve applied.
+    /// The planes, to which a curve may be applied.
     private let pictures: [any RegionPicture]
 
+    /// Creates the picture.
+    ///
     /// - Precondition: there are three planes of the same size.
     init(_ planes: [any AdjustablePicture]) { self.init(planes, pictures: planes) }
 
@@ -29,7 +30,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     var access: RegionAccess { pictures[0].access }
     var block: PixelSize { pictures[0].block }
     var isTiled: Bool { pictures[0].isTiled }
-    /// The memory for decoding one plane, and for the pixels of a block of another.
+    /// The bytes to decode one plane, and for the pixels of another plane's block.
     var unpackingBytes: Int {
         access == .blocks
             ? pictures[0].unpackingBytes + block.width * block.height * Raster.bytesPerPixel : 0
@@ -68,7 +69,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
                 for column in 0..<size.width {
                     let gray = (row &* size.width &+ column) &* 4
                     pixels[column &* 4 &+ channel] = grays[gray]
-                    // A pixel that lacks one of its values is transparent.
+                    // A pixel without a value in any plane is transparent.
                     if grays[gray &+ 3] == 0 { pixels[column &* 4 &+ 3] = 0 }
                 }
             }

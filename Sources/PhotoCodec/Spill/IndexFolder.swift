@@ -2,9 +2,9 @@ internal import Checksums
 internal import Files
 internal import SystemPackage
 
-/// Port: stores the indices of photos between sessions.
+/// A port that stores the indices of photos between sessions.
 ///
-/// It may drop any index at any time. Its results are checked, so it need not be trusted.
+/// The store may remove any index at any time. Loaded indices are checked, not trusted.
 package struct IndexStore: Sendable {
     package let load: @Sendable (_ key: String) -> [UInt8]?
     package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
@@ -18,13 +18,13 @@ package struct IndexStore: Sendable {
     }
 }
 
-/// A folder of indices, one file each; if they take too many bytes, the oldest are removed.
+/// A folder of indices, one file each; if they exceed the limit, the oldest are removed.
 struct IndexFolder: Sendable {
-    /// The maximum number of bytes of all indices, for ten gigapixels of photos.
+    /// The maximum size of all indices in bytes, enough for ten gigapixels of photos.
     private static let limitBytes = 256 << 20
     private static let suffix = ".index"
 
-    /// The path; its last two components belong to the program: `nasa-view` and the folder itself.
+    /// The path; its last two components, `nasa-view` and the folder, are created by the program.
     let path: String
 
     var indexStore: IndexStore {
@@ -41,8 +41,7 @@ struct IndexFolder: Sendable {
         return file.readAll()
     }
 
-    /// Writes an index completely or not at all; if writing fails, the photo is indexed again the
-    /// next time.
+    /// Writes an index completely or not at all; after a failure, the next session indexes again.
     private func store(_ bytes: [UInt8], as key: String) {
         guard let folder else { return }
         Self.makeRoom(for: bytes.count, in: folder)

@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A photo at one reduction, row by row, in a spill file or in memory.
+/// A photo at one reduction, stored row after row in a spill file or in memory.
 final class MipLevel: Sendable {
     let size: PixelSize
     private let storage: Storage
@@ -36,10 +36,10 @@ final class MipLevel: Sendable {
         }
     }
 
-    /// Writes a block's pixels at a position; several threads may write at different ones.
+    /// Writes the pixels of a block at a position; threads may write to different areas at once.
     func write(_ block: PixelBlock, at point: PixelPoint) throws(DecodingFailure) {
         let rowBytes = block.size.width * Raster.bytesPerPixel
-        // Whole rows are contiguous, so one call writes them all.
+        // Whole rows are contiguous, so one call writes all of them.
         let rows = block.size.width == size.width ? block.size.height : 1
         for row in stride(from: 0, to: block.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
@@ -52,7 +52,7 @@ final class MipLevel: Sendable {
         }
     }
 
-    /// Returns the pixels of an area; unwritten ones are transparent.
+    /// Returns the pixels of an area; pixels that have not been written are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
         let pixels = try Raster.bytes(of: area.size) { target throws(DecodingFailure) in
             try read(area, into: UnsafeMutableRawBufferPointer(target))
@@ -60,12 +60,12 @@ final class MipLevel: Sendable {
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Reads the pixels of an area into memory of four bytes a pixel.
+    /// Reads the pixels of an area into memory, four bytes per pixel.
     func read(
         _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let rowBytes = area.size.width * Raster.bytesPerPixel
-        // Whole rows are contiguous, so one call reads them all.
+        // Whole rows are contiguous, so one call reads all of them.
         let rows = area.size.width == size.width ? area.size.height : 1
         for row in stride(from: 0, to: area.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
@@ -79,18 +79,19 @@ final class MipLevel: Sendable {
     }
 }
 
-/// Pixels that some threads write while others read.
+/// Pixels that some threads write while other threads read.
 ///
-/// The first write allocates the memory, and the system provides pages as they are written.
-///
-/// `@unchecked Sendable`: a row is read after it was announced; a row read earlier has zeros or
-/// pixels.
+/// The first write reserves the memory, and the system provides pages as they are written.
+/// `@unchecked Sendable`: a row is read after it was announced; if it is read earlier, it contains
+/// zeros or pixels.
 private final class SharedPixels: @unchecked Sendable {
     private let byteCount: Int
     private let memory = Mutex<MappedMemory?>(nil)
 
     init(byteCount: Int) { self.byteCount = byteCount }
 
+    /// Copies bytes to an offset.
+    ///
     /// - Throws: `.outOfMemory`.
     func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         let bytes = try pages().bytes

@@ -1,20 +1,19 @@
 package import Files
 package import Imaging
 
-/// An unlinked file, for data too large for memory; it disappears with the process, however that
-/// ends.
+/// An unlinked file for data too large for memory, which the system deletes with the process.
 ///
-/// Unwritten bytes read as zeros. Any number of threads may read and write at once.
+/// Bytes that have not been written read as zeros. Several threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
     private let expected: Int
-    /// The maximum number of bytes that may be written.
+    /// The maximum size of the file in bytes.
     private let limitBytes: Int
     private let file: Descriptor
 
-    /// Creates a file that may grow to `byteCount` bytes, though fewer may be expected.
+    /// Creates a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if that is too much for the disk, or more than the limit for a photo.
+    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
     init(
         reserving byteCount: Int, expecting expected: Int, within options: DecodingOptions
     ) throws(DecodingFailure) {
@@ -25,13 +24,17 @@ final class SpillFile: Sendable {
         limitBytes = options.spillBytes
     }
 
-    /// - Throws: `.noRoom` on a full disk.
+    /// Writes bytes at an offset.
+    ///
+    /// - Throws: `.noRoom` if the disk is full or the limit is exceeded.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
         guard offset + bytes.count <= limitBytes, (try? file.write(bytes, at: offset)) != nil
         else { throw .noRoom(byteCount: expected) }
     }
 
+    /// Reads bytes at an offset.
+    ///
     /// - Throws: `.damaged` if the disk fails.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
@@ -40,27 +43,26 @@ final class SpillFile: Sendable {
         }
     }
 
-    /// Returns the first bytes as those of a photo; `nil` if the system has no address space for
-    /// them.
+    /// Returns the first `count` bytes as those of a photo; `nil` without enough address space.
     func photoBytes(_ count: Int) -> PhotoBytes? {
         guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
         return PhotoBytes(pages, of: file)
     }
 
-    /// Returns the bytes as read-only pages; `nil` if the system has no address space for them.
+    /// Maps the whole file as read-only memory; returns `nil` without enough address space.
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
-/// The location of spill files.
+/// The method of creating spill files.
 package enum SpillDirectory: Sendable {
     case folder(String)
-    /// A function by which another process opens them, because this one may not.
+    /// A function that requests a file from another process, for a process that cannot open files.
     case granted(
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>)
 
-    /// Opens a file that may grow to `byteCount` bytes, though `expected` are more likely.
+    /// Opens a file that can grow to `byteCount` bytes, of which `expected` are likely.
     ///
-    /// - Throws: `.noRoom` if that is too much for the disk, or more than the limit for a photo.
+    /// - Throws: `.noRoom` if the disk has too little space, or `expected` exceeds the limit.
     package func open(
         reserving byteCount: Int, expecting expected: Int
     ) throws(DecodingFailure) -> Descriptor {
@@ -76,11 +78,9 @@ package enum SpillDirectory: Sendable {
         }
     }
 
-    /// True if a disk with this many free bytes has room for a photo, however large its file
-    /// becomes.
+    /// True if a disk with `free` bytes has enough space for all reserved bytes of a file.
     ///
-    /// The process that gets the file may write all that was reserved, up to the limit of a
-    /// process.
+    /// The process that receives the file can write that much, up to the limit of a process.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

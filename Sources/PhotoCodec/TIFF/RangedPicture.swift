@@ -1,11 +1,14 @@
 internal import Imaging
 
-/// A tiled TIFF that is read by ranges: decodes what is asked for, and keeps nothing of it, because the
-/// session keeps the tiles.
+/// A tiled TIFF that is read in ranges: decodes requested areas without caching them.
+///
+/// The session caches the tiles.
 struct RangedPicture: ImageSource {
     private let pyramid: PicturePyramid
 
-    /// - Precondition: the picture is upright as it is stored.
+    /// Creates the photo.
+    ///
+    /// - Precondition: the picture is stored upright.
     init(_ pyramid: PicturePyramid) {
         precondition(pyramid.orientation == .asStored, "no area need be turned")
         self.pyramid = pyramid
@@ -14,7 +17,9 @@ struct RangedPicture: ImageSource {
     var size: PixelSize { pyramid.size }
     var status: ImageSourceStatus { ImageSourceStatus() }
 
-    /// - Throws: also for damage of a part: a tile is there, or it is not.
+    /// Decodes an area.
+    ///
+    /// - Throws: a failure if any tile of the area is damaged or missing.
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
@@ -50,14 +55,14 @@ struct RangedPicture: ImageSource {
 }
 
 extension TIFFPage {
-    /// The largest tile, unpacked: more would be fetched for a view of a few pixels.
+    /// The maximum size of a decompressed tile in bytes; a larger tile is too much for a view.
     private static let rangedBlockBytes = 16 << 20
-    /// How many times as wide as a view the picture may be that it is made of.
+    /// The maximum side of a picture decoded for a view, in multiples of the view's side.
     private static let widestFactor = 4
-    /// Smaller views are made of a picture of this side.
+    /// The side, in pixels, down to which views are checked; smaller views use the same picture.
     private static let overviewSide = 256
 
-    /// True if any view of it needs few of its bytes: its pictures are tiled, and there are smaller copies.
+    /// True if any view needs few bytes: all its pictures are tiled, and there are smaller copies.
     var isReadByRanges: Bool {
         guard main.orientation == .asStored, Self.isReadByRanges(main) else { return false }
         let sides = ([main] + copies.filter(Self.isReadByRanges)).map { $0.size.longestSide }

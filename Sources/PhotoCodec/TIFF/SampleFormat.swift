@@ -1,9 +1,9 @@
-/// Samples of a measurement, such as heights or brightnesses, whose range depends on the picture.
+/// The format of measured samples, such as heights, whose range depends on the picture.
 enum SampleFormat: Sendable, Equatable {
     case signed8, signed16, signed32, signed64
     case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
-    /// Complex numbers, whose magnitude is shown.
+    /// Complex numbers, of which the magnitude is shown.
     case complex16, complex32, complexFloat, complexDouble
 
     var byteCount: Int { isComplex ? 2 * partBytes : partBytes }
@@ -15,7 +15,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// The number of bytes that share a byte order: in a complex number, those of each component.
+    /// The size, in bytes, of the unit with a byte order: a sample, or a part of a complex sample.
     var partBytes: Int {
         switch self {
         case .signed8, .unsigned8: 1
@@ -25,7 +25,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns the number with an index in memory, in this machine's byte order.
+    /// Returns the sample at an index in memory, which has this machine's byte order.
     @inline(__always)
     func load(_ index: Int, from row: UnsafeRawPointer) -> Float {
         self == .float
@@ -73,11 +73,11 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns a number rounded to this format: a text may have more digits, or fewer.
+    /// Returns a number rounded to this format; a text may have more or fewer digits.
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
-/// Reads half-precision numbers (IEEE 754 binary16), which some of Swift's platforms lack.
+/// A converter of half-precision numbers (IEEE 754 binary16), which Swift lacks on some platforms.
 enum HalfFloat {
     @inline(__always)
     static func value(_ bits: UInt16) -> Float {
@@ -95,12 +95,12 @@ enum HalfFloat {
     }
 }
 
-/// The range of a picture's samples that is shown from black to white.
+/// The range of samples that is shown from black to white.
 struct IntensityRange: Sendable, Equatable {
     let black: Float
     let white: Float
 
-    /// The range from 0 to 1, for pictures without known samples.
+    /// The range from 0 to 1, for pictures whose samples are unknown.
     static let unit = IntensityRange(black: 0, white: 1)
 
     init(black: Float, white: Float) {
@@ -108,10 +108,11 @@ struct IntensityRange: Sendable, Equatable {
         self.white = white
     }
 
-    /// Excludes half a percent of the samples at each end: a few wrong pixels, or the value for "no
-    /// data", would otherwise make all others gray.
+    /// Creates the range of samples without half a percent of them at each end.
     ///
-    /// - Parameter numbers: samples of the picture; those that are not finite do not count.
+    /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
+    ///
+    /// - Parameter numbers: samples of the picture; numbers that are not finite are ignored.
     init(of numbers: [Float]) {
         let sorted = numbers.filter(\.isFinite).sorted()
         guard let first = sorted.first, let last = sorted.last else {
@@ -123,11 +124,10 @@ struct IntensityRange: Sendable, Equatable {
         self.init(black: black < white ? black : first, white: black < white ? white : last)
     }
 
-    /// The same range as a curve for 16-bit samples.
+    /// The range as a curve for 16-bit samples.
     var curve: ToneCurve { ToneCurve((0...UInt16.max).map { code(Float($0)) }) }
 
-    /// Returns the number's position in the range, from 0 to 65535; numbers that are not finite are
-    /// black.
+    /// Returns a number's position in the range, from 0 to 65535; 0 for NaN.
     @inline(__always)
     func code(_ number: Float) -> UInt16 {
         let share = (number - black) / max(white - black, .leastNormalMagnitude)

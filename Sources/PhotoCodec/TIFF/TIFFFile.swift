@@ -2,9 +2,9 @@ internal import CTIFF
 internal import Imaging
 
 extension PicturePyramid {
-    /// A TIFF's main picture, and its smaller copies.
+    /// Creates the pyramid of a page from its main picture and its smaller copies.
     ///
-    /// Samples of more than 8 bits pass through `tone` after the profile's conversion.
+    /// `tone` is applied to samples of more than 8 bits, after the profile's conversion.
     init(
         _ found: TIFFPage, in bytes: PhotoBytes, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
@@ -51,9 +51,9 @@ extension PicturePyramid {
 }
 
 extension TIFFLayout {
-    /// Returns its reduction of a picture; `nil` if no reduction fits.
+    /// Returns the reduction of which this layout is a copy; `nil` if no reduction fits.
     ///
-    /// Sides may have been rounded up or down.
+    /// The sides of a copy may have been rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
         Reduction.all.first { reduction in
             let factor = reduction.rawValue
@@ -65,27 +65,27 @@ extension TIFFLayout {
     }
 }
 
-/// A picture of a TIFF, and its smaller copies.
+/// A page of a TIFF: a picture, its smaller copies and its masks.
 struct TIFFPage: Sendable {
     var main: TIFFLayout
     var copies: [TIFFLayout] = []
-    /// The transparency masks of the page: each belongs to the picture of its size.
+    /// The transparency masks; each applies to the picture of the same size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
-    /// The offsets of directories of more copies.
+    /// The offsets of directories that contain further copies.
     fileprivate let subdirectories: [UInt64]
 
-    /// The size of the upright picture.
+    /// The size of the page after the orientation is applied.
     private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
     var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
 
-    /// The smallest of the main picture and the copies that have its kind of numbers.
+    /// The smallest picture of the page that has the main picture's type of samples.
     fileprivate var smallest: TIFFLayout {
         let alike = copies.filter { $0.samples.isLike(main.samples) && $0.access != .rows }
         return alike.min { $0.size.width < $1.size.width } ?? main
     }
 
-    /// The size at which it is shown.
+    /// Returns the size at which the page is shown.
     func size(under rule: PixelShapeRule) -> PixelSize {
         rule.size(of: size, pixelShape) ?? size
     }
@@ -93,7 +93,7 @@ struct TIFFPage: Sendable {
 
 /// The directories of a TIFF that can be shown.
 struct TIFFDirectories {
-    /// The first picture that is neither a smaller copy nor a mask, and the following ones.
+    /// The pages, beginning with the first picture that is neither a copy nor a mask.
     let pages: [TIFFPage]
     /// True if the first page shows bands as colours that the others show one by one.
     private var hasColourFirst = false
@@ -137,7 +137,7 @@ struct TIFFDirectories {
         hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
     }
 
-    /// Returns the pages; a copy belongs to the page before it, or to the first page.
+    /// Returns the pages; a copy belongs to the previous page or, before all pages, to the first.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
         var pages: [TIFFPage] = []
         var isSkipped = false
@@ -156,12 +156,12 @@ struct TIFFDirectories {
 
     private struct Found {
         let layout: TIFFLayout
-        /// The masks that follow it.
+        /// The masks in the directories after this one.
         var masks: [TIFFLayout] = []
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
-        /// Copies the directory's values; its pointers are valid until the reader moves on.
+        /// Creates a copy of a directory's values, whose pointers the next directory invalidates.
         init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
             layout = try TIFFLayout(directory, reader)
             let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)
@@ -183,7 +183,7 @@ struct TIFFDirectories {
 }
 
 extension TIFFDirectories {
-    /// Opens a file as a photo: its first page, and all pages.
+    /// Opens a file as a photo with all its pages.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -195,7 +195,7 @@ extension TIFFDirectories {
         }
     }
 
-    /// The photo of a file that is read by ranges; `nil` if too much of it would be read for a small view.
+    /// Opens a file that is read in ranges; `nil` if a small view would need too many bytes.
     static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {

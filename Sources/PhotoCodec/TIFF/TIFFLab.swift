@@ -1,12 +1,12 @@
 internal import CTIFF
 internal import Imaging
 
-/// CIE L*a*b* of a TIFF, of 8 or 16 bits (TIFF 6.0, section 23; Adobe's technical note 4).
+/// The L*a*b* colour space of a TIFF, in 8 or 16 bits (TIFF 6.0, 23; Adobe's technical note 4).
 struct TIFFLab: Sendable, Equatable {
-    /// True if the two colours have an offset instead of a sign.
+    /// True if a* and b* are unsigned with an offset, false if they are signed.
     private let isOffset: Bool
 
-    /// Creates the conversion; `nil` for a directory in another colour space.
+    /// Creates the conversion; `nil` if the directory has another colour space.
     init?(_ directory: ctiff_directory) {
         switch Int32(directory.photometric) {
         case PHOTOMETRIC_CIELAB where directory.samples >= 3: isOffset = false
@@ -15,9 +15,9 @@ struct TIFFLab: Sendable, Equatable {
         }
     }
 
-    /// Writes a row's pixels in sRGB, opaque.
+    /// Writes the pixels of a row in sRGB, opaque.
     ///
-    /// Hot: all of a TIFF in these colours passes through here.
+    /// Hot: runs for each pixel of a TIFF in L*a*b*.
     func write(
         _ row: TIFFPixels.Row, of format: TIFFSampleFormat,
         to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
@@ -46,7 +46,7 @@ struct TIFFLab: Sendable, Equatable {
     }
 
     private func light(_ code: Int, _ isHighBitDepth: Bool) -> Float {
-        // ICC's highest 16-bit code is the 8-bit code followed by a zero byte.
+        // In ICC's encoding, the highest 16-bit code is the highest 8-bit code and a zero byte.
         Float(code) * 100 / (isHighBitDepth ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
     }
 

@@ -1,7 +1,7 @@
 internal import CTIFF
 internal import Imaging
 
-/// The storage of a picture in a directory of a TIFF, if it can be shown.
+/// The layout of a picture in a directory of a TIFF, if the picture can be shown.
 struct TIFFLayout: Sendable {
     let offset: UInt64
     let size: PixelSize
@@ -9,21 +9,23 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
-    /// The shape of its pixels; `nil` if the file does not state it.
+    /// The shape of the pixels; `nil` if the file does not state it or they are square.
     let pixelShape: PixelShape?
-    /// True if it is a smaller copy of another picture.
+    /// True if the picture is a smaller copy of another picture.
     let isReduced: Bool
-    /// The sample that means "no value"; `nil` if the file does not name one.
+    /// The sample that means "no value"; `nil` if the file does not state it.
     let noValue: Double?
-    /// The position on the ground, if the file states it.
+    /// The location on the ground; `nil` if the file does not state it.
     let ground: GeoTIFF?
-    /// The number of consecutive planes of a stack, according to its description.
+    /// The number of consecutive planes of an ImageJ stack; `nil` if the description states none.
     let stackedPlanes: Int?
-    /// The number of bytes between the first plane of a stack and this one; 0 outside stacks.
+    /// The distance in bytes from the first plane of a stack to this plane; 0 outside stacks.
     private(set) var stackOffset = 0
 
-    /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` if it would take too much
-    ///   memory.
+    /// Reads the layout of a directory.
+    ///
+    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` if
+    ///   they need too much memory.
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
             reader.hasCodec(directory.compression)
@@ -46,25 +48,25 @@ struct TIFFLayout: Sendable {
         self.size = size
     }
 
-    /// Returns the layout for one of its bands.
+    /// Returns the layout of a single band.
     func ofBand(_ band: Int) -> TIFFLayout {
         var layout = self
         layout.samples = samples.ofBand(band)
         return layout
     }
 
-    /// Returns the layout for another plane of a stack; `bytes` are between the first one and this.
+    /// Returns the layout of the plane that is `bytes` after the first plane of a stack.
     func inStack(at bytes: Int) -> TIFFLayout {
         var layout = self
         layout.stackOffset = bytes
         return layout
     }
 
-    // TIFF 6.0, section 8, NewSubfileType.
+    // The values of NewSubfileType (TIFF 6.0, section 8).
     static let reducedKind: UInt32 = 1
     static let maskKind: UInt32 = 4
 
-    /// The supported compressions; old-style JPEG (6) and other rare ones are not among them.
+    /// The supported compressions; old-style JPEG (6) and other rare compressions are not.
     private static let compressions: Set<UInt32> = [
         UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
         UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),
@@ -73,9 +75,9 @@ struct TIFFLayout: Sendable {
         UInt32(COMPRESSION_WEBP), UInt32(COMPRESSION_LERC),
     ]
 
-    /// The minimum number of bytes that a file with this layout can have.
+    /// The minimum size, in bytes, of a file with this layout.
     ///
-    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are fax codecs or rare.
+    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are for faxes or rare.
     var minimumBytes: Int {
         let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
         guard !rows.overflow else { return .max }
@@ -112,7 +114,7 @@ struct TIFFBlockGrid: Sendable {
     /// The size of a whole tile or strip; a strip is as wide as the picture.
     let block: PixelSize
     let isTiled: Bool
-    /// The number of planes: one for all samples of a pixel together, or one for each sample.
+    /// The number of separately stored planes: one for all samples, or one for each sample.
     let planes: Int
     let columns: Int
     let rows: Int
@@ -120,7 +122,7 @@ struct TIFFBlockGrid: Sendable {
     let rowBytes: Int
     /// The number of bytes in a whole decompressed block of one plane.
     let blockBytes: Int
-    /// True if the bits of each byte are in reverse order.
+    /// True if the bits of each byte are stored in reverse order.
     let isReversed: Bool
 
     init(
@@ -149,14 +151,14 @@ struct TIFFBlockGrid: Sendable {
         }
     }
 
-    /// Returns the area of the picture in a block.
+    /// Returns the area of a block that is inside the picture.
     func area(column: Int, row: Int) -> PixelRect {
         PixelRect(
             x: column * block.width, y: row * block.height, width: block.width, height: block.height
         ).intersection(PixelRect(photo))
     }
 
-    /// Returns the number of a block in the file.
+    /// Returns the index of a block in the file.
     func strile(column: Int, row: Int, plane: Int) -> Int {
         (plane * rows + row) * columns + column
     }
@@ -165,16 +167,16 @@ struct TIFFBlockGrid: Sendable {
 /// The types and meanings of a pixel's samples.
 struct TIFFSampleFormat: Sendable {
     enum Numbers: Sendable, Equatable {
-        /// Unsigned integers of 1, 2, 4 or 8 to 16 bits; their full range is black to white.
+        /// Unsigned integers of 1, 2, 4 or 8 to 16 bits, whose full range is black to white.
         case codes(bits: Int)
-        /// All others, whose range depends on the picture.
+        /// Samples of other types, whose range depends on the picture.
         case measured(SampleFormat)
     }
 
     enum Colour: Sendable, Equatable {
         case gray(isInverted: Bool)
         case rgb
-        /// Red, green and blue from the lowest byte up.
+        /// The colours of a palette, with red in the lowest byte.
         case palette([UInt32])
         case cmyk
         case lab(TIFFLab)
@@ -184,21 +186,21 @@ struct TIFFSampleFormat: Sendable {
 
     let numbers: Numbers
     private(set) var colour: Colour
-    /// The index of the colour's first sample in a pixel.
+    /// The index, in a pixel, of the first sample of the colour.
     private(set) var firstSample = 0
-    /// The number of samples in a pixel, including unused ones.
+    /// The number of samples in a pixel, including unused samples.
     let count: Int
     let isPlanar: Bool
-    /// True if multi-byte samples have the opposite of this machine's byte order.
+    /// True if multi-byte samples do not have this machine's byte order.
     let isSwapped: Bool
-    /// True if the decoder fills in missing bytes of a block.
+    /// True for JPEG compression, whose decoder fills in missing bytes of a block.
     let isJPEG: Bool
     private(set) var alpha: Alpha?
     /// The index of alpha among a pixel's samples.
     let alphaSample: Int
-    /// The chroma subsampling, if there is any.
+    /// The chroma subsampling; `nil` if there is none.
     let chroma: TIFFChroma?
-    /// True if there are more samples, besides alpha, than its colour needs.
+    /// True if a pixel has more samples, besides alpha, than its colour space needs.
     private let isOfBands: Bool
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {
@@ -234,27 +236,27 @@ struct TIFFSampleFormat: Sendable {
         }
     }
 
-    /// The planes to read; the rest may be other wavelengths.
+    /// The indices of the planes to read; other planes may be other wavelengths.
     var planes: [Int] {
         guard isPlanar else { return [0] }
         return Array(firstSample..<firstSample + channels) + (alpha == nil ? [] : [alphaSample])
     }
 
-    /// Returns the index of a sample's plane among those read.
+    /// Returns the position of a sample's plane among the planes that are read.
     func position(ofPlane sample: Int) -> Int {
         guard isPlanar else { return 0 }
         let index = sample - firstSample
         return (0..<channels).contains(index) ? index : channels
     }
 
-    /// The samples that can be shown separately: all but alpha, if they do not form a colour.
+    /// The samples that can be shown separately, if they do not form a colour: all except alpha.
     var bands: [Int] {
         let isBand = isOfBands && (colour == .rgb || isGray)
         guard isBand else { return [] }
         return (0..<count).filter { alpha == nil || $0 != alphaSample }
     }
 
-    /// Returns the format of one of its bands alone, which is gray.
+    /// Returns the format of a single band, which is shown in gray.
     func ofBand(_ band: Int) -> TIFFSampleFormat {
         var format = self
         format.colour = .gray(isInverted: false)
@@ -262,10 +264,10 @@ struct TIFFSampleFormat: Sendable {
         return format
     }
 
-    /// The distance between a sample and the same one of the next pixel.
+    /// The distance, in samples, between the same samples of adjacent pixels.
     var step: Int { isPlanar ? 1 : count }
 
-    /// True if its samples are codes to which a 16-bit curve can be applied.
+    /// True if the samples are codes of more than 8 bits to which a curve can be applied.
     var isHighBitDepth: Bool {
         switch (colour, numbers) {
         case (.palette, _), (.lab, _): false
@@ -273,7 +275,7 @@ struct TIFFSampleFormat: Sendable {
         case (_, .measured): false
         }
     }
-    /// True if its samples become 16-bit codes before they become pixels.
+    /// True if the samples become 16-bit codes before they become pixels.
     var gainsFromCurves: Bool {
         guard colour != .cmyk else { return false }
         return if case .codes = numbers { isHighBitDepth } else { true }
@@ -283,7 +285,7 @@ struct TIFFSampleFormat: Sendable {
     var isGray: Bool { if case .gray = colour { true } else { false } }
     var isLab: Bool { if case .lab = colour { true } else { false } }
 
-    /// True if the pixels of both have the same meaning.
+    /// True if the pixels of both formats have the same meaning.
     func isLike(_ other: TIFFSampleFormat) -> Bool {
         numbers == other.numbers && colour == other.colour && alpha == other.alpha
     }
@@ -324,8 +326,8 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
             return .gray(isInverted: false)
-        // Such files have bands, as GDAL writes them without declaring colours; QGIS shows the
-        // first three this way, too.
+        // Such files have bands, which GDAL writes without declaring colours; QGIS also shows the
+        // first three bands as colours.
         case (PHOTOMETRIC_MINISBLACK, .codes(let bits))
         where bits >= 8 && count >= 3 && (directory.alpha_kind == 0 || directory.alpha_sample >= 3):
             return .rgb
@@ -354,7 +356,7 @@ struct TIFFSampleFormat: Sendable {
             throw .damaged(.badColours)
         }
         let colours = 0..<(1 << Int(directory.bits))
-        // Some programs write 8-bit codes.
+        // Some programs write 8-bit codes to the 16-bit palette.
         let isShort = colours.allSatisfy { red[$0] | green[$0] | blue[$0] < 256 }
         return colours.map { number in
             [red, green, blue].reversed().reduce(0) { colour, channel in
@@ -370,7 +372,7 @@ struct TIFFChroma: Sendable {
     let down: Int
     /// The weights of red, green and blue in luma.
     let luma: SIMD3<Float>
-    /// The codes of black, and the ranges to white, of luma and both chroma samples.
+    /// The codes of black, and the ranges from black to white, of luma and both chroma samples.
     let black: SIMD3<Float>
     let range: SIMD3<Float>
 

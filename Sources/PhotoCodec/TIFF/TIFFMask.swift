@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// A picture of a TIFF whose transparency is a separate picture (TIFF 6.0, section 8:
-/// NewSubfileType 4).
+/// A picture of a TIFF whose transparency is a separate picture, the mask.
 ///
-/// White in the mask is opaque. Missing pixels of a mask are opaque, too.
+/// White in the mask is opaque, and missing pixels of the mask are opaque, too. See TIFF 6.0,
+/// section 8: NewSubfileType 4.
 struct MaskedTIFFPicture: RegionPicture {
     let main: TIFFPicture
     let mask: TIFFPicture
@@ -36,8 +36,7 @@ struct MaskedTIFFPicture: RegionPicture {
 
     /// Makes pixels transparent where the mask is black.
     ///
-    /// It works on one row of the mask's blocks at a time, so that a large area needs little
-    /// additional memory.
+    /// One row of the mask's blocks is decoded at a time, so that a large area needs little memory.
     fileprivate func hide(
         _ area: PixelRect, of target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) {
@@ -56,7 +55,7 @@ struct MaskedTIFFPicture: RegionPicture {
         }
     }
 
-    /// Applies rows of the mask.
+    /// Applies rows of the mask to the alpha of the target's pixels.
     ///
     /// Hot: runs for each pixel of a picture with a mask.
     private func apply(_ grays: [UInt8], of size: PixelSize, to target: PixelBlock, x: Int, y: Int)
@@ -75,7 +74,7 @@ struct MaskedTIFFPicture: RegionPicture {
     }
 }
 
-/// The rows of a picture with a mask, if its own rows must be read in order.
+/// The rows of a picture with a mask, whose rows must be read in order.
 private final class MaskedRows: PictureRowReader {
     private let picture: MaskedTIFFPicture
     private let rows: TIFFRowReader
@@ -99,7 +98,7 @@ private final class MaskedRows: PictureRowReader {
 }
 
 extension TIFFPage {
-    /// Returns the picture of a layout, with the page's mask of its size.
+    /// Returns the picture of a layout, with the page's mask of the same size.
     func picture(
         _ layout: TIFFLayout, in bytes: PhotoBytes, pixels: TIFFPixels
     ) -> any RegionPicture {
@@ -109,13 +108,14 @@ extension TIFFPage {
         return MaskedTIFFPicture(main: main, mask: grays)
     }
 
-    /// True if a layout's picture can replace the main one: it needs a mask if that has one.
+    /// True if a copy can replace the main picture: it has a mask if the main picture has one.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }
 
-    /// Returns the mask for a layout; it needs random access, so a mask in one large compressed
-    /// strip is ignored.
+    /// Returns the mask for a layout.
+    ///
+    /// A mask in one large compressed strip is ignored, because random access is needed.
     private func mask(for layout: TIFFLayout) -> TIFFLayout? {
         masks.first { $0.size == layout.size && $0.access != .rows && $0.samples.isGray }
     }

@@ -8,21 +8,21 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A picture of a TIFF, any area of which can be decoded in its stored orientation.
+/// A picture of a TIFF, any area of which can be decoded before the orientation is applied.
 final class TIFFPicture: RegionPicture {
-    /// The largest block whose memory is reused; larger ones get new pages.
+    /// The maximum size of a block, in bytes, whose memory is reused.
     private static let keptBytes = 4 << 20
 
-    /// The number of a tile's top rows that make a first preview.
+    /// The number of a tile's top rows that are read for the first preview.
     private static let tops = 4
 
     let layout: TIFFLayout
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
-    /// The memory pool for blocks and rows.
+    /// The reused memory for blocks and rows.
     private let scratch: PixelPool
-    /// The memory pool for compressed bytes of the file.
+    /// The reused memory for compressed bytes.
     private let packed = PixelPool()
     private let mosaic: BlockMosaicReader
 
@@ -31,7 +31,7 @@ final class TIFFPicture: RegionPicture {
         self.bytes = bytes
         self.pixels = pixels
         readers = TIFFReaders(bytes, directory: layout.offset)
-        // The pool keeps one block for each core, unless blocks are large.
+        // The memory of one block per core is reused, unless blocks are large.
         scratch = PixelPool(
             idleBytes: min(layout.blocks.blockBytes, Self.keptBytes) * WorkThread.coreCount)
         mosaic = BlockMosaicReader(of: layout.size, in: layout.blocks.block)
@@ -42,7 +42,7 @@ final class TIFFPicture: RegionPicture {
     var access: RegionAccess { layout.access }
     var block: PixelSize { layout.blocks.block }
     var isTiled: Bool { layout.blocks.isTiled }
-    /// The bytes of its samples, and of the pixels of a block that several areas need.
+    /// The number of bytes of a block's samples, and of its pixels.
     var unpackingBytes: Int {
         guard access == .blocks else { return 0 }
         return layout.blocks.blockBytes * layout.samples.planes.count
@@ -90,7 +90,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// A few rows are a small share of a tall tile; units of chroma cannot be split.
+    /// The number of top rows of a tall tile to read first; 0 if units of chroma cannot be split.
     var topRows: Int {
         let isHigh = isTiled && block.height >= 32 * Self.tops
         return isHigh && layout.samples.chroma == nil ? Self.tops : 0
@@ -100,7 +100,8 @@ final class TIFFPicture: RegionPicture {
         guard access == .blocks, topRows > 0 else { return expect(area) }
         for column in 0..<layout.blocks.columns {
             for case let range? in (try? places(column, area.minY / block.height)) ?? [] {
-                // Twice their share, because the top rows may compress less well.
+                // The range has twice the share of the rows, because the top rows may compress less
+                // well.
                 let count = 2 * range.count * area.size.height / block.height
                 bytes.expect(range.prefix(count))
             }
@@ -123,8 +124,7 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Decompresses a block, or its first rows, and writes the pixels; returns false if some are
-    /// missing.
+    /// Decompresses a block, or its first rows, and writes the pixels; returns false if incomplete.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at point: PixelPoint, note: (Damage) -> Void
@@ -143,7 +143,7 @@ final class TIFFPicture: RegionPicture {
             }
             return true
         } catch .damaged(let damage) where bytes.ranges == nil {
-            // What did not come over a network is no damage: it may come yet.
+            // Bytes that did not arrive over a network are not damage: a later request may succeed.
             note(damage)
             if !isWritten { target.clear(PixelRect(origin: point, size: area.size)) }
             return false
@@ -161,9 +161,9 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Passes the samples of a block to `body`, as far as they can be decompressed.
+    /// Passes the samples of a block to `body`, even if only some of them can be decompressed.
     ///
-    /// - Throws: after that call, the fault of the block.
+    /// - Throws: after the call of `body`, the failure of the block.
     func withNumbers(
         _ column: Int, _ row: Int, rows: Int? = nil, _ body: (BlockNumbers) -> Void
     ) throws(DecodingFailure) {
@@ -184,7 +184,7 @@ final class TIFFPicture: RegionPicture {
                     failure = failure ?? error
                 }
             }
-            // Earlier content of the memory does not count.
+            // If nothing was decompressed, the memory contains zeros.
             let isEmpty =
                 failure != nil
                 && planes.indices.allSatisfy { number in
@@ -222,23 +222,23 @@ final class TIFFPicture: RegionPicture {
             return
         }
         guard try !decode(strile, range, by: reader, into: part) else { return }
-        // A damaged block is filled partially; the rest stays black.
+        // The first part of a damaged block is decompressed, and the other part stays black.
         let damage = reader.damage
         target.clear()
         _ = try decode(strile, range, by: reader, into: part)
         throw .damaged(damage)
     }
 
-    /// Returns the bytes for a tile's first rows, if they compress about as well as the others;
-    /// `nil` to read everything: strips, and JPEG tiles, whose decoder treats truncated input as
-    /// complete.
+    /// Returns the bytes that probably contain a tile's first rows; `nil` to read all bytes.
+    ///
+    /// Strips and JPEG tiles are read whole; the JPEG decoder would accept truncated data.
     private func share(of bytes: Range<Int>, for count: Int) -> Range<Int>? {
         let share = max(MappedMemory.pageBytes, 2 * bytes.count * count / layout.blocks.blockBytes)
         let isPart = isTiled && !layout.samples.isJPEG && share < bytes.count
         return isPart ? bytes.prefix(share) : nil
     }
 
-    /// Decompresses bytes of the file; libtiff reverses bits in place.
+    /// Decompresses bytes of the file; copies reversed bits, which libtiff changes in place.
     private func decode(
         _ strile: Int, _ range: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
@@ -268,7 +268,7 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Reads uncompressed rows; returns false if some are missing.
+    /// Reads uncompressed rows and writes their pixels; returns false if some are missing.
     private func copyRows(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -305,7 +305,7 @@ final class TIFFPicture: RegionPicture {
             pixelBits: layout.samples.numberBits * layout.samples.step)
     }
 
-    /// Returns the ranges of the planes of a tile or strip in the file; `nil` for one outside.
+    /// Returns the ranges of the planes of a tile or strip; `nil` for a plane outside the file.
     func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
@@ -315,8 +315,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Returns the range of a tile or strip in the file; that of another plane of a stack is
-    /// computed.
+    /// Returns the range of a tile or strip; for a further plane of a stack, it is computed.
     private func byteRange(
         of strile: Int, by reader: TIFFReader, in count: Int
     ) throws(DecodingFailure) -> Range<Int> {
@@ -326,7 +325,7 @@ final class TIFFPicture: RegionPicture {
         return start..<min(start + layout.blocks.blockBytes, count)
     }
 
-    /// Reads rows of a strip, from a row number on; returns how many are present in all planes.
+    /// Reads rows of a strip from row `number` on; returns how many are present in all planes.
     private func read(
         _ band: RowBand, _ count: Int, from number: Int, _ places: [Range<Int>?],
         _ memory: MappedMemory
@@ -346,7 +345,7 @@ final class TIFFPicture: RegionPicture {
         return there
     }
 
-    /// Writes a row that was read; without a band, the row is missing and becomes transparent.
+    /// Writes a row that was read; if `band` is `nil`, the row is missing and becomes transparent.
     private func write(
         _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
         to target: PixelBlock, at point: PixelPoint
@@ -373,7 +372,7 @@ extension UnsafeMutableRawBufferPointer {
 extension UnsafeMutableRawBufferPointer {
     /// True if all bytes are zeros.
     ///
-    /// It runs at the speed of memory, because a block may have 128 MB.
+    /// `memcmp` is as fast as memory, because a block may have 128 MB.
     var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
@@ -388,7 +387,7 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// The size of the units whose bytes must be swapped; 1 for no swapping.
+    /// The size, in bytes, of the units whose bytes must be reversed; 1 if none must be.
     var swappedBytes: Int {
         guard isSwapped else { return 1 }
         return switch numbers {

@@ -1,32 +1,31 @@
 internal import Imaging
 
-/// Converts rows of a TIFF's samples to red, green, blue and alpha of 8 bits each.
+/// A converter of rows of TIFF samples to red, green, blue and alpha of 8 bits each.
 struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
-    /// The curve applied to 16-bit colours, and to the codes of a measurement, before they are
-    /// dithered to 8 bits.
+    /// The curve applied to 16-bit codes before they are dithered to 8 bits.
     var curve: ToneCurve?
     /// The range of a measurement's samples.
     var limits = IntensityRange.unit
     var cmyk: CMYKConverter?
-    /// The sample that means "no value": a pixel with only such samples is transparent.
+    /// The sample that means "no value"; a pixel with only such samples is transparent.
     var noValue: Double?
 
-    /// The wanted pixels of a row of a block.
+    /// The requested pixels in a row of a block.
     struct Row {
-        /// The first wanted column, counted from the start of the samples.
+        /// The first requested column, counted from the start of the samples.
         let first: Int
-        /// The number of wanted pixels.
+        /// The number of requested pixels.
         let count: Int
-        /// The position of the first one in the picture.
+        /// The position of the first requested pixel in the picture.
         let origin: PixelPoint
     }
 
     var hasAlpha: Bool { format.alpha != nil || noValue != nil }
 
-    /// Writes a row's pixels; `source` returns the start of a plane's samples.
+    /// Writes the pixels of a row; `source` returns the start of a plane's samples.
     ///
-    /// Hot: all of a TIFF passes through here.
+    /// Hot: runs for each row of a TIFF.
     func write(
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
     ) {
@@ -46,7 +45,7 @@ struct TIFFPixels: Sendable {
         if let noValue { hide(row, equalTo: noValue, at: target, from: source) }
     }
 
-    /// Makes pixels transparent if all their samples equal a value.
+    /// Makes pixels transparent if all their samples equal `noValue`.
     private func hide(
         _ row: Row, equalTo noValue: Double, at target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
@@ -66,7 +65,7 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// True if a pixel consists of three bytes in this order.
+    /// True if the first three bytes of a pixel are red, green and blue.
     private var isPlainRGB: Bool {
         format.colour == .rgb && format.numbers == .codes(bits: 8) && !format.isPlanar
             && format.alpha == nil
@@ -90,7 +89,7 @@ struct TIFFPixels: Sendable {
         last.storeBytes(of: 255, toByteOffset: 3, as: UInt8.self)
     }
 
-    /// Writes one sample of each pixel, to every fourth byte.
+    /// Writes one sample of each pixel to every fourth byte.
     private func write(
         _ sample: Int, of row: Row, to target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
@@ -123,14 +122,14 @@ struct TIFFPixels: Sendable {
         }
     }
 
-    /// Returns the curve for a sample; alpha has none.
+    /// Returns the curve for a sample; `nil` for alpha.
     private func curve(for sample: Int) -> ToneCurve? {
         format.alpha != nil && sample == format.alphaSample ? nil : curve
     }
 
     private var isPalette: Bool { if case .palette = format.colour { true } else { false } }
 
-    /// Dithers 16-bit samples to 8-bit codes.
+    /// Applies a curve to 16-bit samples and dithers them to 8 bits.
     @inline(__always)
     private func writeDeep(
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, curve: ToneCurve?,
@@ -222,7 +221,7 @@ struct TIFFPixels: Sendable {
 }
 
 extension TIFFSampleFormat {
-    /// Returns a sample of a row, as stored.
+    /// Returns a sample of a row as stored in the file.
     @inline(__always)
     func number(_ index: Int, of row: UnsafeRawPointer) -> Double {
         switch numbers {
@@ -234,8 +233,9 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// Returns the sample that means "no value" according to a text of GDAL; `nil` if this format
-    /// cannot have it.
+    /// Returns the sample that means "no value" according to GDAL's text.
+    ///
+    /// `nil` if the text is not a number, or samples of this format cannot have it.
     func numberThatStandsForNone(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }
@@ -246,9 +246,9 @@ extension TIFFSampleFormat {
     }
 }
 
-/// Numbers of any number of bits in sequence, the highest bit first.
+/// A reader of integers of any number of bits, the highest bit first.
 enum PackedBits {
-    /// Returns the number of up to 16 bits that begins at a bit.
+    /// Returns the integer of `bits` bits, at most 16, that begins at bit `bit` of a row.
     @inline(__always)
     static func number(_ bit: Int, _ bits: Int, of row: UnsafeRawPointer) -> Int {
         var (number, left, offset) = (0, bits, bit)
@@ -265,8 +265,9 @@ enum PackedBits {
 }
 
 extension TIFFChroma {
-    /// Writes pixels of a row of a block, which is `width` pixels wide; its units begin at
-    /// `source`.
+    /// Writes the pixels of a row of a block, which is `width` pixels wide.
+    ///
+    /// The units of the block begin at `source`.
     func write(
         row: Int, columns: Range<Int>, width: Int, to target: UnsafeMutablePointer<UInt8>,
         from source: UnsafeRawPointer

@@ -1,15 +1,13 @@
 internal import Imaging
 
 extension TIFFPage {
-    /// Returns the pages of a file with one directory: this one, and then its bands, or the other
-    /// planes of a stack.
+    /// Returns the pages of a file with one directory: this page and its bands, or a stack.
     func withPlanes(in reader: TIFFReader) -> [TIFFPage] {
         let stack = planesOfStack(in: reader)
         return stack.isEmpty ? [self] + bands : stack
     }
 
-    /// A page for each band, if there are several: the page itself may show three of them as
-    /// colours.
+    /// A page for each band, if there are several bands; this page may show three bands as colours.
     private var bands: [TIFFPage] {
         let numbers = main.samples.bands
         guard numbers.count > 1 else { return [] }
@@ -24,8 +22,8 @@ extension TIFFPage {
 
     /// Returns the consecutive planes of an ImageJ stack; empty for other files.
     ///
-    /// Beyond 4 GB, and on request, ImageJ writes one directory with the first plane's offset, and
-    /// the number of planes in the description.
+    /// For more than 4 GB, and on request, ImageJ writes one directory with the offset of the first
+    /// plane, and states the number of planes in the description.
     private func planesOfStack(in reader: TIFFReader) -> [TIFFPage] {
         let blocks = main.blocks
         guard main.access == .plain, blocks.rows == 1, blocks.planes == 1,
@@ -34,7 +32,7 @@ extension TIFFPage {
             !plane.overflow, blocks.blockBytes == plane.partialValue,
             let bytes = try? reader.byteRange(of: 0, in: reader.byteCount)
         else { return [] }
-        // A plane that is cut off counts.
+        // The last plane counts even if the file ends within it.
         let there = (reader.byteCount - bytes.lowerBound - 1) / blocks.blockBytes + 1
         return (0..<min(told, there, DecodingLimits.photoParts)).map { number in
             var page = self
@@ -45,12 +43,12 @@ extension TIFFPage {
     }
 }
 
-/// The text in a TIFF's description by ImageJ: lines such as `images=10`.
+/// The text that ImageJ writes to a TIFF's description, with lines such as `images=10`.
 enum ImageJDescription {
-    /// The number of bytes that are searched: the numbers are in the first lines.
+    /// The number of bytes searched; the first lines contain the numbers.
     private static let searchedBytes = 4096
 
-    /// Returns the number of planes of a stack; `nil` for another description, or a single picture.
+    /// Returns the number of planes of a stack; `nil` for other texts and for single pictures.
     static func planes(in text: UnsafePointer<CChar>) -> Int? {
         var start: [UInt8] = []
         while start.count < searchedBytes, text[start.count] != 0 {

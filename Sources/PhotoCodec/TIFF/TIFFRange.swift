@@ -4,12 +4,11 @@ extension TIFFPicture {
     /// The approximate number of samples from which a picture's range is estimated.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16
-    /// The maximum number of bytes of blocks that are read: sixteen of the largest would be 2 GB.
+    /// The maximum number of bytes of decompressed blocks; 16 of the largest blocks have 2 GB.
     private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 
-    /// Returns samples from all over the picture, or from its first rows if they must be read in
-    /// order.
+    /// Returns samples spread over the picture, or of its first rows if rows must be read in order.
     func someNumbers() throws(DecodingFailure) -> [Float] {
         guard let kind = layout.samples.measuredKind else { return [] }
         let blocks = layout.blocks
@@ -25,7 +24,7 @@ extension TIFFPicture {
             let (column, row) = (block % blocks.columns, block / blocks.columns)
             let size = blocks.area(column: column, row: row).size
             let step = max(1, size.width * size.height * taken / Self.sampledNumbers)
-            // Damage is reported when the block is decoded for display.
+            // Damage is reported when the block is decoded for the screen.
             try? withNumbers(column, row) { found in
                 for pixel in stride(from: 0, to: size.width * size.height, by: step) {
                     let start = found.row(pixel / size.width, plane: 0)
@@ -38,7 +37,7 @@ extension TIFFPicture {
         return numbers
     }
 
-    /// Returns the first sample of a pixel in a row; `nil` if it means "no value".
+    /// Returns the first sample of a pixel in a row; `nil` if the sample means "no value".
     private func number(
         _ kind: SampleFormat, _ column: Int, of row: UnsafeRawPointer
     ) -> Float? {
@@ -61,13 +60,12 @@ extension TIFFPicture {
         return numbers
     }
 
-    /// The highest sample of cameras and instruments that store 10 to 14 bits in 16.
+    /// The highest sample of cameras and instruments that store 10 to 14 bits in 16 bits.
     private static let mostOfFewBits: Float = 16383
 
-    /// Returns a curve that stretches 16-bit samples that use only the lowest bits; `nil` if they
-    /// use more.
+    /// Returns a curve that stretches 16-bit samples of at most 14 bits; `nil` if they use more.
     ///
-    /// They would be nearly black: white of 12 bits is code 16.
+    /// Without the curve, the picture would be nearly black: white of 12 bits would be code 16.
     func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
         let numbers = try someNumbers()
         guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
@@ -78,8 +76,7 @@ extension TIFFPicture {
 }
 
 extension TIFFSampleFormat {
-    /// The format in which samples are read to find their range; `nil` for codes with a known
-    /// range.
+    /// The format in which samples are read to find their range; `nil` if the range is known.
     fileprivate var measuredKind: SampleFormat? {
         switch numbers {
         case .measured(let kind): kind

@@ -2,15 +2,15 @@ internal import CTIFF
 internal import Imaging
 internal import Synchronization
 
-/// libtiff's reader for one file, for one thread at a time.
+/// libtiff's reader for a file.
 ///
-/// `@unchecked Sendable`: it moves from thread to thread, but is never shared.
+/// `@unchecked Sendable`: several threads use it one after another, but not at once.
 final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
-    /// Lives as long as libtiff asks it for bytes.
+    /// The fetcher of missing bytes, which must exist as long as libtiff refers to it.
     private let ranges: ByteRanges?
 
-    /// A reader before the first directory of a file's lent bytes.
+    /// Creates a reader before the first directory of a file.
     init(
         _ source: UnsafeRawBufferPointer, fetching ranges: ByteRanges?
     ) throws(DecodingFailure) {
@@ -40,20 +40,20 @@ final class TIFFReader: @unchecked Sendable {
     /// The size of the file in bytes.
     var byteCount: Int { Int(clamping: reader.pointee.count) }
 
-    /// The fault that libtiff reported.
+    /// The damage that libtiff reported.
     var damage: Damage { Damage(library: String(cString: ctiff_message(reader))) }
 
-    /// Sets the file's bytes for the calls that follow.
+    /// Sets the bytes of the file for the following calls.
     func lend(_ source: UnsafeRawBufferPointer) {
         ctiff_lend(reader, source.baseAddress, source.count)
     }
 
-    /// Returns the next directory of the file's chain; `nil` at the end, or if it is damaged.
+    /// Returns the next directory of the file; `nil` at the end or if the directory is damaged.
     func nextDirectory() -> ctiff_directory? {
         ctiff_next_directory(reader) != 0 ? directory : nil
     }
 
-    /// Returns the directory at an offset and makes it the current one; `nil` if it is damaged.
+    /// Selects and returns the directory at an offset; `nil` if it is damaged.
     func selectDirectory(at offset: UInt64) -> ctiff_directory? {
         ctiff_select_directory(reader, offset) != 0 ? directory : nil
     }
@@ -65,16 +65,16 @@ final class TIFFReader: @unchecked Sendable {
 
     func hasCodec(_ compression: UInt32) -> Bool { ctiff_has_codec(reader, compression) != 0 }
 
-    /// Returns the number of decompressed bytes in some rows of a strip.
+    /// Returns the number of bytes of `rows` decompressed rows of a strip.
     func stripBytes(rows: Int) -> Int {
         Int(clamping: ctiff_strip_bytes(reader, UInt32(clamping: rows)))
     }
 
     /// Returns the range of a tile or strip in a file of `count` bytes.
     ///
-    /// An empty range means an omitted one, which is all zeros.
+    /// The range is empty if the tile or strip is omitted because it only has zeros.
     ///
-    /// - Throws: `.damaged` for one outside the file.
+    /// - Throws: `.damaged` if the range begins outside the file.
     func byteRange(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
         var range = ctiff_range()
         guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {
@@ -88,8 +88,7 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Decompresses a tile or strip; returns false if it is damaged, and the target only partially
-    /// filled.
+    /// Decompresses a tile or strip; if it is damaged, fills `target` partly and returns false.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -98,29 +97,27 @@ final class TIFFReader: @unchecked Sendable {
             target.count) != 0
     }
 
-    /// Decompresses a row of a plane; rows must be read in order.
+    /// Decompresses a row of a plane; returns false if the row is damaged.
     ///
-    /// Returns false if the row is damaged.
-    ///
-    /// - Precondition: the target has room for the bytes of a row.
+    /// - Precondition: rows are read in order, and `target` has room for a row.
     func readRow(_ row: Int, plane: Int, into target: UnsafeMutableRawPointer) -> Bool {
         ctiff_read_row(reader, UInt32(clamping: row), UInt32(clamping: plane), target) != 0
     }
 }
 
-/// Readers of one directory, one for each thread that decodes it.
+/// The readers of a directory, one for each thread that decodes it.
 final class TIFFReaders: Sendable {
     private let bytes: PhotoBytes
     private let directory: UInt64
     private let idle = Mutex<[TIFFReader]>([])
 
-    /// Opens a directory, which is at that offset in the file.
+    /// Creates readers for the directory at an offset of the file.
     init(_ bytes: PhotoBytes, directory: UInt64) {
         self.bytes = bytes
         self.directory = directory
     }
 
-    /// Passes a reader and the file's bytes to `body`; a reader that failed is not used again.
+    /// Passes a reader and the file's bytes to `body`; a reader is not reused after a failure.
     func withReader<Result>(
         _ body: (TIFFReader, UnsafeRawBufferPointer) throws(DecodingFailure) -> Result
     ) throws(DecodingFailure) -> Result {

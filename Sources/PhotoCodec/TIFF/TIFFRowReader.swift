@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// Reads a picture's rows in order, if its strips are too large to be decompressed whole.
+/// A reader of rows in order, for a picture whose strips are too large to be decompressed whole.
 ///
 /// `@unchecked Sendable`: one thread reads at a time.
 final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
@@ -39,7 +39,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         }
     }
 
-    /// Reads the next row of each plane; returns the fault of one of them.
+    /// Reads the next row of each plane; returns the damage if a row is damaged.
     private func fillPlanes() -> Damage? {
         guard let start = memory.bytes.baseAddress else { return .noPixels }
         for (number, reader) in readers.enumerated() {
@@ -51,7 +51,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         return nil
     }
 
-    /// Returns the samples of the next row, one plane after the other; `nil` if it is damaged.
+    /// Returns the samples of the next row, one plane after the other; `nil` if the row is damaged.
     func readPlanes() -> UnsafeRawPointer? {
         picture.bytes.withUnsafeBytes { source in
             for reader in readers { reader.lend(source) }
@@ -70,7 +70,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         picture.pixels.write(wanted, to: pixel) { UnsafeRawPointer(start) + $0 * rowBytes }
     }
 
-    /// Returns the samples of the next row of the first plane; `nil` if it is damaged.
+    /// Returns the samples of the first plane's next row; `nil` if the row is damaged.
     func readNumbers() -> UnsafeRawPointer? {
         picture.bytes.withUnsafeBytes { source in
             guard let reader = readers.first, let start = memory.bytes.baseAddress else {

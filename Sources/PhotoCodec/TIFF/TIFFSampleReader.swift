@@ -2,16 +2,16 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A TIFF's own samples at a pixel, before any conversion.
+/// The stored samples of a TIFF, before any conversion.
 ///
-/// Rows around the last pixel are cached, so that its neighbours cost nothing.
+/// A request caches the rows around its pixel for requests of neighbouring pixels.
 final class TIFFSampleReader: SampleReader {
-    /// The bytes of cached rows: two hundred rows of 10,000 pixels in colour.
+    /// The number of bytes of cached rows: two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
     /// Rows of samples, one plane after the other.
     private struct Band {
-        /// The area of the picture that it covers.
+        /// The area of the picture that the rows cover.
         let area: PixelRect
         let rowBytes: Int
         let bytes: [UInt8]
@@ -30,7 +30,7 @@ final class TIFFSampleReader: SampleReader {
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// Creates a reader; `nil` if the displayed pixels equal the file's samples.
+    /// Creates a reader; `nil` if the displayed pixels are the samples, and have no location.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
@@ -63,7 +63,7 @@ final class TIFFSampleReader: SampleReader {
         }
     }
 
-    /// Reads a pixel's bytes from uncompressed rows.
+    /// Reads the samples of a pixel from uncompressed rows.
     private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         let blocks = picture.layout.blocks
         let places = try picture.places(0, point.y / blocks.block.height)
@@ -79,9 +79,9 @@ final class TIFFSampleReader: SampleReader {
         return numbers
     }
 
-    /// Returns a sample; `nil` if the strip ends before it.
+    /// Returns a sample; `nil` if the strip ends before the sample.
     ///
-    /// In an omitted strip, all samples are 0.
+    /// All samples of an omitted strip are 0.
     private func number(atBit bit: Int, ofRowAt row: Int, in range: Range<Int>) -> SampleValue? {
         // The buffer has room for two double-precision numbers.
         var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
@@ -147,7 +147,7 @@ final class TIFFSampleReader: SampleReader {
         return band
     }
 
-    /// Returns rows that must be read in order; the reader continues from its position if possible.
+    /// Returns rows that must be read in order; `reader` continues from its row if possible.
     private func rows(
         around point: PixelPoint, by reader: inout TIFFRowReader?
     ) throws(DecodingFailure) -> Band {
@@ -183,7 +183,7 @@ final class TIFFSampleReader: SampleReader {
 }
 
 extension TIFFLayout {
-    /// True if each sample has a fixed position, and can be read separately.
+    /// True if the file states locations, and the stored samples can be read separately.
     fileprivate var isPlaced: Bool {
         let isPalette = if case .palette = samples.colour { true } else { false }
         return ground != nil && samples.chroma == nil && !isPalette
@@ -191,8 +191,9 @@ extension TIFFLayout {
 }
 
 extension TIFFSampleFormat {
-    /// True if the displayed pixels equal the file's 8-bit samples; for a palette, these are its
-    /// colours.
+    /// True if the displayed pixels are shown instead of samples.
+    ///
+    /// In these formats, pixels equal the 8-bit samples, or samples are chroma or palette indices.
     fileprivate var areDrawnAsTheyAre: Bool {
         guard chroma == nil else { return true }
         return switch (colour, numbers) {
@@ -204,12 +205,12 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// Returns the bit at which a sample begins in a row of its plane.
+    /// Returns the index of a sample's first bit in a row of its plane.
     fileprivate func bit(ofChannel channel: Int, column: Int) -> Int {
         (column * step + (isPlanar ? 0 : channel)) * numberBits
     }
 
-    /// Returns the sample that begins at a bit, in this machine's byte order if it has whole bytes.
+    /// Returns the sample that begins at a bit; whole bytes have this machine's byte order.
     fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch numbers {
         case .measured(let kind): kind.number(at: bit / 8, in: row)
@@ -225,7 +226,7 @@ extension TIFFSampleFormat {
 }
 
 extension SampleFormat {
-    /// Returns the sample at a byte, as stored.
+    /// Returns the sample at an offset, as stored.
     fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))

@@ -3,12 +3,11 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The number of a photo's rows that were read: announced by the reader, awaited by callers that
-/// need them.
+/// The number of a photo's rows that were read, for which callers can wait.
 ///
-/// Rows are of MCUs in a JPEG, otherwise of pixels.
+/// Rows are rows of MCUs in a JPEG, otherwise rows of pixels.
 final class RowProgress: Sendable {
-    /// A waiting caller, and the number of rows it needs.
+    /// A waiting caller, and the number of rows that the caller needs.
     private struct Waiting {
         let number: Int
         let rows: Int
@@ -28,6 +27,8 @@ final class RowProgress: Sendable {
     private let state = Mutex(State())
     private let total: Int
 
+    /// Creates the progress of a photo of which nothing was read.
+    ///
     /// - Parameter total: the number of rows in the photo.
     init(rows total: Int) { self.total = total }
 
@@ -39,16 +40,16 @@ final class RowProgress: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
     var damage: Damage? { state.withLock(\.damage) }
     var failure: DecodingFailure? { state.withLock(\.failure) }
-    /// True if the rest is no longer needed.
+    /// True if no further rows are needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
-    /// Announces that the first `rows` have been read.
+    /// Announces that the first `rows` rows were read.
     func announce(rows: Int) { change { $0.rows = rows } }
-    /// Records damage; the first record stays.
+    /// Records damage, unless damage was recorded before.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-    /// Fails all callers that wait, now and later, though reading continues.
+    /// Records a failure that waiting callers throw, now and later, although reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Announces that no more rows will be read; waiting callers get the failure.
+    /// Announces that no more rows will be read; waiting callers throw `failure`.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -59,19 +60,20 @@ final class RowProgress: Sendable {
     /// True if enough rows were read to show a coarse picture.
     var isWorthALook: Bool { fraction >= Self.shownFraction }
 
-    /// The smallest share of a photo that is worth showing.
+    /// The smallest share of the rows that is shown.
     private static let shownFraction = 0.1
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows are read or never will be; throws the failure that ended the reading.
+    /// Blocks until the rows were read or reading ended; throws the failure, if any.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }
     }
 
-    /// Waits until the rows are read, or a share of all rows more than now, or they never will be,
-    /// or the task is cancelled; blocks no thread.
+    /// Waits for the rows, or for another 1/`share` of all rows, without blocking a thread.
+    ///
+    /// Also returns if reading ends or the task is cancelled.
     func arrival(ofRows wanted: Int, orShare share: Int) async {
         let rows = min(wanted, rows + max(1, total / share))
         await cancellableResult(ifCancelledBefore: ()) { done in
@@ -81,8 +83,9 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Calls `wake` once, or immediately if there is nothing to wait for; returns the caller's
-    /// number.
+    /// Calls `wake` once when the rows were read, or immediately if no wait is necessary.
+    ///
+    /// Returns a number that identifies the caller.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int {
         let (number, isWaiting) = state.withLock { state in
             state.lastNumber += 1
@@ -121,17 +124,17 @@ final class RowProgress: Sendable {
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
-    /// True if the rows are useless when the disk has no room for the picture.
+    /// True if the caller cannot continue when the disk has no space for the picture.
     var needsRoom = true
 
-    /// True if the rows have been read, or never will be.
+    /// True if the rows were read, or no more rows will be read.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
-    /// Blocks until it is met, or throws the failure that ended the reading.
+    /// Blocks until the rows were read or reading ended; throws the failure, if any.
     func wait() throws(DecodingFailure) {
         do throws(DecodingFailure) {
             try progress.wait(forRows: rows)
         } catch .noRoom where !needsRoom {}
     }
-    /// Returns when it is met, or noticeably more rows have been read, or the task is cancelled.
+    /// Returns when the rows were read, a quarter of all rows was added, or the task was cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }

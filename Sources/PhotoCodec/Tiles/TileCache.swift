@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A cache of tiles, bounded in bytes; the least recently used are removed first.
+/// A cache of tiles with a limit in bytes; the least recently used tiles are removed first.
 final class TileCache: Sendable {
     struct Counts: Sendable {
         let asked, found, bytes: Int
@@ -16,9 +16,11 @@ final class TileCache: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates an empty cache.
+    ///
     /// - Parameters:
-    ///   - limitBytes: the maximum number of bytes that are cached; one whole tile always fits.
-    ///   - side: the side of a whole tile.
+    ///   - limitBytes: the maximum number of bytes; a whole tile always fits.
+    ///   - side: the side of a whole tile in pixels.
     init(limitBytes: Int, side: Int) {
         let limit = max(limitBytes, side * side * Raster.bytesPerPixel)
         state = Mutex(State(tiles: LRUCache(costLimit: limit)))
@@ -30,7 +32,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// Returns the tile, if it is cached; this counts as a use.
+    /// Returns a tile if it is cached, and marks it as the most recently used.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1
@@ -47,25 +49,27 @@ final class TileCache: Sendable {
     }
 }
 
-/// A tile of a photo at a reduction; columns and rows are counted on the stored photo.
+/// The position of a tile: its reduction, column and row before the orientation is applied.
 struct TileKey: Hashable, Sendable {
     let reduction: Reduction
     let column: Int
     let row: Int
 }
 
-/// A tile's pixels; their memory returns to the pool when the last reference is released.
+/// The pixels of a tile, whose memory returns to the pool with the last reference.
 final class Tile: Sendable {
     let size: PixelSize
     let isOpaque: Bool
     private let memory: MappedMemory
     private let pool: PixelPool
 
+    /// Creates a tile.
+    ///
     /// - Parameters:
     ///   - size: the size in pixels.
-    ///   - pool: the source of its memory.
-    ///   - fill: writes every pixel; returns true if all are opaque.
-    /// - Throws: `.outOfMemory`, and errors of `fill`.
+    ///   - pool: the source of the memory.
+    ///   - fill: writes all pixels; returns true if all are opaque.
+    /// - Throws: `.outOfMemory`, and failures of `fill`.
     init(
         size: PixelSize, from pool: PixelPool,
         fill: (PixelBlock) throws(DecodingFailure) -> Bool
@@ -87,7 +91,7 @@ final class Tile: Sendable {
 
     var byteCount: Int { size.width * size.height * Raster.bytesPerPixel }
 
-    /// The pixels; invalid after the tile is released.
+    /// The pixels, which are invalid after the tile is released.
     var block: PixelBlock { Self.block(memory, size) }
 
     private static func block(_ memory: MappedMemory, _ size: PixelSize) -> PixelBlock {
@@ -96,24 +100,26 @@ final class Tile: Sendable {
 }
 
 extension Raster {
-    /// Copies the tile to a position in a block.
+    /// Copies the raster to a position in a block.
     ///
-    /// - Precondition: it fits there.
+    /// - Precondition: the raster fits there.
     func copy(to block: PixelBlock, at point: PixelPoint = .origin) {
         pixels.withUnsafeBufferPointer { source in
-            // A block is mutable, but this one is only read.
+            // A block is mutable, but this block is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
                 .copy(PixelRect(size), to: block, at: point)
         }
     }
 }
 
-/// Pixels in borrowed memory: rows from the top, four bytes a pixel.
+/// Pixels in borrowed memory: rows from the top, four bytes per pixel.
 struct PixelBlock {
     let size: PixelSize
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Precondition: there are enough bytes for this many pixels.
+    /// Creates a block of the pixels in `bytes`.
+    ///
+    /// - Precondition: `bytes` has four bytes for each pixel.
     init(_ bytes: UnsafeMutableBufferPointer<UInt8>, size: PixelSize) {
         let count = size.width * size.height * Raster.bytesPerPixel
         precondition(bytes.count >= count, "the pixels are there")
@@ -121,11 +127,11 @@ struct PixelBlock {
         self.bytes = UnsafeMutableBufferPointer(rebasing: bytes[..<count])
     }
 
-    /// Copies an area of this block to a position in another.
+    /// Copies an area of this block to a position in another block.
     ///
-    /// Hot: every frame at the original scale passes through here, row by row.
+    /// Hot: runs for each row of a frame at the original scale.
     ///
-    /// - Precondition: it is inside both blocks.
+    /// - Precondition: the area is inside both blocks.
     func copy(_ area: PixelRect, to target: PixelBlock, at point: PixelPoint) {
         let end = PixelRect(origin: point, size: area.size)
         precondition(PixelRect(size).contains(area), "it lies here")
@@ -148,7 +154,7 @@ struct PixelBlock {
         }
     }
 
-    /// Returns a pointer to a pixel's bytes.
+    /// Returns a pointer to the bytes of a pixel.
     func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
         bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
     }

@@ -1,16 +1,16 @@
 internal import Imaging
 internal import Synchronization
 
-/// The division of a stored photo into tiles.
+/// The division of a photo into tiles, before the orientation is applied.
 struct TileGrid: Sendable {
     let photo: PixelSize
-    /// The side in pixels of a tile of the photo at full and half size.
+    /// The side of a tile, in pixels, of the photo at full and half size.
     let side: Int
 
     /// Returns the side of a tile in its own pixels.
     ///
-    /// A tile of a strongly reduced photo covers many more stored pixels, so it is smaller: this
-    /// keeps the steps of a pan even.
+    /// A tile of a strongly reduced photo is smaller, because it covers many more stored pixels;
+    /// the steps of a pan then take similar times.
     func side(_ reduction: Reduction) -> Int {
         switch reduction {
         case .none, .half: side
@@ -18,14 +18,14 @@ struct TileGrid: Sendable {
         }
     }
 
-    /// Returns the tile's area in the reduced photo.
+    /// Returns the area of a tile in the reduced photo.
     func area(of key: TileKey) -> PixelRect {
         let side = side(key.reduction)
         return PixelRect(x: key.column * side, y: key.row * side, width: side, height: side)
             .intersection(PixelRect(photo.reduced(by: key.reduction)))
     }
 
-    /// Returns the area that the tiles under an area of the reduced photo cover.
+    /// Returns the area of all tiles that overlap an area of the reduced photo.
     func covered(by area: PixelRect, reducedBy reduction: Reduction) -> PixelRect {
         let side = side(reduction)
         let (left, top) = (area.minX / side * side, area.minY / side * side)
@@ -35,15 +35,13 @@ struct TileGrid: Sendable {
         ).intersection(PixelRect(photo.reduced(by: reduction)))
     }
 
-    /// Returns the smallest area of the reduced photo that contains all tiles; `nil` for an empty
-    /// list.
+    /// Returns the smallest area of the reduced photo that contains these tiles; `nil` for none.
     func area(of keys: [TileKey]) -> PixelRect? {
         guard let first = keys.first else { return nil }
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
     }
 
-    /// Returns the tiles under an area and those around them; `nil` if they are a large share of
-    /// the photo.
+    /// Returns the area of the tiles that overlap or surround an area; `nil` if it is too large.
     func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
         let side = side(reduction)
         let grown = PixelRect(
@@ -55,7 +53,7 @@ struct TileGrid: Sendable {
         return pixels.flatMap { $0 <= DecodingLimits.surroundingPixels ? covered : nil }
     }
 
-    /// Returns the tiles under an area of the reduced photo.
+    /// Returns the tiles that overlap an area of the reduced photo.
     func tiles(under area: PixelRect, reducedBy reduction: Reduction) -> [TileKey] {
         let side = side(reduction)
         guard !area.isEmpty else { return [] }
@@ -67,9 +65,9 @@ struct TileGrid: Sendable {
     }
 }
 
-/// Assembles a raster from tiles, which are fetched on all cores.
+/// A compositor of a raster from tiles that are fetched on all cores.
 struct TileCompositor: Sendable {
-    /// The area of the reduced stored photo.
+    /// The area to assemble, in the reduced photo before the orientation is applied.
     let area: PixelRect
     let reduction: Reduction
     let grid: TileGrid
@@ -78,7 +76,7 @@ struct TileCompositor: Sendable {
 
     /// Returns the raster of the area; throws the first failure of `fetch`.
     ///
-    /// Hot: once a frame; whole rows of tiles are copied.
+    /// Hot: runs for each frame, and copies whole rows of tiles.
     func raster(
         from fetch: @Sendable (TileKey) throws(DecodingFailure) -> Tile
     ) throws(DecodingFailure) -> Raster {
@@ -119,14 +117,14 @@ struct TileCompositor: Sendable {
     }
 }
 
-/// Decodes the tiles ahead of a pan, on another thread, one at a time.
+/// A prefetcher that decodes the tiles ahead of a pan on another thread, one after the other.
 final class PanPrefetch: Sendable {
-    /// The number of steps decoded ahead: at ten a second, a third of a second.
+    /// The number of steps decoded ahead; at ten steps per second, they last a third of a second.
     private static let steps = 3
 
     /// The work to do ahead of a pan.
     struct Work: Sendable {
-        /// Asks the system to read ahead the bytes for an area of the reduced photo.
+        /// Asks the system to read the bytes of an area of the reduced photo ahead.
         let expect: @Sendable (PixelRect) -> Void
         let make: @Sendable (TileKey) -> Void
     }
@@ -138,17 +136,16 @@ final class PanPrefetch: Sendable {
 
     private struct State {
         var last: ViewedArea?
-        /// The area prefetched last.
+        /// The area that was last read ahead.
         var expected: ViewedArea?
-        /// The number of views so far; each cancels the plans of the one before.
+        /// The number of views so far; a new view cancels the work for the previous view.
         var number = 0
     }
 
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Records an area of the reduced stored photo; prefetches its surroundings, and if it has
-    /// moved, decodes the tiles ahead of it.
+    /// Records a view; reads its surroundings ahead, and decodes the tiles ahead of a pan.
     func looked(
         at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid, _ work: Work
     ) {
@@ -171,13 +168,15 @@ final class PanPrefetch: Sendable {
         }
     }
 
-    /// True if an area has been prefetched.
+    /// True if an area was read ahead.
     func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let expected = state.withLock(\.expected)
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
     }
 
-    /// Calls `work` with the new strip of an area: prefetching 16 MB again takes 2 ms.
+    /// Calls `work` for the strip of an area outside the last area, or for the whole area.
+    ///
+    /// To read 16 MB ahead again takes 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {
@@ -192,7 +191,7 @@ final class PanPrefetch: Sendable {
 
     private func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
-    /// Returns the tiles that more of the same steps lead to, the nearest first.
+    /// Returns the tiles that a pan reaches by repeating its last step, the nearest first.
     private static func tiles(
         ahead area: PixelRect, since last: ViewedArea?, on grid: TileGrid,
         reducedBy reduction: Reduction
@@ -221,8 +220,9 @@ final class PanPrefetch: Sendable {
 }
 
 extension PixelRect {
-    /// Returns the strip beyond another rectangle of the same height or width that it overlaps;
-    /// otherwise all of it.
+    /// Returns the strip of this rectangle outside a rectangle shifted along a row or column.
+    ///
+    /// Returns the whole rectangle if the two do not overlap or differ in another way.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

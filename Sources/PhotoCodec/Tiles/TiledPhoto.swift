@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// A photo of any size as a source of pixels: its tiles are decoded on demand.
+/// The source of a photo of any size, whose tiles are decoded when they are needed.
 final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
@@ -101,7 +101,7 @@ final class TiledPhoto: StreamingImageSource {
             fractionRead: preparation.progress.fraction)
     }
 
-    /// Starts reading the file; further calls do nothing.
+    /// Starts to read the file; later calls do nothing.
     func start() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
@@ -128,7 +128,7 @@ final class TiledPhoto: StreamingImageSource {
         return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
-    /// Returns the rows that the tiles under an area need.
+    /// Returns the rows that are needed for the tiles that overlap an area.
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
         pyramid.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
             ?? RowRequirement(progress: preparation.progress, rows: 0)
@@ -139,7 +139,7 @@ final class TiledPhoto: StreamingImageSource {
         return try make(key)
     }
 
-    /// Waits until the tile's rows are read, and decodes it.
+    /// Waits until the rows of a tile were read, and decodes the tile.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         try need(for: area, key.reduction).wait()
@@ -153,7 +153,7 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
-    /// Asks the system to read ahead the bytes for the missing tiles under an area.
+    /// Asks the system to read the bytes of missing tiles ahead.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }
@@ -178,30 +178,31 @@ final class TiledPhoto: StreamingImageSource {
     }
 }
 
-/// Prepares random access to a picture whose file does not offer it: its coarse copies, its rows in
-/// a file, or the index of a JPEG.
+/// The preparation of random access to a picture whose file does not permit it directly.
 ///
-/// All coordinates are those of the stored picture.
+/// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
+/// All coordinates apply before the orientation.
 protocol Preparation: Sendable {
-    /// The picture with all prepared data; each of its copies states the rows that it needs.
+    /// The picture with all prepared data; each copy states the rows that it needs.
     var pyramid: PicturePyramid { get }
-    /// The progress of reading the file, and its damage.
+    /// The progress of reading the file, and the damage that was found.
     var progress: RowProgress { get }
-    /// The memory that the photo holds besides its tiles.
+    /// The bytes that the photo takes besides its tiles.
     var heldBytes: ResidentBytes { get }
 
-    /// Starts reading the file, on another thread; called once.
+    /// Starts to read the file on another thread; called once.
     func start()
 
-    /// Returns the known pixels of an area of the reduced photo before its rows are read; `nil` if
-    /// none are known.
+    /// Returns the known pixels of an area of the reduced photo before its rows were read.
+    ///
+    /// `nil` if no pixels are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 
-/// The bytes that a photo of any size holds besides its tiles.
+/// The numbers of bytes that a photo takes besides its tiles.
 struct ResidentBytes: Sendable {
-    /// The bytes of its index in memory.
+    /// The bytes of the index in memory.
     var index = 0
-    /// The bytes on disk.
+    /// The bytes of the spill file on disk.
     var spill = 0
 }

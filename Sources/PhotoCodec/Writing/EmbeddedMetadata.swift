@@ -2,22 +2,21 @@ internal import CLCMS
 
 /// The metadata in a written file.
 package struct EmbeddedMetadata: Hashable, Sendable {
-    /// The longest text: a segment of a JPEG holds 64 KB, and no title is that long.
+    /// The maximum size of a text in bytes; titles are shorter, and a JPEG segment has up to 64 KB.
     private static let textLimitBytes = 2000
 
     let title, credit, source: String
 
-    /// Creates the metadata without empty texts.
+    /// Creates the metadata; empty texts are not written.
     ///
-    /// `source` is the picture's origin: an address or a name, with the displayed region after a
-    /// `#`.
+    /// `source` is the origin of the picture: an address or a name, with the region after a `#`.
     package init(title: String, credit: String, source: String) {
         self.title = Self.plain(title)
         self.credit = Self.plain(credit)
         self.source = Self.plain(source)
     }
 
-    /// Removes control characters: a zero would end the text.
+    /// Removes control characters, because a zero would end the text; limits its length.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var plain = ""
@@ -28,13 +27,13 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return plain
     }
 
-    /// The texts, with the keywords of the PNG specification, third edition, 11.3.3.1.
+    /// The texts under the keywords of the PNG specification (third edition, 11.3.3.1).
     var texts: [PNGText] {
         [("Title", title), ("Author", credit), ("Source", source), ("Software", Self.software)]
             .filter { !$0.1.isEmpty }.map { PNGText(keyword: $0.0, text: $0.1) }
     }
 
-    /// The segments: EXIF, sRGB's profile, and the source as a comment.
+    /// The segments of a JPEG: Exif, sRGB's profile, and the source as a comment.
     var segments: [UInt8] {
         Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)
             + Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile)
@@ -43,7 +42,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
 
     private static let software = "nasa-view"
 
-    /// Returns a segment: marker, length with its own two bytes, content (ITU-T T.81, B.1.1.4).
+    /// Returns a segment: marker, length including itself, contents (ITU-T T.81, B.1.1.4).
     private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
         let length = contents.count + 2
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents
@@ -54,7 +53,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return ExifWriter(texts: texts.filter { !$0.1.isEmpty }).bytes
     }
 
-    /// sRGB's profile without its creation time; empty if memory runs out.
+    /// sRGB's profile without its creation time; empty if memory is lacking.
     private static var profile: [UInt8] {
         let capacity = Int(clcms_srgb_profile(nil, 0))
         var bytes = [UInt8](repeating: 0, count: capacity)
@@ -65,11 +64,11 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return bytes
     }
 
-    /// ICC.1, 7.2.8.
+    /// The range of the creation time in a profile (ICC.1, 7.2.8).
     private static let profileDate = 24..<36
 }
 
-/// Writes an EXIF block with texts, and sRGB as the colour space.
+/// A writer of an Exif block with texts, and with sRGB as the colour space.
 private struct ExifWriter {
     /// The texts, in ascending order of tags.
     let texts: [(tag: Int, text: String)]
@@ -80,8 +79,9 @@ private struct ExifWriter {
     private static let colourSpace = 0xA001
     private enum Kind { static let ascii = 2, short = 3, long = 4 }
 
-    /// The block: two directories, of which the second has only the colour space, then the texts
-    /// (EXIF 2.32, 4.6).
+    /// The block: a directory with the texts, a directory with the colour space, and long texts.
+    ///
+    /// See Exif 2.32, 4.6.
     var bytes: [UInt8] {
         let count = texts.count + 1
         let second = Self.headerBytes + Self.directoryBytes(count)

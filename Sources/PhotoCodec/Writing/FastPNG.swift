@@ -2,26 +2,26 @@ internal import CPNG
 package import Imaging
 internal import Synchronization
 
-/// PNGs that are sent once, not kept: bands of rows are packed on all cores.
+/// An encoder of PNGs that are sent once and not stored, in bands of rows on all cores.
 ///
-/// igzip packs them if it is installed (1080x720: 5 ms of processor time, 1,367 kB), and else zlib,
-/// runs only (22 ms, 1,424 kB).
+/// For 1080 × 720 pixels, igzip takes 5 ms of processor time (1,367 kB). Without igzip, zlib
+/// compresses only runs, in 22 ms (1,424 kB).
 package enum FastPNG {
-    /// About as many samples are in a band.
+    /// The approximate number of bytes of samples in a band.
     private static let bandBytes = 1 << 18
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// RFC 1950: deflate with a window of 32 kB, the fastest level.
+    /// The header of zlib data with a window of 32 kB and the fastest level (RFC 1950).
     private static let zlibHead: [UInt8] = [0x78, 0x01]
 
-    /// The opaque pixels of a raster as a PNG file in memory.
+    /// Returns the opaque pixels of a raster as a PNG file.
     ///
-    /// - Precondition: the raster has pixels; there is memory for it, as for any array.
-    // Five NASA photos of 1600x960 (4608 kB of RGB), CPU ms and kB of all five on average:
-    //     zlib of the plain samples, level 1…6:   56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
-    //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
-    //     rows less the row above, runs only:     33 ms; 1940 kB
-    // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
-    // Less the mean of above and left, 1080x720 has 1,424 instead of 1,558 kB.
+    /// - Precondition: the raster has pixels, and memory suffices.
+    // Five NASA photos of 1600 × 960 pixels (4608 kB of RGB) took, on average:
+    //     zlib of the samples, level 1…6:       56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
+    //     minus the row above, level 1, 3, 6:   42, 73, 186 ms; 1925, 1820, 1737 kB
+    //     minus the row above, runs only:       33 ms; 1940 kB
+    // So a filtered PNG is smaller and faster than unfiltered samples; both protocols accept PNG.
+    // Minus the mean of above and left, 1080 × 720 pixels take 1,424 instead of 1,558 kB.
     package static func bytes(of raster: Raster) -> [UInt8] {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         Igzip.load()
@@ -41,7 +41,7 @@ package enum FastPNG {
     private static func file(of bands: [PackedBand], _ size: PixelSize) -> [UInt8] {
         var file = signature
         file.reserveCapacity(bands.reduce(128) { $0 + $1.bytes.count + 16 })
-        // 8 bits of red, green and blue; deflate, the usual filters, not interlaced.
+        // 8 bits of red, green and blue; deflate, the standard filters, not interlaced.
         let header = bytes(of: size.width) + bytes(of: size.height) + [8, 2, 0, 0, 0]
         append(chunk: "IHDR", header, to: &file)
         append(chunk: "sRGB", [0], to: &file)
@@ -68,14 +68,15 @@ package enum FastPNG {
         file += bytes(of: Int(file[start...].withUnsafeBytes { Igzip.checksum(0, $0) }))
     }
 
-    /// A number of 32 bits, the highest byte first.
+    /// Returns the four bytes of a big-endian integer.
     private static func bytes(of number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 }
 
-/// Rows of three samples a pixel, each less the mean of those above and on the left (PNG specification,
-/// third edition, 9.2), behind the number of this filter.
+/// Rows of RGB samples after the "average" filter, each row after the filter byte.
+///
+/// The filter subtracts the mean of the samples above and on the left (PNG, third edition, 9.2).
 private struct FilteredBand {
     private static let filter: UInt8 = 3
 
@@ -103,7 +104,9 @@ private struct FilteredBand {
         }
     }
 
-    /// Hot: runs over all pixels of each picture sent.
+    /// Filters a row.
+    ///
+    /// Hot: runs for each pixel of each PNG that is sent.
     private static func filter(
         _ row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ width: Int,
         to target: UnsafeMutableRawPointer
@@ -114,23 +117,23 @@ private struct FilteredBand {
         for index in 0..<width {
             let up = above.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
             let pixel = row.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
-            // All bytes at once: no carry or borrow reaches the next one.
+            // Computes all bytes at once; neither a carry nor a borrow reaches the next byte.
             let mean = (left & up) &+ ((left ^ up) &>> 1 & 0x7F7F_7F7F)
             let difference =
                 ((pixel | 0x8080_8080) &- (mean & 0x7F7F_7F7F))
                 ^ ((pixel ^ ~mean) & 0x8080_8080)
-            // The fourth byte is overwritten by the next pixel or row.
+            // The next pixel or row overwrites the fourth byte.
             samples.storeBytes(of: difference, toByteOffset: index &* 3, as: UInt32.self)
             left = pixel
         }
     }
 }
 
-/// Deflated rows that end at a byte, so that others can follow.
+/// A compressed band, which ends at a byte so that another band can follow.
 private struct PackedBand {
     let bytes: [UInt8]
     let sampleCount: Int
-    /// Adler's, of the samples.
+    /// The Adler-32 checksum of the samples.
     let checksum: UInt
 
     init(_ samples: [UInt8], isLast: Bool) {

@@ -1,28 +1,30 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Writes a JPEG of any size, strip by strip, in the memory of one strip.
+/// A writer of a JPEG of any size strip by strip, with the memory of one strip.
 ///
-/// TurboJPEG compresses only whole pictures. So each strip is compressed as a picture, and the
-/// scans are joined by restart markers: the interval is the number of MCUs in a strip, and a
-/// decoder resets at each marker as the encoder did.
+/// TurboJPEG compresses only whole pictures, so each strip is compressed as a picture. Restart
+/// markers join the scans: the restart interval is the number of MCUs in a strip, and a decoder
+/// resets its state at each marker as the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
     private let rowsPerStrip: Int
-    /// The segments before the encoder's own tables.
+    /// The segments to insert before the encoder's tables.
     private let segments: [UInt8]
     private var stripCount = 0
     private var rowCount = 0
 
+    /// Creates a JPEG file at a path.
+    ///
     /// - Precondition: `rowsPerStrip` is a result of `format.rowsPerStrip(near:)`.
     package init(path: String, format: JPEGFormat, rowsPerStrip: Int) throws(WritingFailure) {
         self.init(try OutputFile(creating: path), format: format, rowsPerStrip: rowsPerStrip)
     }
 
-    /// Writes to a file, with complete segments of metadata.
+    /// Creates a writer to a file, with complete segments of metadata.
     ///
-    /// - Precondition: as above.
+    /// - Precondition: `rowsPerStrip` is a result of `format.rowsPerStrip(near:)`.
     init(
         _ file: consuming OutputFile, format: JPEGFormat, rowsPerStrip: Int, segments: [UInt8] = []
     ) {
@@ -33,7 +35,7 @@ package struct JPEGWriter: ~Copyable {
         self.file = file
     }
 
-    /// Adds the next strip from the top; only the last may be lower than the others.
+    /// Appends the next strip from the top; only the last strip may have fewer rows.
     package mutating func append(_ strip: JPEGStrip) throws(WritingFailure) {
         precondition(strip.rows == min(rowsPerStrip, format.size.height - rowCount), "in order")
         if stripCount == 0 {
@@ -46,7 +48,7 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file once all rows are appended, and returns its size in bytes.
+    /// Completes the file after all rows were appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -65,41 +67,40 @@ package struct JPEGWriter: ~Copyable {
     }
 }
 
-/// Finds and changes the fields of a JPEG's header that the writer needs.
+/// The fields of a JPEG's header that the writer finds and changes.
 enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
     private static let restartInterval: UInt8 = 0xDD
     private static let startOfJFIF: UInt8 = 0xE0
 
-    /// Returns the offset of the entropy-coded bytes; `nil` if there is no scan.
+    /// Returns the offset of the entropy-coded bytes; `nil` without a scan.
     static func endOfHeader(in file: [UInt8]) -> Int? {
         segment(startOfScan, in: file).map(\.upperBound)
     }
 
-    /// Returns the offset of the first segment after JFIF's, which must be the first.
+    /// Returns the offset after the JFIF segment, if that is the first segment, or after SOI.
     static func endOfStart(in file: [UInt8]) -> Int {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// Returns the header changed for a whole picture: with its height, and a restart interval
-    /// before the scan.
+    /// Returns the whole picture's header, with height and restart interval; `nil` if invalid.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
         else { return nil }
         var header = strip
-        // FF C0, length (2), precision (1), height (2): ITU T.81, B.2.2.
+        // FF C0, length (2), precision (1), height (2): ITU-T T.81, B.2.2.
         header.replaceSubrange((frame.lowerBound + 5)...(frame.lowerBound + 6), with: big(height))
         let restart = [0xFF, restartInterval, 0, 4] + big(mcusPerStrip)
         header.insert(contentsOf: restart, at: scan.lowerBound)
         return header
     }
 
-    /// Returns the marker that ends restart interval `index`, counted modulo eight.
+    /// Returns the restart marker after strip `index`; eight markers repeat in turn.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
-    /// Returns the range of the first segment of that kind, including its marker.
+    /// Returns the range of the first segment with a marker, including the marker.
     private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
         var start = 2  // after SOI
         while start + 4 <= file.count, file[start] == 0xFF {
@@ -125,10 +126,13 @@ package struct JPEGFormat: Hashable, Sendable {
     /// True if chroma has half the resolution, as in most photos.
     package let isSubsampled: Bool
 
-    /// The longest side that libjpeg reads or writes: its JPEG_MAX_DIMENSION.
+    /// The longest side, in pixels, that libjpeg supports (`JPEG_MAX_DIMENSION`).
     package static let longestSide = 65500
 
-    /// - Precondition: the sides are within `longestSide`, the quality within 1 to 100; no alpha.
+    /// Creates the format.
+    ///
+    /// - Precondition: the sides are at most `longestSide`, the quality is from 1 to 100, and the
+    ///   layout has no alpha.
     package init(
         size: PixelSize, layout: PixelLayout, quality: Int, isSubsampled: Bool = true
     ) {
@@ -142,14 +146,14 @@ package struct JPEGFormat: Hashable, Sendable {
         self.isSubsampled = isSubsampled
     }
 
-    /// The side of an MCU in pixels: 16 with chroma at half resolution, else 8.
+    /// The side of an MCU in pixels: 16 if chroma has half the resolution, otherwise 8.
     package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
     /// The number of MCUs in a row.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
-    /// The maximum number of rows in a strip: a restart interval is counted in 16 bits.
+    /// The maximum number of rows in a strip, because a restart interval has 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }
 
-    /// Returns a good number of rows for a strip, near `wanted`: whole MCUs, within the limit.
+    /// Returns a suitable number of rows for a strip, near `wanted`: whole MCUs, within the limit.
     package func rowsPerStrip(near wanted: Int) -> Int {
         let rows = max(1, (wanted + mcuSide / 2) / mcuSide)
         return min(rows * mcuSide, mostRowsPerStrip)
@@ -158,14 +162,14 @@ package struct JPEGFormat: Hashable, Sendable {
 
 /// A strip of whole MCU rows, compressed separately.
 package struct JPEGStrip: Hashable, Sendable {
-    /// The bytes before the entropy-coded ones.
+    /// The bytes before the entropy-coded bytes.
     let header: [UInt8]
     /// The entropy-coded bytes, padded to a whole byte, without markers.
     let scan: [UInt8]
     let rows: Int
 }
 
-/// Compresses strips of a picture, in any order, on any number of threads.
+/// An encoder of strips of a picture, in any order and on any number of threads.
 package struct JPEGStripEncoder: Sendable {
     package let format: JPEGFormat
 
@@ -173,7 +177,7 @@ package struct JPEGStripEncoder: Sendable {
 
     /// Compresses a strip.
     ///
-    /// - Precondition: `pixels` are whole rows, no more than a strip may have.
+    /// - Precondition: `pixels` consists of whole rows, at most `mostRowsPerStrip`.
     package func strip(of pixels: [UInt8]) throws(WritingFailure) -> JPEGStrip {
         let bytesPerRow = format.size.width * format.layout.bytesPerPixel
         let rows = pixels.count / bytesPerRow

@@ -2,28 +2,28 @@ package import Files
 package import Imaging
 internal import SystemPackage
 
-/// A file being written from its start, with a buffer.
+/// A file that is written from its start, through a buffer.
 ///
-/// A file dropped before `finish()` is deleted: half a picture is worse than none. A device or a
-/// pipe is only closed.
+/// If it is released before `finish()`, an incomplete regular file is deleted; a device or a pipe
+/// is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
-    /// The open file; `nil` when it is finished.
+    /// The open file; `nil` after `finish()`.
     private var file: Descriptor?
     private var buffer: [UInt8] = []
-    /// The number of bytes written to the file.
+    /// The number of bytes written to the file so far.
     private var byteCount = 0
-    /// False for a file that was open before, which its opener deletes.
+    /// False for a file that the caller opened, and deletes after a failure.
     private let isOurs: Bool
     private let close: Close
 
-    /// Returns the error number of closing, or 0; the file stays open.
+    /// A function that completes a file before it is closed; returns an error number, or 0.
     package typealias Close = @Sendable (Descriptor) -> Int32
 
-    // 256 KiB: larger than a strip of JPEG; larger buffers saved no time.
+    // The size of the buffer in bytes: more than a strip of a JPEG; larger buffers saved no time.
     private static let bufferBytes = 256 << 10
 
-    /// Creates the file, or empties an existing one; with `isNew` it fails if the file exists.
+    /// Creates the file, or empties an existing file; with `isNew`, an existing file is an error.
     package init(
         creating path: String, isNew: Bool = false,
         closingBy close: @escaping Close = OutputFile.flush
@@ -42,7 +42,7 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
-    /// Overwrites an open file; failures name `path`.
+    /// Creates an empty output file from an open file; failures contain `path`.
     package init(over file: Descriptor, path: String) throws(WritingFailure) {
         self.path = path
         self.file = file
@@ -56,7 +56,7 @@ package struct OutputFile: ~Copyable {
 
     deinit {
         guard isOurs else { return }
-        // The open file's type counts, not the path's: a device such as /dev/stdout must stay.
+        // The type of the open file decides, not its path: devices such as /dev/stdout must remain.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
 
@@ -65,13 +65,12 @@ package struct OutputFile: ~Copyable {
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes the remaining bytes, closes the file, which may fail too, and returns its size in bytes.
+    /// Writes the remaining bytes, closes the file, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
         if let file {
-            // The file is finished only after this: some file systems report a full disk when
-            // closing.
+            // Closing completes the file: some file systems report a full disk only then.
             let number = close(file)
             guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }
@@ -93,11 +92,11 @@ package struct OutputFile: ~Copyable {
     }
 }
 
-/// The samples of a pixel in a writer's rows: 8 bits each, sRGB.
+/// The layout of a pixel's samples in a writer's rows: 8 bits each, in sRGB.
 package enum PixelLayout: Hashable, Sendable {
     case gray
     case rgb
-    /// Alpha is straight, not multiplied in.
+    /// Red, green, blue and straight alpha.
     case rgba
 
     package var bytesPerPixel: Int {
@@ -111,10 +110,10 @@ package enum PixelLayout: Hashable, Sendable {
 
 /// The reason why a picture could not be written.
 package enum WritingFailure: Error, Hashable, Sendable {
-    /// The system's error number, as in `errno`.
+    /// The file could not be opened; `errorNumber` is the system's `errno`.
     case cannotOpen(path: String, errorNumber: Int32)
     case cannotWrite(path: String, errorNumber: Int32)
-    /// The encoder failed, or wrote an invalid file.
+    /// The encoder failed, or its output was invalid.
     case cannotEncode(Damage)
     case outOfMemory
 }

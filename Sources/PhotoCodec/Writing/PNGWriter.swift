@@ -1,21 +1,23 @@
 internal import CPNG
 package import Imaging
 
-/// Writes a PNG row by row, in the memory of a few rows.
+/// A writer of a PNG row by row, with the memory of a few rows.
 package struct PNGWriter: ~Copyable {
     private var file: OutputFile
     private let encoder: PNGEncoder
     private let bytesPerRow: Int
     private var rowsLeft: Int
 
-    /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG requires.
+    /// Creates a PNG file at a path.
+    ///
+    /// - Precondition: the size is not empty, and its sides are at most 2^31 - 1, as PNG requires.
     package init(path: String, size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
         try self.init(try OutputFile(creating: path), size: size, layout: layout)
     }
 
-    /// Creates a writer to a file, with texts, each under its keyword.
+    /// Creates a writer to a file, with texts.
     ///
-    /// - Precondition: as above; the texts contain no zeros.
+    /// - Precondition: as for `init(path:size:layout:)`; the texts contain no zeros.
     init(
         _ file: consuming OutputFile, size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
     ) throws(WritingFailure) {
@@ -27,7 +29,7 @@ package struct PNGWriter: ~Copyable {
         rowsLeft = size.height
     }
 
-    /// Adds the next rows from the top: whole rows, and no more than are missing.
+    /// Appends the next rows from the top: whole rows, at most as many as are missing.
     package mutating func append(_ pixels: [UInt8]) throws(WritingFailure) {
         rowsLeft -= pixels.count / bytesPerRow
         precondition(rowsLeft >= 0, "no more rows than the picture has")
@@ -35,7 +37,7 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file once all rows are appended, and returns its size in bytes.
+    /// Completes the file after all rows were appended, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")
@@ -45,13 +47,13 @@ package struct PNGWriter: ~Copyable {
     }
 }
 
-/// A text in a PNG, under one of the keywords of its specification.
+/// A text in a PNG, with a keyword of the PNG specification.
 struct PNGText: Hashable, Sendable {
     let keyword: String
     let text: String
 }
 
-/// libpng's row writer; its output stays in memory until `takeBytes`.
+/// libpng's row writer, whose output stays in memory until `takeBytes` is called.
 final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
@@ -74,7 +76,7 @@ final class PNGEncoder {
 
     /// Encodes rows.
     ///
-    /// - Precondition: `pixels` are whole rows.
+    /// - Precondition: `pixels` consists of whole rows.
     func encode(_ pixels: [UInt8]) throws(WritingFailure) {
         precondition(pixels.count.isMultiple(of: bytesPerRow), "whole rows")
         try check(png_row_writer_write(writer, pixels, bytesPerRow, pixels.count / bytesPerRow))

@@ -1,14 +1,13 @@
 package import Files
 package import Imaging
 
-/// Writes an area of a photo to a file, strip by strip, so that an area of any size needs the
-/// memory of a few strips.
+/// An export of an area of a photo to a file, strip by strip, with the memory of a few strips.
 package struct PhotoExport: Sendable {
     /// The file formats that can be written.
     package enum Format: Hashable, Sendable {
         case png, jpeg
 
-        /// Creates the format for a file name extension without its dot; `nil` for another one.
+        /// Creates the format of a file name extension without its dot; `nil` for other extensions.
         package init?(ending: String) {
             switch ending.lowercased() {
             case "png": self = .png
@@ -18,9 +17,10 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// The size of a strip: 8 MB of pixels, but at least a quarter of a row of tiles.
+    /// The size of a strip in bytes, 8 MB of pixels, and its minimum number of rows.
     ///
-    /// If the decoder has no room for a row, it decodes each tile again for every strip.
+    /// If the decoder has no memory for a row of tiles, it decodes each tile again for every strip;
+    /// the minimum is a quarter of a row of tiles.
     private static let stripBytes = 8 << 20
     private static let leastRows = 128
     /// The quality at which gradients have no visible steps; chroma keeps its resolution.
@@ -30,7 +30,9 @@ package struct PhotoExport: Sendable {
     private let format: Format
     private let description: EmbeddedMetadata
 
-    /// - Precondition: the area has pixels; it is no wider or higher than `longestSide(of:)`.
+    /// Creates an export of an area.
+    ///
+    /// - Precondition: the area is not empty, and its sides are at most `longestSide(of:)`.
     package init(of area: PixelRect, as format: Format, _ description: EmbeddedMetadata) {
         precondition(!area.isEmpty, "a picture has pixels")
         precondition(max(area.size.width, area.size.height) <= Self.longestSide(of: format))
@@ -39,7 +41,7 @@ package struct PhotoExport: Sendable {
         self.description = description
     }
 
-    /// Returns the longest side of a picture in that format, in pixels.
+    /// Returns the longest side, in pixels, of a picture in a format.
     package static func longestSide(of format: Format) -> Int {
         switch format {
         case .png: Int(Int32.max)
@@ -49,7 +51,7 @@ package struct PhotoExport: Sendable {
 
     /// Writes a new file, and returns its size in bytes; `report` receives the completed fraction.
     ///
-    /// Blocks while the source decodes. An unfinished file is deleted.
+    /// Blocks while the source decodes. An incomplete file is deleted.
     ///
     /// - Precondition: the area is inside the source.
     package func write(
@@ -60,7 +62,7 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// Overwrites an open file, which gets its name later; failures name `path`.
+    /// Overwrites an open file that is renamed later; failures contain `path`.
     package func write(
         _ source: any ImageSource, over file: Descriptor, path: String, report: (Double) -> Void
     ) throws(PhotoExportFailure) -> Int {
@@ -84,7 +86,7 @@ package struct PhotoExport: Sendable {
         return count
     }
 
-    /// Writes a PNG, and returns its size; `nil` if a pixel does not fit the layout.
+    /// Writes a PNG, and returns its size; `nil` if the layout has no alpha but a pixel needs it.
     private func writePNG(
         _ source: any ImageSource, to file: Opening, _ layout: PixelLayout,
         _ report: (Double) -> Void
@@ -167,11 +169,11 @@ package enum PhotoExportFailure: Error, Hashable, Sendable {
     case writing(WritingFailure)
 }
 
-/// Conversions of four-channel rows for file formats.
+/// A converter of rows of four channels for file formats.
 private enum PixelRows {
     /// True if a pixel is not opaque.
     ///
-    /// Hot: once for each strip that may have transparent pixels.
+    /// Hot: runs for each pixel of a strip that may have transparent pixels.
     static func hasTransparency(_ raster: Raster) -> Bool {
         guard !raster.isOpaque else { return false }
         return raster.pixels.withUnsafeBufferPointer { pixels in
@@ -186,7 +188,7 @@ private enum PixelRows {
 
     /// Returns the pixels without alpha.
     ///
-    /// Hot: once for each strip of a PNG.
+    /// Hot: runs for each pixel of an opaque strip.
     static func withoutAlpha(_ raster: Raster) -> [UInt8] {
         rows(of: raster) { pixels, target in
             var (from, into) = (0, 0)
@@ -200,9 +202,9 @@ private enum PixelRows {
         }
     }
 
-    /// Returns the pixels over black, without alpha.
+    /// Returns the pixels blended with black, without alpha.
     ///
-    /// Hot: once for each strip of a JPEG, which has no alpha.
+    /// Hot: runs for each pixel of a JPEG, which has no alpha.
     static func overBlack(_ raster: Raster) -> [UInt8] {
         guard !raster.isOpaque else { return withoutAlpha(raster) }
         return rows(of: raster) { pixels, target in

@@ -1,14 +1,14 @@
 internal import CTurboJPEG
 package import Imaging
 
-/// Makes a small JPEG in memory, for a cached thumbnail.
+/// An encoder of a small JPEG in memory, for a cached thumbnail.
 package enum PreviewJPEG {
-    /// The quality: a 320x240 thumbnail takes some 20 kB; from 80 on, no blocks are visible.
+    /// The quality; a thumbnail of 320 × 240 takes some 20 kB, and shows no blocks from 80 on.
     private static let quality: Int32 = 85
 
-    /// Returns the opaque pixels of a raster as a JPEG file; `nil` if TurboJPEG cannot make one.
+    /// Returns the pixels of a raster, without alpha, as a JPEG file; `nil` if TurboJPEG fails.
     ///
-    /// - Precondition: the raster has pixels, and sides that a JPEG can have.
+    /// - Precondition: the raster is not empty, and its sides are at most `JPEGFormat.longestSide`.
     package static func bytes(of raster: Raster) -> [UInt8]? {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         let longer = max(raster.size.width, raster.size.height)

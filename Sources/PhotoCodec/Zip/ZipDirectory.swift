@@ -3,14 +3,13 @@ internal import Imaging
 
 /// The list of files at the end of a zip archive (PKWARE's APPNOTE 6.3.10, 4.3.12 to 4.3.16).
 ///
-/// Any of its numbers may be wrong: each offset and length is checked against the file before it is
-/// used.
+/// The archive is untrusted: each offset and length is checked against the file before use.
 struct ZipDirectory {
-    /// The files of the archive, in the order of the list; of several with the same name, the last.
+    /// The files in the order of the list; if several have the same name, only the last of them.
     private(set) var members: [ZipMember] = []
-    /// The reason why some files of the archive are missing.
+    /// The reason why some files of the archive are missing; `nil` if all are listed.
     private(set) var fault: ZipFault?
-    /// True if there are more files than the limit.
+    /// True if the archive has more files than the limit.
     private(set) var isCut = false
 
     init(of file: Descriptor, byteCount: Int, limit: Int) throws(FileFailure) {
@@ -21,7 +20,7 @@ struct ZipDirectory {
         bytes.withUnsafeBytes { read(ZipReader($0), end: range.lowerBound, limit: limit) }
     }
 
-    /// Reads all records; the files are before `end`.
+    /// Reads all records; the data of files must be before `end`.
     private mutating func read(_ list: ZipReader, end: Int, limit: Int) {
         var places: [[UInt8]: Int] = [:]
         var offset = 0
@@ -49,12 +48,12 @@ struct ZipDirectory {
     }
 }
 
-/// The records after the list of files, which state its position.
+/// The records after the list of files, which state the position of the list.
 private enum ZipEnd {
     private static let recordBytes = 22
     private static let locatorBytes = 20
     private static let largeRecordBytes = 56
-    /// The longest comment of an archive, which follows the record.
+    /// The longest comment of an archive in bytes; the comment follows the record.
     private static let longestComment = 0xFFFF
 
     static func directory(of file: Descriptor, byteCount: Int) throws(FileFailure) -> Range<Int> {
@@ -65,7 +64,7 @@ private enum ZipEnd {
         return found
     }
 
-    /// Returns the range of the list; `nil` if there is no such record, or an impossible one.
+    /// Returns the range of the list; `nil` if the record is missing or invalid.
     private static func range(
         _ tail: ZipReader, from start: Int, in file: Descriptor
     ) -> Range<Int>? {
@@ -85,7 +84,7 @@ private enum ZipEnd {
         return offset..<offset + count
     }
 
-    /// Returns the length and the offset of the list of an archive beyond 4 GB or 65,535 files.
+    /// Returns the size and the offset of a list of more than 65,535 files or beyond 4 GB.
     private static func large(
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {
@@ -103,7 +102,7 @@ private enum ZipEnd {
     }
 }
 
-/// A record of the list.
+/// A record of the list, for one file or folder.
 struct ZipEntry {
     private static let fixedBytes = 46
     /// The number of the extra field for values that do not fit into 32 bits (4.5.3).
@@ -121,7 +120,7 @@ struct ZipEntry {
     /// The number of bytes in the record.
     let byteCount: Int
 
-    /// Reads an entry; `nil` if it extends beyond the list.
+    /// Reads a record; `nil` if it extends beyond the list.
     init?(_ list: ZipReader, at position: Int) {
         guard let flags = list.uint16(at: position + 8),
             let method = list.uint16(at: position + 10),
@@ -144,7 +143,7 @@ struct ZipEntry {
         readLarge(list, nameStart + nameBytes..<nameStart + nameBytes + extraBytes)
     }
 
-    /// Reads the 64-bit numbers.
+    /// Reads the values that are stored in 64 bits.
     private mutating func readLarge(_ list: ZipReader, _ extra: Range<Int>) {
         var offset = extra.lowerBound
         while let number = list.uint16(at: offset), let length = list.uint16(at: offset + 2),
@@ -167,11 +166,11 @@ struct ZipEntry {
     var isFolder: Bool { name.last == UInt8(ascii: "/") }
 }
 
-/// Reads little-endian numbers of untrusted bytes; `nil` beyond their end.
+/// A reader of little-endian integers from untrusted bytes; it returns `nil` beyond the end.
 struct ZipReader {
-    /// The marker for a number that an extra field has in 64 bits.
+    /// The value that means that an extra field contains the integer in 64 bits.
     static let elsewhere = 0xFFFF_FFFF
-    /// The largest number: no archive is this long, and sums of a few such numbers do not overflow.
+    /// The limit for integers: no archive is this long, and sums of a few integers do not overflow.
     private static let largest = 1 << 53
 
     private let reader: ByteReader
@@ -195,7 +194,7 @@ struct ZipReader {
         reader.starts(with: text, at: offset)
     }
 
-    /// Returns bytes.
+    /// Returns the bytes of a range.
     ///
     /// - Precondition: the range is inside the bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] { Array(reader.bytes[range]) }

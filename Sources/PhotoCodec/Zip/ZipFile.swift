@@ -2,45 +2,44 @@ package import Files
 package import Imaging
 package import SystemPackage
 
-/// The limits of a zip archive, each with its reason.
+/// The limits for a zip archive, with their reasons.
 package enum ZipLimits {
-    /// The maximum number of files that are listed: as many as for a folder.
+    /// The maximum number of files that are listed, as for a folder.
     package static let members = 100_000
-    /// The longest list of files that is read, in bytes: 100,000 long names.
+    /// The maximum size, in bytes, of the list of files: 100,000 long names.
     static let directoryBytes = 64 << 20
-    /// The maximum number of bytes of a compressed file: it is copied into memory, as a download
-    /// is.
+    /// The maximum size of a compressed file in bytes; it is copied into memory like a download.
     static let packedBytes = 256 << 20
-    /// The largest file that is decompressed: 500 megapixels without compression.
+    /// The maximum size, in bytes, of a decompressed file: 500 megapixels without compression.
     static let unpackedBytes = 2 << 30
-    /// The largest compression ratio of a file that decompresses to more than `triedBytes`: deflate
-    /// makes pictures smaller by a factor of 2 to 20, and a file of zeros by 1000.
+    /// The largest compression ratio of a file that decompresses to more than `triedBytes`.
+    ///
+    /// Deflate makes pictures smaller by a factor of 2 to 20, and zeros by a factor of 1000.
     static let ratio = 200
     static let triedBytes = DecodingLimits.inflatedBytesInMemory
-    // One file is decompressed at a time, so their sum has no limit.
+    // The sum of all files has no limit, because only one file is decompressed at a time.
 }
 
-/// A zip archive, which is opened as a folder of pictures.
+/// A zip archive, which is opened like a folder of pictures.
 ///
-/// This process reads the list of files, in Swift code that checks each offset and length; a worker
-/// decompresses and decodes the pictures. Nothing is written under names of the list. libarchive
-/// would decompress in this process or need a worker that opens two files; reading the list takes
-/// fewer lines than either.
+/// This process reads the list of files in Swift code that checks each offset and length; a worker
+/// decompresses and decodes the pictures. No name of the list is used as a path. libarchive would
+/// decompress in this process, or need a worker that opens two files.
 package struct ZipFile {
     /// The file name extensions of archives, without the dot.
     package static let endings: Set<String> = ["zip", "cbz"]
 
     private let file: OpenFile
-    /// The files, in the order of the list, without folders.
+    /// The files in the order of the list, without folders.
     package let members: [ZipMember]
-    /// The reason why some of its files are not listed.
+    /// The reason why some files are not listed; `nil` if all are listed.
     package let fault: ZipFault?
-    /// True if there are too many to list.
+    /// True if the archive has too many files to list.
     package let isCut: Bool
 
-    /// Lists at most `limit` files.
+    /// Creates the list of at most `limit` files.
     ///
-    /// - Throws: `.zip(.damaged)` if it has no list of files.
+    /// - Throws: `.zip(.damaged)` if the archive has no list of files.
     package init(_ file: OpenFile, limit: Int = ZipLimits.members) throws(FileFailure) {
         guard let descriptor = file.descriptor else { throw .zip(.damaged) }
         let list = try ZipDirectory(of: descriptor, byteCount: file.byteCount, limit: limit)
@@ -48,23 +47,24 @@ package struct ZipFile {
         (members, fault, isCut) = (list.members, list.fault, list.isCut)
     }
 
-    /// True for a regular file whose name is that of a zip archive.
+    /// True for a regular file with the extension of a zip archive.
     package static func isNamed(_ path: FilePath) -> Bool {
         endings.contains(path.extension?.lowercased() ?? "")
             && (try? Stat(path))?.type == .regular
     }
 
-    /// True if such a file begins like an archive; others, such as RAR archives, have the extension
-    /// `.cbz`, too.
+    /// True for a regular file with the extension and the first bytes of a zip archive.
+    ///
+    /// RAR archives, for example, can have the extension `.cbz`.
     package static func isArchive(_ path: FilePath) -> Bool {
         guard isNamed(path), let file = try? LocalFile(path: path).file else { return false }
         return file.start(2) == Array("PK".utf8)
     }
 
-    /// Returns the archive in a path: `a.zip` of `a.zip/b/c.jpg`; `nil` for other paths.
+    /// Returns the archive in a path, such as `a.zip` in `a.zip/b/c.jpg`; `nil` for other paths.
     package static func containing(_ path: FilePath) -> FilePath? { ZipPath(path)?.archive }
 
-    /// Returns the file of a member, decompressed later: unchanged, or in a gzip frame.
+    /// Returns a copy of a member's data: stored data unchanged, compressed data in a gzip frame.
     func open(_ member: ZipMember) throws(FileFailure) -> OpenFile {
         if let fault = member.fault { throw .zip(fault) }
         guard let data = data(of: member) else { throw .zip(.damaged) }
@@ -76,10 +76,10 @@ package struct ZipFile {
         return copy.finished()
     }
 
-    /// A header of gzip without a name (RFC 1952, 2.3).
+    /// A gzip header without a name (RFC 1952, 2.3).
     private static let frameStart: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// Returns the range of its bytes; `nil` if there is no such file.
+    /// Returns the range of a member's data; `nil` if the archive has no such range.
     private func data(of member: ZipMember) -> Range<Int>? {
         let headBytes = 30
         guard let head = file.descriptor?.read(headBytes, at: member.offset) else {
@@ -113,10 +113,9 @@ extension MemoryFile {
 }
 
 extension LocalFile {
-    /// Returns the file in a zip archive that a path names; `nil` if the path does not contain an
-    /// archive.
+    /// Returns the member of an archive that a path refers to; `nil` if no archive is in the path.
     ///
-    /// Its status is that of the archive.
+    /// The file's status is the status of the archive.
     static func member(at path: FilePath) throws(FileFailure) -> LocalFile? {
         guard let path = ZipPath(path) else { return nil }
         guard !path.isNested else { throw .zip(.nested) }
@@ -129,7 +128,7 @@ extension LocalFile {
     }
 }
 
-/// A path of a file in a zip archive.
+/// The path of a file in a zip archive.
 private struct ZipPath {
     let archive: FilePath
     /// The name in the archive.
@@ -146,7 +145,7 @@ private struct ZipPath {
         return nil
     }
 
-    /// True if it is an archive, or a file in one.
+    /// True if the name is that of an archive, or of a file in an archive.
     var isNested: Bool {
         FilePath(bytes: name).components.contains {
             ZipFile.endings.contains($0.extension?.lowercased() ?? "")

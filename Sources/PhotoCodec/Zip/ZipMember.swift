@@ -4,17 +4,17 @@ internal import SystemPackage
 
 /// A file in a zip archive.
 package struct ZipMember: Hashable, Sendable {
-    /// The path in the archive: a relative one without `..`.
+    /// The path in the archive, which is relative and contains no `..`.
     package let name: [UInt8]
-    /// The length in bytes, according to the archive.
+    /// The decompressed size in bytes, according to the archive.
     package let byteCount: Int
-    /// The date and time of its last change, in MS-DOS format (4.4.6).
+    /// The date and time of the last change, in MS-DOS format (4.4.6).
     package let date, time: Int
-    /// The reason why it cannot be decompressed.
+    /// The reason why the file cannot be decompressed; `nil` if it can.
     package let fault: ZipFault?
     let isDeflated: Bool
     let packedBytes: Int
-    /// The offset of its own record in the archive.
+    /// The offset of the file's local header in the archive.
     let offset: Int
     private let checksum: Int
 
@@ -22,7 +22,7 @@ package struct ZipMember: Hashable, Sendable {
     private static let deflated = 8
     private static let encryptionFlag = 1
 
-    /// Finds a member; `nil` if its name or its offset is impossible.
+    /// Creates a member of a record; `nil` if its name or offset is invalid.
     init?(_ entry: ZipEntry, before end: Int) {
         guard let name = ZipName.path(of: entry), entry.offset + entry.packedBytes <= end else {
             return nil
@@ -52,8 +52,7 @@ package struct ZipMember: Hashable, Sendable {
         return isTried || entry.unpackedBytes / ZipLimits.ratio <= entry.packedBytes ? nil : .ratio
     }
 
-    /// The end of a gzip frame: the checksum and the length of the decompressed data (RFC 1952,
-    /// 2.3.1).
+    /// The end of a gzip frame: checksum and size of the decompressed data (RFC 1952, 2.3.1).
     var frameEnd: [UInt8] {
         [checksum, byteCount].flatMap { number in
             [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -61,29 +60,29 @@ package struct ZipMember: Hashable, Sendable {
     }
 }
 
-/// The names of files in an archive.
+/// The validation and decoding of names of files in an archive.
 enum ZipName {
     private static let unicodeFlag = 1 << 11
     private static let slash = UInt8(ascii: "/")
     private static let dots = Array("..".utf8)
 
-    /// Returns the path of an entry in the archive, in UTF-8; `nil` for an invalid file name.
+    /// Returns the path of an entry in UTF-8; `nil` if its name is invalid.
     static func path(of entry: ZipEntry) -> [UInt8]? {
         let bytes = entry.name
         guard !leadsOutside(bytes), !bytes.contains(0) else { return nil }
         let isText =
             entry.flags & unicodeFlag != 0 || String(validating: bytes, as: UTF8.self) != nil
-        // Without `//` and `/./`, so that it can be compared with the system's paths.
+        // Removes `//` and `/./`, so that the name can be compared with the system's paths.
         let name = FilePath(bytes: isText ? bytes : utf8(ofDOS: bytes)).lexicallyNormalized().bytes
         return name.isEmpty || name == [UInt8(ascii: ".")] ? nil : name
     }
 
-    /// True for an absolute path, and for one with `..`.
+    /// True for an absolute path and for a path that contains `..`.
     static func leadsOutside(_ name: [UInt8]) -> Bool {
         name.first == slash || name.split(separator: slash).contains { Array($0) == dots }
     }
 
-    /// Decodes a name of code page 437, that of MS-DOS (appendix D).
+    /// Decodes a name in code page 437, which MS-DOS used (appendix D).
     private static func utf8(ofDOS name: [UInt8]) -> [UInt8] {
         name.flatMap { $0 < 0x80 ? [$0] : Array(upper[Int($0) - 0x80].utf8) }
     }
