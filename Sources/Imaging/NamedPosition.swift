@@ -1,29 +1,31 @@
-/// A place on the sky or on the ground as a user names it: `radec=13:29:52,+47:11:43`,
-/// `latlon=47.19,8.54`, or two such numbers, whose photo decides what they mean.
+/// A position in the sky or on the ground as entered by a user.
+///
+/// Its forms are `radec=13:29:52,+47:11:43`, `latlon=47.19,8.54`, and two such numbers alone, whose
+/// meaning depends on the photo.
 package struct NamedPosition: Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case sky = "radec="
         case ground = "latlon="
     }
 
-    /// An angle in degrees; a right ascension in hours, if it has colons.
+    /// An angle in degrees, or a right ascension in hours if it has colons.
     private struct NamedAngle: Hashable {
         let number: Double
         let hasColons: Bool
     }
 
-    /// `nil` for any.
+    /// The kind of position; `nil` for two numbers without a prefix, which may be of any kind.
     private let kind: Kind?
     private let first: NamedAngle
     private let second: NamedAngle
-    /// As it was named.
+    /// The position as the user entered it.
     package let text: String
 
-    /// Longer ones are none: `radec=13:29:52.70012,+47:11:43.20012` has 37 characters.
+    /// The maximum length of a position, in bytes: `radec=13:29:52.70012,+47:11:43.20012` has 37.
     private static let textLimit = 64
     private static let digitLimit = 15
 
-    /// Parses a place; two numbers alone are one only if `takesNumbers`.
+    /// Parses a position; two numbers without a prefix are accepted only if `takesNumbers`.
     package init?(_ text: some StringProtocol, takesNumbers: Bool = false) {
         let kind = Kind.allCases.first { text.hasPrefix($0.rawValue) }
         guard kind != nil || takesNumbers, text.utf8.count <= Self.textLimit else { return nil }
@@ -37,12 +39,12 @@ package struct NamedPosition: Hashable, Sendable {
         guard Self.isOnSky(first, second) || Self.isOnGround(first, second) else { return nil }
     }
 
-    /// True if a text that is not a place was meant to be one.
+    /// Returns true if a text has the prefix of a position, even if it cannot be parsed.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         Kind.allCases.contains { text.hasPrefix($0.rawValue) }
     }
 
-    /// The place, of the kind of the photo's positions; `nil` if it is of another kind.
+    /// Returns this position as the kind of a photo's known position; `nil` if their kinds differ.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
         case .equatorial where kind != .ground && Self.isOnSky(first, second):
@@ -65,7 +67,7 @@ package struct NamedPosition: Hashable, Sendable {
         (-90...90).contains(first.number) && (-360...360).contains(second.number)
     }
 
-    /// Reads `-11:43:20.5` or `-11.722`; minutes and seconds are below 60.
+    /// Parses `-11:43:20.5` or `-11.722`; minutes and seconds must be below 60.
     private static func angle(_ text: some StringProtocol) -> NamedAngle? {
         let isNegative = text.hasPrefix("-") || text.hasPrefix("−")
         let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
@@ -80,7 +82,7 @@ package struct NamedPosition: Hashable, Sendable {
         return NamedAngle(number: isNegative ? -sum : sum, hasColons: parts.count > 1)
     }
 
-    /// Digits with at most one point: no sign, no exponent.
+    /// Parses digits with at most one decimal point, without a sign or an exponent.
     private static func number(_ text: some StringProtocol) -> Double? {
         let bytes = Array(text.utf8)
         let point = UInt8(ascii: ".")
@@ -92,10 +94,10 @@ package struct NamedPosition: Hashable, Sendable {
     }
 }
 
-/// A reason why a place is not shown.
+/// A reason why a position cannot be shown in a photo.
 package enum PositionFault: Error, Hashable, Sendable {
-    /// The photo does not say where its pixels lie on the sky or on the ground, or says only the other.
+    /// The photo has no positions of its pixels, or only positions of another kind.
     case noPositions
-    /// The place is not in the picture.
+    /// The position lies outside the picture.
     case outside
 }
