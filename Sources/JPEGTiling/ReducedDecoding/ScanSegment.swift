@@ -22,7 +22,7 @@ struct MCURun: @unchecked Sendable {
     /// The levels and the index entries, MCU by MCU.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
-    /// The values to add to the predictors of the segment, which started with zeros.
+    /// The values to add to the predictors in `entries`, which are relative to the segment's start.
     let predictors: ReducedScanDecoder.Predictors
 }
 
@@ -46,8 +46,7 @@ final class ScanSegment: @unchecked Sendable {
     struct Ending {
         var mcuCount = 0
         var position = BitPosition()
-        /// The number of MCUs after which no unknown code was read, so that the codes can be
-        /// trusted.
+        /// The first MCU after the last unknown code; from this MCU on, codes can be trusted.
         var trustedFrom = 0
         /// The position in a later segment where the decoder stopped; `nil` if it met no other
         /// segment.
