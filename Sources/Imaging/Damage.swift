@@ -35,7 +35,7 @@ package enum Damage: Error, Hashable, Sendable {
         Array(sequence(first: .endsEarly) { $0.next(count, text) })
     }
 
-    /// Returns the case after this one; without a default, a new case must be added here to
+    /// Returns the case that follows in `all`; without a default, a new case must be added to
     /// compile.
     private func next(_ count: Int, _ text: String) -> Damage? {
         switch self {

@@ -12,7 +12,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3 and PDS4: a label, followed by a picture or stored beside the picture's file.
+    /// PDS3 and PDS4: a label that precedes the picture or is stored in a separate file beside it.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"

@@ -113,7 +113,7 @@ package struct CellSize: Hashable, Sendable {
     }
 }
 
-/// The size of a character cell in pixels, which converts between pixels and cells.
+/// The size of a character cell in pixels, with the conversions between pixels and cells.
 ///
 /// For sixel and similar protocols, the pixels are the screen's; for blocks, they are the picture
 /// elements of one character (a half block has 1 x 2). A cell may have a fractional width: in a
@@ -184,7 +184,7 @@ package struct CellAxis: Hashable, Sendable {
 
     /// Returns the number of cells that lie completely within `length` pixels.
     ///
-    /// It is also the index of the cell that contains the pixel at offset `length`.
+    /// The number is also the index of the cell that contains the pixel at offset `length`.
     package func cells(within length: Int) -> Int { ((length + 1) * cells - 1) / pixels }
 
     /// Converts `length` pixels to picture elements, rounded; a cell has `count` elements.

@@ -110,7 +110,8 @@ package struct Histogram: Hashable, Sendable {
         return 1
     }
 
-    /// The share of pixels at or below each brightness, scaled so that the darkest one has 0.
+    /// The share of pixels at or below each brightness, scaled to 0 for the darkest brightness that
+    /// occurs and to 1 for the lightest.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)
@@ -199,7 +200,7 @@ extension Levels {
         return { (m - 1) * $0 / ((2 * m - 1) * $0 - m) }
     }
 
-    /// Returns a curve blended with the identity, the more so the lower a negative strength is.
+    /// Returns a curve that is weakened by a negative strength: it is blended with the identity.
     private func blend(_ curve: @escaping (Double) -> Double) -> (Double) -> Double {
         let share = min(1, 1 + Double(min(0, strength)) / 5)
         return { $0 + (curve($0) - $0) * share }

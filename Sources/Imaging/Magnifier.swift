@@ -1,9 +1,10 @@
-/// A magnified picture of the pixels around a point, each drawn as a square, the centre one marked.
+/// Magnified pictures of the pixels around a point; each pixel is a square, and the centre is
+/// marked.
 package enum Magnifier {
     /// The colours of the magnified picture's edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
-    /// The least size of a cross that gets a rim; around a smaller cross, the rim would dominate.
+    /// The minimum size of a cross that gets a rim; around a smaller cross, the rim would dominate.
     private static let leastRimmed = 15
 
     /// Returns the picture's size for `side` squares per side, each of `scale` elements, plus an

@@ -72,8 +72,8 @@ struct Direction: Hashable, Sendable {
 }
 
 extension PhotoPosition {
-    /// The position as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or `φ
-    /// +47.19533°  λ +8.54021°`.
+    /// The position as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or
+    /// `φ +47.19533°  λ +8.54021°`.
     package var text: String {
         switch self {
         case .equatorial(let along, let up):

@@ -1,12 +1,13 @@
 /// A search for the pixel at a position, given the positions of other pixels.
 ///
-/// Newton's method finds it from about a dozen positions, without an inverse of the photo's
+/// Newton's method finds the pixel from about a dozen positions, without an inverse of the photo's
 /// projection.
 package struct PositionSearch {
     private let size: PixelSize
     private let position: (PixelPoint) -> PhotoPosition?
 
-    /// Creates a search; `position` returns the position of a pixel's centre, or `nil` without one.
+    /// Creates a search; `position` returns the position of a pixel's centre, or `nil` if it has
+    /// none.
     package init(of size: PixelSize, position: @escaping (PixelPoint) -> PhotoPosition?) {
         self.size = size
         self.position = position
@@ -86,7 +87,8 @@ extension ImageSource {
         try PositionSearch(of: size, position: position(on: map)).point(of: named)
     }
 
-    /// Returns the change of direction per pixel at a point; `nil` without positions there.
+    /// Returns the change of direction per pixel; `nil` if the pixel or a neighbour has no
+    /// position.
     package func localFrame(at point: PixelPoint, on map: MapScale?) -> LocalFrame? {
         LocalFrame(at: point, of: size, position(on: map))
     }
@@ -103,7 +105,7 @@ package struct LocalFrame {
     private let across: Direction
     private let down: Direction
 
-    /// Creates the frame of a pixel; `nil` if the pixel or its neighbours have no position.
+    /// Creates the frame of a pixel; `nil` if the pixel or a neighbour has no position.
     package init?(
         at point: PixelPoint, of size: PixelSize, _ position: (PixelPoint) -> PhotoPosition?
     ) {
@@ -130,14 +132,14 @@ package struct LocalFrame {
 
     private static let farFactor = 1e6
 
-    /// Returns the displacement to a direction by least squares; the shorter, the more exact it is.
+    /// Returns the displacement to a direction by least squares; its error grows with its length.
     fileprivate func step(to target: Direction) -> Step {
         let way = target - origin
         let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
         let (x, y) = (across.dot(way), down.dot(way))
         let determinant = xx * yy - xy * xy
         let step = Step(x: (x * yy - y * xy) / determinant, y: (y * xx - x * xy) / determinant)
-        // Projected through the sphere, a point on the far side would seem near.
+        // In this projection, a point on the far side of the sphere would seem near.
         let isFar = origin.dot(target) < 0
         return isFar ? Step(x: step.x * Self.farFactor, y: step.y * Self.farFactor) : step
     }

@@ -176,8 +176,8 @@ package enum Orientation: Int, CaseIterable, Hashable, Sendable {
         let stepY = index(ofUpright: PixelPoint(x: 0, y: 1), in: stored) - origin
         guard let from = source.baseAddress, let into = target.baseAddress else { return }
         guard stepX != 1 else {
-            // Without swapped or reversed columns, whole rows are copied: 0.4 ms instead of 2.4 ms
-            // for 1280 x 720.
+            // If columns are neither swapped nor reversed, whole rows are copied: 0.4 ms instead of
+            // 2.4 ms for 1280 x 720.
             let rowBytes = size.width * Raster.bytesPerPixel
             for y in 0..<size.height {
                 (into + y * rowBytes).copyMemory(

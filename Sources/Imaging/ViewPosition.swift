@@ -58,7 +58,7 @@ package struct ViewPosition: Hashable, Sendable {
         case centre(x: Double, y: Double, percent: Double)
         /// `radec=…` or `latlon=…`: the sky or ground position in the centre of the view.
         ///
-        /// The pixel at this position must be searched before the view can be shown.
+        /// The view can be shown only after a search for the pixel at this position.
         case named(NamedPosition)
     }
 
@@ -207,7 +207,7 @@ extension Viewport {
     /// Moves the view to a position, as near as the photo's edges and the limits of the zoom allow.
     package mutating func go(to position: ViewPosition) {
         switch position.spot {
-        // A named position must be searched first.
+        // The pixel of a named position must be found first.
         case .whole, .named: break
         case .area(let area): look(at: area)
         case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)

@@ -53,7 +53,7 @@ package struct Viewport: Hashable, Sendable {
         origin = middle
     }
 
-    /// A view of the whole photo on the screen, which no move reaches.
+    /// The view of the whole photo within the screen; no `ViewportMove` leads to this view.
     package var whole: Viewport {
         var viewport = self
         viewport.zoom = .whole
@@ -257,7 +257,7 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
-    /// Zooms by a factor; a provisional photo at its limit records the width for the original.
+    /// Zooms by a factor; beyond a provisional photo's limit, records the width for the original.
     private mutating func step(by factor: Double, about point: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
@@ -266,7 +266,7 @@ package struct Viewport: Hashable, Sendable {
             case .zoom, .stop: if factor > 1 { return }
             }
         }
-        // Near either end, the zoom snaps to the end, which rounding errors could otherwise
+        // Near either limit, the zoom snaps to the limit, which rounding errors could otherwise
         // prevent.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: point)
@@ -282,8 +282,9 @@ package struct Viewport: Hashable, Sendable {
     /// The maximum width to record, in screen pixels: an upper bound for the side of any photo.
     private static let widestAwaited = Double(1 << 24)
 
-    /// Switches fit to `stop` if that lies between fit and the original size, otherwise to the
-    /// original size; the scale `stop` to the original size; and any other zoom to fit.
+    /// Switches fit to `stop`, `stop` to the original size, and any other zoom to fit.
+    ///
+    /// Without a useful `stop`, fit is followed by the original size.
     private mutating func toggle(about point: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {
@@ -343,7 +344,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The origin of the view of the photo's centre.
+    /// The origin of the view that is centred on the photo.
     var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)

@@ -24,13 +24,13 @@ package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
     case step(Direction, times: Int, percent: Int = 10)
-    /// Moves by nine tenths of the screen, so that a tenth stays visible for orientation.
+    /// A move by nine tenths of the screen, so that a tenth stays visible for orientation.
     case page(Direction, times: Int)
-    /// Moves to an edge of the photo.
+    /// A move to an edge of the photo.
     case edge(Direction)
-    /// Moves by screen pixels; positive values move to the right and down.
+    /// A move by screen pixels; positive values lead to the right and down.
     case shift(x: Int, y: Int)
-    /// Switches from fit to the original size, and from any other zoom to fit.
+    /// A switch from fit to the original size, or from any other zoom to fit.
     ///
     /// The zoom keeps the screen point `about`, or the screen's centre if `about` is `nil`. With a
     /// `stop`, the sequence is fit, the scale `stop`, the original size, and fit again.

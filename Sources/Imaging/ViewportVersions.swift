@@ -140,7 +140,7 @@ struct AwaitedZoom: Hashable {
         case stop(scale: Double)
     }
 
-    /// A point of the photo in photo sizes, and its position on the screen in screen sizes.
+    /// A point of the photo and its position on the screen, each in widths and heights.
     struct Focus: Hashable {
         let point: RelativePoint
         let spot: RelativePoint

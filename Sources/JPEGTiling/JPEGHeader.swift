@@ -258,7 +258,7 @@ enum JPEGMarkers {
         return isStuffed ? next + 1 : next
     }
 
-    /// Returns the offset of the next byte 0xFF; `nil` without one.
+    /// Returns the offset of the next byte 0xFF; `nil` if there is no such byte.
     ///
     /// Hot: reads all bytes of a file in several scans, eight at a time.
     private static func byteOfOnes(
@@ -282,7 +282,7 @@ enum JPEGMarkers {
 }
 
 extension UInt64 {
-    /// A mask whose lowest set bit is in the lowest byte that equals 0xFF; 0 without such a byte.
+    /// A mask whose lowest set bit is in the lowest byte that equals 0xFF; 0 if no byte does.
     ///
     /// A byte of 0xFF may start a marker or need a stuffed zero.
     @inline(__always)

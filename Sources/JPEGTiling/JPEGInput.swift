@@ -10,8 +10,8 @@ package struct JPEGInput {
     package let bytes: UnsafeRawBufferPointer
     /// The number of bytes that makes another core worthwhile.
     package var partBytes = Int.max
-    /// A function that runs its body for each number below `iterations`, on all cores, and then
-    /// returns.
+    /// A function that calls `body` for each number below `iterations`, on all cores, and returns
+    /// after the last call.
     package var concurrentPerform: ConcurrentLoop = { count, body in
         for number in 0..<count { body(number) }
     }

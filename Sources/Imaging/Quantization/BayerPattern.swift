@@ -1,4 +1,4 @@
-/// Bayer's ordered dither pattern of 8 x 8 ("An optimum method for two-level rendition", 1973).
+/// Bayer's ordered 8 x 8 dither pattern ("An optimum method for two-level rendition", 1973).
 package enum BayerPattern {
     /// The thresholds from 0 to 63, row by row.
     package static let thresholds = (0..<64).map { threshold(x: $0 & 7, y: $0 >> 3) }

@@ -8,8 +8,8 @@ internal import Darwin
 
 /// The nearest register for each colour, in a table that threads share and fill on demand.
 ///
-/// Threads share it because different strips of a photo have nearly the same colours. `@unchecked
-/// Sendable`: entries are atomic, and every thread would write the same value.
+/// Sharing saves work because different strips of a photo have nearly the same colours.
+/// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class ColourTable: @unchecked Sendable {
     typealias Entry = Atomic<UInt16>
 
@@ -69,8 +69,8 @@ package final class ColourTable: @unchecked Sendable {
 /// An adaptive grid over RGB, finest where colours are most frequent; its cells are the keys of
 /// tables.
 ///
-/// With evenly spaced levels, a dark sky would have few of them. Keys are ordered in blocks of four
-/// levels per side, so that similar colours are close in memory.
+/// With evenly spaced levels, a dark sky would fall into only a few levels. Keys are ordered in
+/// blocks of four levels per side, so that similar colours are close in memory.
 struct ColourLevels {
     /// The number of levels on each axis, a power of two.
     let count: Int
@@ -169,7 +169,7 @@ struct LevelAxis {
 
 /// A fixed-size buffer that hot loops access by pointer.
 ///
-/// It replaces six nested `withUnsafeBufferPointer` closures, which were equally fast but
+/// The buffer replaces six nested `withUnsafeBufferPointer` closures, which were equally fast but
 /// unreadable.
 package final class WorkingMemory<Element: BitwiseCopyable> {
     package let base: UnsafeMutablePointer<Element>

@@ -87,8 +87,8 @@ private final class DiffusionKernel {
     /// The limit of an error, as a share of the pixel's own light.
     ///
     /// Without a limit, a star's error brightens the sky around the star: the 95th percentile of dE
-    /// in a Hubble photo was 1.68, with a limit 1.30. Smaller limits leave less grain and more
-    /// banding: .5 gives dE .357, banding .214, 40.3 dB; .25 gives .363, .234, 40.6; .12 gives
+    /// in a Hubble photo was 1.68, but 1.30 with the limit. Smaller limits leave less grain and
+    /// more banding: .5 gives dE .357, banding .214, 40.3 dB; .25 gives .363, .234, 40.6; .12 gives
     /// .388, .273, 41.0.
     private static let share: Float = 0.5
     /// The limit of an error at black, in linear light: half a code.
@@ -212,8 +212,8 @@ private final class DiffusionKernel {
 
 /// Tables that convert a channel's linear light to its part of a lookup key.
 ///
-/// They are indexed by the upper bits of the light's Float. A Float's exponent and leading digits
-/// form a scale that is perceptually nearly as even as sRGB codes, and needs only one shift.
+/// The tables are indexed by the upper bits of the light's Float. A Float's exponent and leading
+/// digits form a scale that is perceptually nearly as even as sRGB codes, and needs only one shift.
 private final class ToneLookupKey {
     /// The tables of red, green and blue, one after another.
     let all: WorkingMemory<UInt32>

@@ -1,11 +1,13 @@
 /// Björn Ottosson's OKLab ("A perceptual color space for image processing", 2020).
 ///
-/// Equal distances in OKLab look about equally large. Its cube root is infinitely steep at black,
-/// unlike the eye's response: codes 0 to 4 would get half the registers of a dark photo. Therefore,
-/// a little light (`veil`) is added before the root. Vectors hold L, a, b and an unused component.
+/// Equal distances in OKLab look about equally large. The cube root in OKLab is infinitely steep at
+/// black, unlike the eye's response: codes 0 to 4 would get half the registers of a dark photo.
+/// Therefore, a little light (`veil`) is added before the root. Vectors hold L, a, b and an unused
+/// component.
 enum OKLab {
-    // Tried 0.000 5, 0.003, 0.006 and 0.01: colour error dE .434 .432 .433 .436, and 1.94 1.88 1.83
-    // 1.77 MB (five photos at 1280x720; without a veil .462 and 1.96 MB).
+    // The light added to the cones' responses. 0.000 5, 0.003, 0.006 and 0.01 were tried: colour
+    // error dE .434 .432 .433 .436, and 1.94 1.88 1.83 1.77 MB (five photos at 1280x720; without a
+    // veil .462 and 1.96 MB).
     private static let veil: Float = 0.006
 
     /// The cones' responses (L, M, S) to a red, a green and a blue light of intensity 1.

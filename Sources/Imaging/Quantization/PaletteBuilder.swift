@@ -1,6 +1,6 @@
-/// A choice of the colours that show a photo best in a terminal's registers.
+/// A builder of the palette that shows a photo best in a terminal's registers.
 ///
-/// The choice is made once per photo, on a raster of the complete photo, so that panning does not
+/// The palette is built once per photo, on a raster of the complete photo, so that panning does not
 /// change colours.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
@@ -24,11 +24,11 @@ package struct PaletteBuilder: Sendable {
                 ? PaletteBuilder(registers: Palette.usualLimit).clustered(histogram) : nil)
     }
 
-    /// Returns the palette of a photo that is shown beside an area of one colour, which gets a
+    /// Returns the palette of a photo shown beside an area of the colour `other`, which gets a
     /// register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let colour = PercentColour(nearest: other)
-        // If the picture contains the other colour, it may use all registers exactly.
+        // A picture that contains the other colour may use all registers, one for each colour.
         if let few = fewColours(of: raster), few.contains(colour) {
             return Palette(few, isExact: true, reserving: colour)
         }
@@ -102,8 +102,8 @@ package struct PaletteBuilder: Sendable {
     /// Returns colours for the registers that are left over when several centres become equal in
     /// whole per cent.
     ///
-    /// In a dark photo, a quarter of the registers are left over. They get the colours with the
-    /// largest errors.
+    /// In a dark photo, a quarter of the registers are left over. These registers get the colours
+    /// with the largest errors.
     private func others(
         than colours: Set<PercentColour>, in clusters: ColourClusters
     ) -> [PercentColour] {
@@ -259,8 +259,8 @@ private struct ColourHistogram {
 
 /// The weight of a colour by its frequency: a power of its count.
 ///
-/// It gives a few pixels of a distinct colour enough weight to keep their hue. With the count
-/// itself as the weight, the blue stars of a galaxy were gray, and its saturated greens were
+/// The power gives a few pixels of a distinct colour enough weight to keep their hue. With the
+/// count itself as the weight, the blue stars of a galaxy were gray, and its saturated greens were
 /// dithered with white dots, because dithering cannot show a colour outside the range of the
 /// registers.
 private struct ColourWeight {

@@ -25,8 +25,8 @@ package final class PatternDither: @unchecked Sendable {
     package enum Mixing: Sendable {
         /// The light of the components, which the eye averages if dots are small or similar.
         case light
-        /// The square root of the components' light, which the eye compares if each dot is visible
-        /// because the palette's few colours differ greatly.
+        /// The square root of the components' light, for palettes so small that the eye sees each
+        /// dot.
         case roots
     }
     /// Blocks of mixtures, each for four levels per side, allocated on demand.
@@ -52,10 +52,10 @@ package final class PatternDither: @unchecked Sendable {
     private static let blockEntries = 4 * 4 * 4 * parts
 
     // The following three values were tuned together, on seven photos in 160 columns of half
-    // blocks. Without the weight of lightness, grays win; with the whole error, dark skies are full
-    // of bright dots. The colour error dE of the picture elements, after a blur of one element and
-    // of two, and the share of chroma preserved, in 256 colours: 10.0, 3.0, 1.9, .91; with .2, .4,
-    // 1.5 it was 10.0, 3.2, 2.1, .95; with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
+    // blocks. With equal weights of lightness and hue, grays win; with the whole error, dark skies
+    // are full of bright dots. The colour error dE of the picture elements, after a blur of one
+    // element and of two, and the share of chroma preserved, in 256 colours: 10.0, 3.0, 1.9, .91;
+    // with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
     /// The share of a mixture's error so far that its next colour compensates.
     private static let shareOfError: Float = 0.25
     /// The weight of a difference in lightness; differences in a and b have the weight 1.

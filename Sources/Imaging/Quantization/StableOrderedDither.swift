@@ -27,10 +27,10 @@ package final class StableOrderedDither {
             })
     }
 
-    /// Writes the registers of `rows` of `raster`, in the layout of `RegisterColumns`.
+    /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     ///
     /// `anchor` is the position of the raster's first pixel in the photo; `part` limits the columns
-    /// to be written. Hot: runs for every pixel of a frame while the photo moves.
+    /// of the raster to be written. Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only part: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>

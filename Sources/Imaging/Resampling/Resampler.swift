@@ -102,9 +102,9 @@ package struct Resampler: Sendable {
 
 /// The method of enlarging a photo that is narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// Interpolates with the filter that also reduces photos.
+    /// Interpolation with the filter that also reduces photos.
     case smooth
-    /// Draws each pixel as a square, so that the values of charts and detector frames stay exact.
+    /// A square for each pixel, so that the values of charts and detector frames stay exact.
     case nearest
 
     var filter: ResamplingFilter {
@@ -116,7 +116,7 @@ package enum Enlargement: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Resampler {
-    /// Creates a resampler with the standard filter for reducing, or that of `enlarging` to
+    /// Creates a resampler with the standard filter to reduce and the filter of `enlarging` to
     /// enlarge.
     package init(for window: ScaledWindow, enlarging: Enlargement) {
         let isLarger = window.scaled.width > window.photo.width

@@ -201,8 +201,8 @@ struct EntropyReader {
         return byte &* 8 &- min(0, rest)
     }
 
-    /// Continues after the restart marker that follows the current byte; returns false without a
-    /// marker.
+    /// Continues after the restart marker that follows the current byte; returns false if no
+    /// restart marker follows.
     mutating func passRestart() -> Bool {
         let marker = JPEGMarkers.offset(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {

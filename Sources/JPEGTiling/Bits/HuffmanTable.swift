@@ -86,7 +86,7 @@ struct HuffmanTable: Hashable, Sendable {
     }
 }
 
-/// A Huffman table for reading codes: one lookup for up to nine bits, a search by length beyond.
+/// A Huffman table for reading codes: one lookup for up to nine bits, otherwise a search by length.
 struct CodeTable {
     static let shortBits = 9
 
@@ -108,7 +108,7 @@ struct CodeTable {
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// The value that stands for the end of a block in the field of zeros in `values`.
+    /// The number of zeros that marks the end of a block in an entry of `values`.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable

@@ -22,15 +22,15 @@ final class MCUIndex: @unchecked Sendable {
     let entriesPerRow: Int
     /// The MCUs that are missing in the file, protected by a lock.
     ///
-    /// Copies for each tile would make the pass copy all gaps at its next gap, and the thread
-    /// sanitizer cannot see the order that the reference counts of copies impose.
+    /// A copy of the gaps for each tile would make the pass copy all of them at its next gap, and
+    /// the thread sanitizer cannot see the order that the reference counts of copies impose.
     private let gaps = Mutex(MCUGaps())
     private let count: Int
     private let entries: UnsafeMutablePointer<Entry>
 
     init(of frame: JPEGFrame, tileSide: Int) {
         interval = max(2, tileSide / frame.mcuSize.width)
-        // Columns 0, interval - 1, 2 * interval - 1, …
+        // The entries are for columns 0, interval - 1, 2 * interval - 1, and so on.
         entriesPerRow = 1 + frame.mcusAcross / interval
         // One more entry is needed for the end of the last row.
         count = frame.mcusDown * entriesPerRow + 1
@@ -150,8 +150,8 @@ package struct IndexedScan: Sendable {
         index.bytes.count + planes.planes.reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// Returns the approximate range of a tile's bytes in the file; `nil` if it is not known or
-    /// empty.
+    /// Returns the approximate range of a tile's bytes in the file; `nil` if the range is not known
+    /// or empty.
     package func byteRange(of tile: MCURect) -> Range<Int>? {
         let entry = index.entry(before: tile.columns.lowerBound)
         let first = Int(index[tile.rows.lowerBound, entry].position >> 3)

@@ -131,8 +131,8 @@ private struct RestartTracker {
     private(set) var isLost = false
     /// The number of MCUs up to the next restart.
     private(set) var untilRestart: Int
-    /// The first row of MCUs to store; an earlier pass has stored the rows above, which may be in
-    /// use.
+    /// The first row of MCUs to store; an earlier pass has stored the rows above, which other
+    /// threads may be reading.
     let firstRow: Int
 
     private let base: UnsafePointer<UInt8>

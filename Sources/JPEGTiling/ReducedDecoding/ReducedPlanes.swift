@@ -124,8 +124,8 @@ package final class ReducedPlanes: @unchecked Sendable {
 
 /// The layout of an MCU's samples at 1/8, by libjpeg's rules.
 ///
-/// A block becomes one sample, or four samples if the MCU has twice as many blocks both ways as the
-/// component.
+/// A block becomes one sample, or four samples if the numbers of the MCU's blocks across and down
+/// are even multiples of the component's.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
         /// The size of an MCU in samples of this component.
@@ -162,7 +162,7 @@ struct ReducedLayout: Sendable {
 
     /// Returns the side of a component's block in samples.
     ///
-    /// It is doubled as long as an MCU's samples can be divided evenly.
+    /// The side is doubled as long as an MCU's samples can be divided evenly.
     private static func side(of component: JPEGFrame.Component, in mcu: PixelSize) -> Int {
         var side = 1
         while side < 8, mcu.width.isMultiple(of: component.across * side * 2),

@@ -35,7 +35,7 @@ struct MCURun: @unchecked Sendable {
 /// `@unchecked Sendable`: one thread writes while it decodes. Other threads read the first entries
 /// once their number is known, and the other results after all decoders have finished.
 final class ScanSegment: @unchecked Sendable {
-    /// The position where a segment's decoder stopped, because a later segment had started an MCU
+    /// The MCU of a later segment at which a decoder stopped, because both would read the same from
     /// there.
     struct SyncPoint {
         let segment: Int
@@ -55,13 +55,13 @@ final class ScanSegment: @unchecked Sendable {
 
     private enum State {
         case waiting, skipped
-        /// The segment has started, and this number of first MCUs is ready for synchronisation.
+        /// The segment has started; the value is the number of MCUs ready for synchronisation.
         case begun(Int)
     }
 
     /// The maximum number of MCUs in a segment, at which its decoder stops.
     ///
-    /// In a photo, they take 0.8 MB of the JPEG. Memory that is never written uses no pages.
+    /// In a photo, these MCUs take 0.8 MB of the JPEG. Memory that is never written uses no pages.
     static let capacity = 1 << 14
 
     let levelsPerMCU: Int
@@ -97,8 +97,8 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Returns the entries of the first MCUs; `nil` if the segment has not started, and now never
-    /// will.
+    /// Returns the entries of the first MCUs; `nil` if the segment has not started, and prevents
+    /// its start.
     func firstEntries() -> UnsafeBufferPointer<MCUIndex.Entry>? {
         state.withLock { state in
             if case .begun(let count) = state {
@@ -128,7 +128,7 @@ struct SegmentDecoder {
     private let limit: Int
     private(set) var hasEnded = false
 
-    /// Creates a decoder of at most `limit` MCUs; without restarts, the interval is `.max`.
+    /// Creates a decoder of at most `limit` MCUs; `restartInterval` is `.max` without restarts.
     init(
         _ decoder: ReducedScanDecoder, writing segment: ScanSegment, restartInterval: Int,
         untilRestart: Int, limit: Int

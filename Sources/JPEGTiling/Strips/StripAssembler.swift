@@ -91,9 +91,9 @@ package struct StripAssembler {
 
     /// Returns the end of the last code before a marker.
     ///
-    /// It is found by a decoder that starts at an arbitrary bit and soon synchronises with the
-    /// codes. Without it, the bits that pad the last byte would be copied, too, and might add a
-    /// byte.
+    /// A decoder that starts at an arbitrary bit and soon synchronises with the codes finds this
+    /// end. Copying up to the marker would also copy the bits that pad the last byte, which might
+    /// add a byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {

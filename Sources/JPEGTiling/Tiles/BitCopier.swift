@@ -91,8 +91,8 @@ struct BitCopier {
 
     /// Copies complete rows of MCUs up to the known position `end`.
     ///
-    /// Their restart markers are renumbered as if the marker numbered `first` were the first; `nil`
-    /// means that there are no restarts.
+    /// Restart markers are renumbered from 0; `first` is the photo's number of the first one, or
+    /// `nil` without restarts.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
         writer.reserve((end - position) >> 3)
         // At the start of a photo and after a restart, all bits can be copied unchanged.

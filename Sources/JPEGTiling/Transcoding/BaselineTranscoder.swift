@@ -28,7 +28,7 @@ package struct BaselineTranscoder: Sendable {
     /// The number of MCU rows of a preview from the first scan; 0 if there is no such preview.
     package var previewRows: Int { scans.firstPreview == nil ? 0 : scans.frame.mcusDown }
 
-    /// Makes the picture at 1/8 from the first scan alone, which is slightly too dark or too
+    /// Makes the picture at 1/8 from the first scan alone; the picture is slightly too dark or
     /// bright.
     package func firstPreview(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool)
     {

@@ -9,7 +9,8 @@ package struct KnownTerminal: Hashable, Sendable {
     let marks: [String]
     /// The start of the terminal's DA2 reply; empty if the reply is not distinctive.
     var secondaryAttributes: [Int] = []
-    /// The oldest version for this row; `nil` if the row is valid from the first version on.
+    /// The oldest version for this row; `nil` if the row is valid for any version, even an unknown
+    /// one.
     package private(set) var minimumVersion: TerminalVersion?
     /// The recognised version of the terminal; `nil` if it is unknown, and in the table itself.
     package var version: TerminalVersion?
@@ -154,7 +155,8 @@ extension KnownTerminal {
     package static let unknown = KnownTerminal(
         name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
-    /// Returns true if kitty's protocol may be used in the terminal, provided that it supports it.
+    /// Returns true if kitty's protocol may be used in the terminal, provided the terminal supports
+    /// it.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
         switch crop {
         case .works: true

@@ -82,8 +82,7 @@ package struct ProbeReport: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
-        // Right-to-left text concerns the terminal that shows the text, even if a multiplexer is
-        // between.
+        // Right-to-left text concerns the terminal that shows the text, even through a multiplexer.
         case .rightToLeft:
             profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
@@ -131,7 +130,7 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case colourSchemeReports, visibilityReports, hyperlinks, progress, rightToLeft
 }
 
-/// An advice to the user on how to get better pictures.
+/// Advice to the user on how to get better pictures.
 package enum PictureAdvice: Hashable, Sendable {
     /// xterm draws sixel pictures only if it was started as a VT340.
     case startXtermAsVT340

@@ -52,8 +52,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }
 
-    /// Returns true if a text is `%` and a number; it is checked because it becomes a command-line
-    /// argument.
+    /// Returns true if a pane's name is `%` and a number; the name becomes a command-line argument.
     private static func isPane(_ text: String) -> Bool {
         text.hasPrefix("%") && (2...10).contains(text.utf8.count)
             && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }

@@ -264,7 +264,8 @@ extension TerminalProfile {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// Returns a fractional cell; `nil` if it differs from the cell `told`, as during a resize.
+    /// Returns a fractional cell; `nil` if it differs from `told` by a pixel or more, as during a
+    /// resize.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {

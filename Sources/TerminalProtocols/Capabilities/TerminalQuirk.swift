@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// The terminal does not report a limit of sixel pictures, which is this size.
+    /// The value is the largest sixel picture, which the terminal does not report.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures

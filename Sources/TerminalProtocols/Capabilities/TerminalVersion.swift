@@ -31,8 +31,8 @@ package struct TerminalVersion: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates a version from a single number, such as VTE's 7006 for 0.70.6; `nil` unless
-    /// positive.
+    /// Creates a version from a single number, such as VTE's 7006 for 0.70.6; `nil` if the number
+    /// is not positive.
     init?(packed number: Int) {
         guard number > 0 else { return nil }
         numbers = [number / 10_000, number / 100 % 100, number % 100]

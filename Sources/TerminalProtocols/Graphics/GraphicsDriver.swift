@@ -38,7 +38,7 @@ extension [UInt8] {
     }
 }
 
-/// The driver that draws pictures on a terminal; only here, the protocols are distinguished.
+/// The driver that draws pictures on a terminal; only this type chooses between the protocols.
 ///
 /// Its output must be written, in order, so it may be requested only when it can be written.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {

@@ -154,7 +154,7 @@ extension TerminalProfile {
             : ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
     }
 
-    /// Returns bytes with ED 0 in place of ED 2, with which ncurses clears the screen.
+    /// Returns bytes of ncurses with ED 0 instead of ED 2, if ED 2 would delete the pictures.
     package func sparingPictures(_ bytes: [UInt8]) -> [UInt8] {
         guard picturesLieApart else { return bytes }
         return Array(

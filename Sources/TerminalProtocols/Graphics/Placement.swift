@@ -96,8 +96,8 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
-/// The size of a picture as it is sent, and the position in it of the photo's region; around the
-/// region is background.
+/// The size of a picture as it is sent, and the position of the photo's region in it; background
+/// surrounds the region.
 package struct PictureFrame: Hashable, Sendable {
     package let size: PixelSize
     package let target: PixelRect

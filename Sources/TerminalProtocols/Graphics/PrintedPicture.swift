@@ -32,8 +32,9 @@ package struct PrintPosition: Hashable, Sendable {
     /// Returns the bytes to write before and after a picture.
     ///
     /// A picture at the cursor leaves the cursor below it. Terminals differ in the cursor's
-    /// position after pixels, so it is positioned explicitly if the screen has enough rows. Konsole
-    /// rounds a height up to whole bands, which may add a row. Text is positioned row by row.
+    /// position after pixels, so the cursor is positioned explicitly if the screen has enough rows.
+    /// Konsole rounds a height up to whole bands, which may add a row. Text is positioned row by
+    /// row.
     package func surroundings(ofText isText: Bool) -> (before: [UInt8], after: [UInt8]) {
         if let cell {
             let start = isText ? [] : ControlSequence.bytes(.moveCursor(cell))

@@ -78,10 +78,11 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// Mode 2031, by Contour: changes between light and dark are reported.
+    /// Mode 2031, which Contour introduced: changes between light and dark are reported.
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// Mode 2033, by kitty: the visibility of the window is reported at once and when it changes.
+    /// Mode 2033, which kitty introduced: the window's visibility is reported at once and on
+    /// changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
     /// Mode 1004: the terminal, or tmux for a pane, reports gaining and losing the input focus.
@@ -140,8 +141,8 @@ package enum TaskProgress: Hashable, Sendable {
 package enum Clipboard {
     /// Returns the bytes that copy `text` if the terminal allows it; the terminal does not reply.
     ///
-    /// tmux handles the sequence itself (`set-clipboard on`) or passes it on (`allow-passthrough
-    /// on`). Both are tried, because copying twice does no harm.
+    /// tmux handles the sequence itself (`set-clipboard on`) or passes it on
+    /// (`allow-passthrough on`). Both are tried, because copying twice does no harm.
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
         bytes(copying: Array(text.utf8), in: environment)

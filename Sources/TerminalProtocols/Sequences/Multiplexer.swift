@@ -100,7 +100,7 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
     }
 }
 
-/// The parts of bytes that consist of whole escape sequences, none longer than a limit.
+/// A division of bytes into parts of whole escape sequences, none longer than a limit.
 ///
 /// A cursor move stays together with the sequence after it. A sequence over the limit is dropped,
 /// because half of it would be shown as text.

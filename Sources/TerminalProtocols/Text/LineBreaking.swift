@@ -2,7 +2,7 @@ extension SafeText {
     /// A piece of a text that must stay on one line.
     package struct Piece: Hashable, Sendable {
         package let text: SafeText
-        /// True if a space precedes the piece, which is dropped at the start of a line.
+        /// True if a space precedes the piece; the space is dropped at the start of a line.
         package let isAfterSpace: Bool
     }
 

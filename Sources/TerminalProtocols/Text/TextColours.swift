@@ -135,14 +135,14 @@ package struct TextColours: Hashable, Sendable {
     /// It is nearly three of the 24 grays in xterm's table, so that text keeps its contrast.
     private static let groundStep = 28
 
-    // Grays of xterm's table; the last one is the most readable.
+    // The grays of fading text, as indices in xterm's table; the last one is the most readable.
     private static let fadeOnDark = [237, 241, 247, 254]
     private static let fadeOnLight = [251, 246, 241, 235]
 
     /// The minimum contrast ratio according to WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5
 
-    // Each list ranges from the most colourful colour on black to the darkest colour for light
+    // The candidates for each colour, from the most colourful on black to the darkest for light
     // backgrounds.
     private static let accents = [75, 117, 153, 25, 24, 18]
     private static let goods = [114, 157, 28, 22]

@@ -167,9 +167,9 @@ extension TextPage.Run {
 extension SafeText {
     /// The text as a piece of a line that is read from the right.
     ///
-    /// In a text of another script, the signs that join it to its neighbours change sides, as in `:
-    /// EXIF`. A text with right-to-left letters stays unchanged, because drawing reorders the whole
-    /// text.
+    /// In a text of another script, the signs that join it to its neighbours change sides, as in
+    /// `: EXIF`. A text with right-to-left letters stays unchanged, because drawing reorders the
+    /// whole text.
     fileprivate var fromRight: SafeText {
         guard !readsFromRight else { return self }
         let joints: Set<Character> = [" ", ":", ",", ";"]

@@ -10,7 +10,7 @@ protocol DiffedCell {
 /// The changes that turn the cells on the screen into the cells of a picture.
 struct CellDiff<Cell: DiffedCell> {
     struct Row {
-        /// The number of cells to delete at the row's start; a negative number is to be inserted.
+        /// The number of cells to delete at the row's start; if it is negative, cells are inserted.
         let aside: Int
         /// The ranges of cells to draw, as indices in the picture.
         let runs: [Range<Int>]
@@ -26,8 +26,9 @@ struct CellDiff<Cell: DiffedCell> {
     /// The cost of moving a row, in cells: it takes about as many bytes as a cell.
     private static var moveCells: Int { 1 }
 
-    /// Compares cells; rows are moved only if that leaves fewer cells to draw, unlike with black
-    /// cells.
+    /// Compares the cells, and moves rows only if this leaves fewer cells to draw.
+    ///
+    /// Moving black cells, for example, does not help.
     init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {
         self.shift = shift
         self.size = size

@@ -238,7 +238,8 @@ struct AsciiMatcher {
     /// The index of the best character for each amount of ink in the upper and the lower half.
     private let nearest: [UInt8]
 
-    /// The number of levels of ink in a half cell, in per cent; no character has more ink.
+    /// The number of levels of ink in a half cell, one for each per cent; no character has more
+    /// than 31 %.
     private static let levels = 32
     /// The ink for full light, in per cent: the greatest amount that characters have in both
     /// halves.

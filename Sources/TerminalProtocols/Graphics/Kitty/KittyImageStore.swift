@@ -174,7 +174,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             return .nothing
         }
         var lost = [lose(image)]
-        // With EINVAL, kitty names the image before the affected one.
+        // kitty's EINVAL errors name the image before the affected image.
         if message.starts(with: Array("EINVAL".utf8)) {
             let later = stored.values.joined().map(\.image).filter { $0 > image }
             lost.append(later.min().flatMap { lose($0) })

@@ -10,7 +10,7 @@ struct KittyPlacement: Hashable, Sendable {
 
     let image: Int
     var number = 1
-    /// The size of the stored picture, and the region of it that is visible.
+    /// The size of the stored picture, and its visible region.
     let stored: PixelSize
     let part: PixelRect
     /// The cell of the region's top left pixel, and the pixel's offset in this cell.
@@ -103,7 +103,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
 }
 
 extension PlacedWindow {
-    /// Returns the screen pixel at which a picture begins whose region is at `target`.
+    /// Returns the screen pixel at which a picture with a region at `target` begins.
     ///
     /// The pixel may be outside the screen.
     func origin(of region: ScaledWindow, at target: PixelRect) -> PixelPoint {
@@ -126,7 +126,7 @@ extension PlacedWindow {
             size: CellSize(columns: end.columns - start.column, rows: end.rows - start.row))
     }
 
-    /// Returns the frame of a region that extends it to whole cells of the screen.
+    /// Returns a frame that extends a region to whole cells of the screen.
     func frameOfCells(around region: ScaledWindow) -> PictureFrame {
         let all = PixelRect(region.window.size)
         let shift = cell.shiftInCell(origin(of: region, at: all))
@@ -228,8 +228,8 @@ private struct ScaledAxis {
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
-    /// Returns the edge of a cell at or after the end of the window, or before it if no stored
-    /// pixels reach that edge.
+    /// Returns the cell's edge at or after the window's end or, if that is out of reach, the last
+    /// edge before.
     private func end(within reach: Int) -> Int {
         let wished = origin + min(window.upperBound, reach) - window.lowerBound
         let after = cells.pixels(of: cells.cells(covering: wished))

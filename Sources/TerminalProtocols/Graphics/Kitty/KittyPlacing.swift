@@ -5,7 +5,7 @@ protocol KittyPlacing: Sendable {
     /// The number of the first picture to store.
     var firstImage: Int { get }
 
-    /// Returns the picture number that follows a number.
+    /// Returns the picture number that follows `image`.
     func image(after image: Int) -> Int
 
     /// Returns the placement of an unscaled picture; `nil` if the picture is not visible.

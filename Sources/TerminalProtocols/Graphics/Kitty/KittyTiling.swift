@@ -18,7 +18,7 @@ struct KittyTile: Sendable {
     /// `nil` before the command for this was sent.
     var placedCells: CellSize?
 
-    // The size in the store: kitty stores three bytes per pixel, Konsole four.
+    // The size in the store, at four bytes per pixel: kitty needs three, Konsole four.
     var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
 
     /// Returns true if the picture was made for a rectangle of this size and this fitting.

@@ -102,9 +102,9 @@ struct PlaceholderCell: DiffedCell, Hashable {
 
     /// Returns the number of the next picture.
     ///
-    /// Its lowest byte is the colour of the text, its highest byte a combining mark. A multiplexer
-    /// may convert 24-bit colours to the nearest of 256, which would refer to another picture.
-    /// Therefore, only the colours that never change are used: 16 to 255.
+    /// The number's lowest byte is the colour of the text, and its highest byte selects a combining
+    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to
+    /// another picture. Therefore, only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
         if colour < 255 { return image + 1 }
@@ -245,7 +245,7 @@ private struct PlaceholderWriter {
         }
     }
 
-    /// Appends a cell.
+    /// Appends the text of a cell: a space, or a placeholder character with its marks.
     ///
     /// Hot: runs for each cell of a picture that is shown at a new position.
     private mutating func append(_ cell: PlaceholderCell) {

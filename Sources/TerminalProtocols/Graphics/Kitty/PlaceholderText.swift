@@ -4,8 +4,9 @@ internal import Imaging
 /// The characters at which a terminal with kitty's graphics protocol draws a picture.
 ///
 /// Each cell is U+10EEEE with three combining marks: for the row, for the column, and for the
-/// highest byte of the picture's number. The lowest byte is the colour of the text. Source: kitty's
-/// docs, graphics-protocol, "Unicode placeholders"; kitty 0.28 and Ghostty support them.
+/// highest byte of the picture's number. The number's lowest byte is the colour of the text.
+/// Source: kitty's docs, graphics-protocol, "Unicode placeholders"; kitty 0.28 and Ghostty support
+/// them.
 enum PlaceholderText {
     /// The maximum number of rows or columns of a picture: the number of marks.
     static let cellLimit = marks.count
