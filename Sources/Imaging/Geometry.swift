@@ -128,6 +128,8 @@ package struct CellMetrics: Hashable, Sendable {
         self.down = down
     }
 
+    /// Creates metrics of cells with a whole number of pixels.
+    ///
     /// - Precondition: `width` and `height` are at least 1.
     package init(width: Int, height: Int) {
         self.init(
@@ -159,6 +161,8 @@ package struct CellAxis: Hashable, Sendable {
     private let pixels: Int
     private let cells: Int
 
+    /// Creates the axis of a grid in which `cells` cells are `pixels` pixels long.
+    ///
     /// - Precondition: `cells` is at least 1, and `pixels` is at least `cells`.
     package init(pixels: Int, cells: Int) {
         precondition(cells > 0 && pixels >= cells, "a cell has pixels")

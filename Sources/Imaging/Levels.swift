@@ -67,7 +67,8 @@ package struct Levels: Hashable, Sendable {
     // clearly different picture, a factor of 256 mostly noise.
     private static let weakest = -4
     private static let strongest = 8
-    // The points never meet: 11 steps of 4 % for each point leave 12 % between them.
+    // The step of a point in per cent, and the maximum number of steps. The points never meet: 11
+    // steps of 4 % for each point leave 12 % between them.
     private static let pointPercent = 4
     private static let pointSteps = 11
 }
@@ -146,6 +147,8 @@ package struct ToneCurve16: Hashable, Sendable {
     /// True if the output must be inverted afterwards.
     package let isInverted: Bool
 
+    /// Creates a curve from its output for each sample value.
+    ///
     /// - Precondition: `numbers` has one entry for each sample value.
     package init(numbers: [UInt16], isInverted: Bool = false) {
         precondition(numbers.count == Self.count, "one for each number")

@@ -9,6 +9,8 @@ package struct Raster: Hashable, Sendable {
     package let pixels: [UInt8]
     package let isOpaque: Bool
 
+    /// Creates a raster from its bytes.
+    ///
     /// - Precondition: `pixels` has exactly four bytes for each pixel of `size`.
     package init(size: PixelSize, pixels: [UInt8], isOpaque: Bool = true) {
         precondition(

@@ -5,7 +5,7 @@ package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
 
-    /// Returns the photo as rotated by `orientation`, or the photo itself for `asStored`.
+    /// Returns the photo rotated or mirrored by `orientation`, or the photo itself for `asStored`.
     package static func of(
         _ source: any ImageSource, _ orientation: Orientation
     ) -> any ImageSource {
@@ -63,7 +63,7 @@ package struct RotatedSource: StreamingImageSource {
 }
 
 extension Orientation {
-    /// This orientation followed by a quarter turn to the right.
+    /// The orientation that results from this one and a quarter turn to the right.
     package var turnedClockwise: Orientation {
         switch self {
         case .asStored: .turnedRight
@@ -77,7 +77,7 @@ extension Orientation {
         }
     }
 
-    /// This orientation followed by a horizontal mirroring.
+    /// The orientation that results from this one and a horizontal mirroring.
     package var mirroredAcross: Orientation {
         switch self {
         case .asStored: .mirrored
@@ -91,7 +91,7 @@ extension Orientation {
         }
     }
 
-    /// Returns this orientation followed by another one.
+    /// Returns the orientation that results from this one and `other` after it.
     package func followed(by other: Orientation) -> Orientation {
         var (mine, theirs) = (self, Orientation.asStored)
         for step in 1...8 where theirs != other {

@@ -7,7 +7,7 @@
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
     /// The 16-bit sample that each code stood for before a decoder applied a curve to each channel
-    /// separately; `nil` if no decoder did.
+    /// separately; `nil` if a decoder has not applied a curve.
     private let places: [UInt32]?
     /// The quotient 65536 / n, rounded, for each difference n of two values; 0 for n = 0.
     private static let reciprocals: [UInt32] =

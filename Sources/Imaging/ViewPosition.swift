@@ -5,6 +5,8 @@ package struct PhotoArea: Hashable, Sendable {
     package let width: Double
     package let height: Double
 
+    /// Creates an area from its top left corner and its size.
+    ///
     /// - Precondition: `width` and `height` are positive.
     package init(x: Double, y: Double, width: Double, height: Double) {
         precondition(width > 0 && height > 0, "an area has pixels")

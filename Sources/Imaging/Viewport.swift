@@ -4,8 +4,8 @@
 /// screen's width if the original is narrower than the screen.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
-/// pixels on that grid. Therefore a photo pixel looks the same anywhere on the screen, and panning
-/// back shows exactly the former pixels.
+/// pixels in this grid. Therefore, a photo pixel looks the same anywhere on the screen, and panning
+/// there and back shows the same pixels.
 package struct Viewport: Hashable, Sendable {
     /// The original's upright size, or the size of a smaller copy while the view is provisional.
     package let photo: PixelSize

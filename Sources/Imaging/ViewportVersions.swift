@@ -57,7 +57,7 @@ extension Viewport {
 
     /// Returns the view of a compared photo at this position and this size on the screen.
     ///
-    /// Both photos may become as large as the larger of them; photos of equal size are aligned
+    /// Either photo may become as large as the larger of the two; photos of equal size are aligned
     /// pixel by pixel. The compared photo's centre differs by `offset` from this photo's, if the
     /// edges allow.
     package func matched(
@@ -97,14 +97,14 @@ extension Viewport {
         look(at: middle)
     }
 
-    /// This view of the photo after a quarter turn to the right.
+    /// The view after the photo has been rotated by a quarter turn to the right.
     package var turnedClockwise: Viewport {
         let centre = photoPoint(at: centreOfScreen)
         return viewing(
             photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
     }
 
-    /// This view of the photo after a horizontal mirroring.
+    /// The view after the photo has been mirrored horizontally.
     package var mirroredAcross: Viewport {
         let centre = photoPoint(at: centreOfScreen)
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))

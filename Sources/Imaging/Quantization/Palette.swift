@@ -53,6 +53,8 @@ package struct PercentColour: Hashable, Sendable {
     package let green: UInt8
     package let blue: UInt8
 
+    /// Creates a colour from its channels in per cent.
+    ///
     /// - Precondition: no channel exceeds 100.
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         precondition(max(red, green, blue) <= 100, "a percentage")

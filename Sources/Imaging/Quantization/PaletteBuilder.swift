@@ -5,6 +5,8 @@
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
+    /// Creates a builder of palettes for a number of registers.
+    ///
     /// - Precondition: `registers` is at least 2.
     package init(registers: Int) {
         precondition(registers >= 2, "a picture needs two colours")
@@ -28,7 +30,7 @@ package struct PaletteBuilder: Sendable {
     /// register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let colour = PercentColour(nearest: other)
-        // A picture that contains the other colour may use all registers, one for each colour.
+        // A picture that contains the colour `other` may use all registers, one for each colour.
         if let few = fewColours(of: raster), few.contains(colour) {
             return Palette(few, isExact: true, reserving: colour)
         }
@@ -41,7 +43,7 @@ package struct PaletteBuilder: Sendable {
     /// Returns the raster's colours in whole per cent, if each colour can have its own register.
     ///
     /// The result is `nil` if there are more colours than registers, or if two colours become equal
-    /// in whole per cent. The latter is typical of a dark sky, which would show bands without
+    /// in whole per cent. Equal colours are typical of a dark sky, which would show bands without
     /// dithering.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]

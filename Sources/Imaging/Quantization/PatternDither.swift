@@ -4,10 +4,10 @@ internal import Synchronization
 ///
 /// In a palette as sparse as a terminal's, the colour nearest to a dark colour is nearly always a
 /// gray: xterm's cube has nothing between codes 0 and 95, and its grays have steps of 10.
-/// Therefore, each colour becomes a mixture of sixteen palette colours. Each of them is the nearest
-/// to the wanted colour plus a share of the error so far. A cell shows the component that its
-/// threshold selects. The component depends only on the photo's colour and its position in the
-/// photo, so nothing shimmers when the view moves.
+/// Therefore, each colour becomes a mixture of sixteen components. Each component is the palette
+/// colour nearest to the wanted colour plus a share of the error so far. A cell shows the component
+/// that its threshold selects. The component depends only on the photo's colour and the position in
+/// the photo, so nothing shimmers when the view moves.
 ///
 /// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class PatternDither: @unchecked Sendable {
@@ -64,6 +64,8 @@ package final class PatternDither: @unchecked Sendable {
     /// usually have less chroma.
     private static let colourfulness: Float = 1.3
 
+    /// Creates a dither to a palette.
+    ///
     /// - Precondition: there are 1 to 254 colours.
     package init(_ colours: [RGBColour], mixing: Mixing = .light) {
         self.mixing = mixing

@@ -133,6 +133,8 @@ package struct ScaledWindow: Hashable, Sendable {
     package let scaled: PixelSize
     package let window: PixelRect
 
+    /// Creates a window of a scaled photo.
+    ///
     /// - Precondition: `photo` and `scaled` are not empty, and the window is within `scaled`.
     package init(photo: PixelSize, scaled: PixelSize, window: PixelRect) {
         precondition(!photo.isEmpty && !scaled.isEmpty, "a photo has pixels")

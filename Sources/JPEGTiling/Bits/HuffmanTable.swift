@@ -40,7 +40,8 @@ struct HuffmanTable: Hashable, Sendable {
     /// code.
     ///
     /// An optimised table has codes only for symbols that occur, but the first blocks of a tile may
-    /// need others. The result is `nil` if the unused codes after the last code do not suffice.
+    /// need codes for other symbols. The result is `nil` if the unused codes after the last code do
+    /// not suffice.
     func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { codes[Int($0)].length == 0 }
         guard !missing.isEmpty else { return self }
@@ -127,7 +128,8 @@ struct CoefficientTable {
 /// A Huffman table of differences between DC coefficients, with a lookup.
 struct DifferenceTable {
     let codes: CodeTable
-    /// Like `CoefficientTable.values`, but without zeros before the value.
+    /// The entries of `CoefficientTable.values` for differences, which have no zeros before the
+    /// value.
     let values: UnsafePointer<Int32>
 }
 

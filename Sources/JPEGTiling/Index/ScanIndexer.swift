@@ -142,6 +142,8 @@ private struct RestartTracker {
     /// The offset at which the search for the next marker continues while `isLost`.
     private var resumption = 0
 
+    /// Creates a tracker at the start of a scan.
+    ///
     /// - Precondition: the decoder is at the first bit of the scan.
     init(_ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int) {
         self.decoder = decoder

@@ -80,6 +80,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
     /// The position at the end of the last returned run.
     private(set) var here: BitPosition
 
+    /// Creates a decoder at the start of a scan.
+    ///
     /// - Precondition: the file's bytes outlive the decoder.
     init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan) {
         self.scan = scan

@@ -11,9 +11,11 @@ struct ReducedScanDecoder {
     private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
-    /// Memory for the coefficients of the current block, which are reset to zeros after each block.
+    /// The memory for the current block's coefficients, which are reset to zeros after each block.
     private let coefficients: UnsafeMutablePointer<Int32>
 
+    /// Creates a decoder at the reader's position.
+    ///
     /// - Precondition: the plan outlives the decoder; `zeros` has 64 elements for this decoder
     ///   only.
     init(

@@ -35,8 +35,9 @@ struct MCURun: @unchecked Sendable {
 /// `@unchecked Sendable`: one thread writes while it decodes. Other threads read the first entries
 /// once their number is known, and the other results after all decoders have finished.
 final class ScanSegment: @unchecked Sendable {
-    /// The MCU of a later segment at which a decoder stopped, because both would read the same from
-    /// there.
+    /// The MCU of a later segment at which a segment's decoder stopped.
+    ///
+    /// It stops there because the later segment's decoder has read the same MCUs from there on.
     struct SyncPoint {
         let segment: Int
         let mcu: Int

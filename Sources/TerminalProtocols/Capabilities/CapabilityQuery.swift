@@ -46,11 +46,10 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// CPR, a query of the cursor's position; it is never sent while the cursor is in the first
-    /// row.
+    /// The query CPR of the cursor's position, never sent while the cursor is in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
-    /// DSR 5, which is sent after a frame: the reply means that the terminal has processed the
+    /// The query DSR 5, sent after a frame: the reply means that the terminal has processed the
     /// frame.
     package static let acknowledgement = Array("\u{1B}[5n".utf8)
 }
@@ -107,8 +106,8 @@ package struct ProbeLog: Sendable {
 
     /// Returns the query that a reply to XTSMGRAPHICS belongs to.
     ///
-    /// Both queries of a size have the same replies, and mlterm rejects them with the item of the
-    /// registers. Therefore, the order decides.
+    /// The two queries of a size have the same replies, and mlterm rejects them with the item of
+    /// the registers. Therefore, the order of the replies decides.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =
             switch (item, status) {

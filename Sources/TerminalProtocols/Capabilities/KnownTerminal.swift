@@ -45,7 +45,7 @@ package struct KnownTerminal: Hashable, Sendable {
     /// kitty, Ghostty and WezTerm store 320 MB and then delete the oldest pictures; 200 MB leave
     /// room for other programs.
     package var storeBytes = 200_000_000
-    /// The objects that the terminal deletes together with a placement (`d=i` with a `p`).
+    /// The objects that the terminal deletes together with a placement (kitty's `d=i` with a `p`).
     package var removal = PictureRemoval.placement
     /// True if the terminal reads no keys during the slow reception of a picture and needs small
     /// pictures.
@@ -70,7 +70,7 @@ package struct KnownTerminal: Hashable, Sendable {
 
     // Properties of cells, colours and the mouse.
 
-    /// The size of a cell in the coordinates of pictures, if it does not depend on the font.
+    /// The size of a cell in the coordinates of pictures; `nil` if this size depends on the font.
     package var virtualCell: PixelSize?
     /// True if cells have a fractional size and the window has no margins.
     ///
@@ -84,7 +84,8 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The multiplexer that this row describes; `nil` for an ordinary terminal.
     package var multiplexer: Multiplexer?
-    /// True if a multiplexer passes bytes on to the outer terminal and replies back to us.
+    /// True if a multiplexer passes bytes on to the outer terminal, and replies back to the
+    /// program.
     package var passesThrough = true
 
     // Other properties.
@@ -118,7 +119,7 @@ package struct KnownTerminal: Hashable, Sendable {
         /// Support that depends on the version or is disputed: it is used only after a successful
         /// test (`KittyCropProbe`).
         case tried
-        /// Support that is tested, too, but used unless the test fails.
+        /// Support that is tested, and used unless the test fails.
         case assumed
     }
 
@@ -222,7 +223,7 @@ extension KnownTerminal {
 
     private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])
 
-    // iTerm2's kitty graphics were faulty until 2026 and are not yet trusted.
+    // The kitty graphics of iTerm2 were faulty until 2026 and are not yet trusted.
     private static let iTerm2 = [
         KnownTerminal(
             name: "iTerm2", marks: ["iterm2"], program: "iTerm.app",

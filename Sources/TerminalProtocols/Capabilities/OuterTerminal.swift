@@ -5,7 +5,7 @@ package import Imaging
 package struct OuterTerminal: Hashable, Sendable {
     package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// The origin of our pane on the outer terminal's screen; `nil` if it is uncertain.
+    /// The origin of the program's pane on the outer terminal's screen; `nil` if it is uncertain.
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
@@ -17,23 +17,22 @@ package struct OuterTerminal: Hashable, Sendable {
     }
 }
 
-/// A probe of a multiplexer's outer terminal for its capabilities and our pane's position on its
-/// screen.
+/// A probe of the outer terminal's capabilities and of the pane's position on the outer screen.
 ///
 /// Replies arrive as typed input, in tmux at the currently active pane. Therefore, tmux's outer
-/// terminal is queried once, when tmux reports that our pane is active, and the position comes from
-/// tmux itself (`TmuxReport`).
+/// terminal is queried once, when tmux reports that the program's pane is active, and the position
+/// comes from tmux itself (`TmuxReport`).
 ///
 /// GNU screen cannot report the position, but an idle multiplexer keeps the outer cursor at the
-/// active pane's cursor. Therefore, our cursor moves to a known cell, screen reports this cell when
-/// the move is done, and the outer terminal reports its own cursor. This is repeated at a second
-/// cell: if another pane is active, the distance between the outer cursors differs.
+/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, screen reports this
+/// cell when the move is done, and the outer terminal reports the outer cursor. This is repeated at
+/// a second cell: if another pane is active, the distance between the outer cursors differs.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done
         /// Waiting for the capabilities of the outer terminal, in tmux.
         case asking
-        /// Waiting for the multiplexer to report that our cursor is at a cell.
+        /// Waiting for the multiplexer to report that the pane's cursor is at a cell.
         case moving(second: Bool)
         /// Waiting for the outer terminal to report its cursor for the same cell.
         case locating(second: Bool)
@@ -53,7 +52,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// Starts the probe and returns the first bytes to write; `receive` returns the following
     /// bytes.
     ///
-    /// In tmux, the bytes may be written only while replies reach our pane.
+    /// In tmux, the bytes may be written only while replies reach the program's pane.
     package mutating func begin() -> [UInt8] {
         attempts = 0
         guard terminal.multiplexer == .tmux else { return move() }
@@ -131,7 +130,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// The number of the attempt, which selects its cells, so that late replies are recognised.
     private var number = 0
 
-    /// Returns a cell of the attempt, below the first row, where a reply would look like F3 with
+    /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
     /// modifiers.
     private func cell(_ isSecond: Bool) -> CellPosition {
         CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))
@@ -164,7 +163,7 @@ package struct OuterTerminalReport: Sendable {
     package var hasAnswered: Bool { !record.answers.isEmpty }
 }
 
-/// tmux's report on our pane: its position and its clients.
+/// tmux's report on the program's pane: its position and its clients.
 package struct TmuxReport: Hashable, Sendable {
     /// The pane's origin on the outer screen; `nil` if the pane is not completely visible.
     package let pane: CellPosition?
@@ -176,14 +175,14 @@ package struct TmuxReport: Hashable, Sendable {
     package let client: String
     /// The attached terminal and the time of its attachment.
     ///
-    /// If either changes, the terminal does not have our pictures.
+    /// If either changes, the terminal does not have the program's pictures.
     package var attachment: [String] { [client, attachedAt] }
     /// The time of the last attachment, in tmux's format; empty if tmux does not report it.
     package let attachedAt: String
     /// The time of the last key in the outer terminal, for any pane or tmux itself, in tmux's
     /// format.
     package let usedAt: String
-    /// True if the outer terminal shows our window.
+    /// True if the outer terminal shows the window of the program's pane.
     package let isShown: Bool
     /// True if the outer terminal is on another machine.
     package let isRemote: Bool

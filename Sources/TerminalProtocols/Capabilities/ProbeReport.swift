@@ -132,17 +132,16 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
 
 /// Advice to the user on how to get better pictures.
 package enum PictureAdvice: Hashable, Sendable {
-    /// xterm draws sixel pictures only if it was started as a VT340.
+    /// Start xterm as a VT340: otherwise, it does not draw sixel pictures.
     case startXtermAsVT340
-    /// tmux passes pictures on only with `allow-passthrough on`.
+    /// Set `allow-passthrough on` in tmux: otherwise, it does not pass pictures on.
     case openTmux
-    /// This version of tmux (3.7 to 3.7c) loses pictures that it should pass on.
+    /// Update tmux: this version (3.7 to 3.7c) loses pictures that it should pass on.
     case updateTmux
-    /// VS Code's terminal draws pictures only if its settings allow them.
+    /// Allow pictures in the settings of VS Code: otherwise, its terminal does not draw them.
     case enableImagesInVSCode
-    /// xterm drops pictures larger than its limit and stores too few smaller pictures to fill a
-    /// very large window; the user can raise the limit. The value is the largest size that can be
-    /// drawn.
+    /// Raise xterm's limit: it drops pictures larger than this limit, and stores too few smaller
+    /// pictures to fill a very large window. The value is the largest size that can be drawn.
     case raiseXtermLimit(PixelSize)
 
     /// Chooses the advice; `nil` if no advice applies.

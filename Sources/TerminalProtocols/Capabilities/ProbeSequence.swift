@@ -10,7 +10,7 @@ package import Imaging
 /// 2. A terminal that may place regions of stored pictures wrongly must place a test picture
 /// (`KittyCropProbe`).
 /// 3. A multiplexer that does not draw pictures may pass them on: its outer terminal is queried
-/// (`OuterTerminalProbe`), in tmux once tmux has reported that the replies reach our pane.
+/// (`OuterTerminalProbe`), in tmux once tmux has reported that replies reach the program's pane.
 ///
 /// The sequence has no clock and sends nothing: its owner sends `begin()`, then passes each reply
 /// to `receive` and sends what `next` returns.
@@ -21,7 +21,7 @@ package struct ProbeSequence: Sendable {
         case last([UInt8])
         /// The test picture to place, which moves the cursor.
         case picture([UInt8])
-        /// A query of tmux itself about our pane; tmux's report must be passed to `receive`.
+        /// A query of tmux itself about the pane; tmux's report must be passed to `receive`.
         case tmux
         /// Queries of a multiplexer's outer terminal, which move the cursor in GNU screen.
         case outside([UInt8])
@@ -66,7 +66,7 @@ package struct ProbeSequence: Sendable {
     /// True if all facts that decide the protocol are known.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
-    /// The table's row for the terminal that sends our input: inside tmux, this is tmux's row.
+    /// The table's row for the terminal that sends the program's input: inside tmux, tmux's row.
     package var known: KnownTerminal {
         KnownTerminal.recognise(capabilities, environment) ?? .unknown
     }
@@ -142,7 +142,7 @@ package struct ProbeSequence: Sendable {
         return locate(in: window)
     }
 
-    /// Queries the position of our pane, which may have changed with the window's size.
+    /// Queries the position of the program's pane, which may have changed with the window's size.
     ///
     /// - Returns: `nil` without a multiplexer, or if the window is too small for the query.
     package mutating func locate(in window: CellSize) -> Question? {
@@ -157,9 +157,9 @@ package struct ProbeSequence: Sendable {
         return .outside(question)
     }
 
-    /// Receives tmux's report on our pane, or `nil` if tmux does not reply.
+    /// Receives tmux's report on the program's pane, or `nil` if tmux does not reply.
     ///
-    /// - Returns: the queries for the outer terminal, if its replies would reach us now.
+    /// - Returns: the queries for the outer terminal, if its replies would reach the pane now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
         guard var probe = outside else { return [] }
         if let report, !report.client.isEmpty {

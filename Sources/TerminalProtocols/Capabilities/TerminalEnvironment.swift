@@ -12,7 +12,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     /// A terminal started inside a multiplexer inherits its variable, so there may be terminals in
     /// between.
     package let multiplexer: Multiplexer?
-    /// tmux's name for our pane; `nil` outside tmux and over ssh.
+    /// tmux's name for the program's pane; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
     /// True if the terminal shows Unicode, according to TERM and the locale.
     ///

@@ -51,7 +51,7 @@ package struct TerminalProfile: Hashable, Sendable {
     ///
     /// A multiplexer moves, clips and redraws the characters like other text.
     package private(set) var placeholders: PlaceholderMode?
-    /// The name of our pane in tmux; `nil` outside tmux.
+    /// The name of the program's pane in tmux; `nil` outside tmux.
     private let tmuxPane: String?
 
     package init(
@@ -146,7 +146,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Returns picture commands wrapped for the terminal that draws the pictures.
     package func passed(_ pictures: [UInt8]) -> [UInt8] { passthrough?.wrap(pictures) ?? pictures }
 
-    /// The query that the drawing terminal answers after a frame; empty if no reply would reach us.
+    /// The query that the drawing terminal answers after a frame; empty if no reply would arrive.
     package var acknowledgement: [UInt8] {
         guard let passthrough else { return CapabilityQuery.acknowledgement }
         return passthrough.repliesReachUs
@@ -257,7 +257,7 @@ extension TerminalProfile {
         return told
     }
 
-    /// Returns the cell of a multiplexer's outer terminal, whose window differs from ours.
+    /// Returns the cell of a multiplexer's outer terminal, whose window differs from the pane.
     package static func cell(
         _ outside: OuterTerminal, _ window: WindowSize
     ) -> Decision<CellMetrics> {

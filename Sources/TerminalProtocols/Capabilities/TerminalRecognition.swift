@@ -76,7 +76,7 @@ extension KnownTerminal {
     /// Returns the version in the second number of a DA2 reply, if this terminal is known to put it
     /// there.
     ///
-    /// Others have something else there: tmux 0, mlterm 279.
+    /// Other terminals have other numbers there: tmux 0, mlterm 279.
     private func versionInSecondaryAttributes(_ numbers: [Int]) -> TerminalVersion? {
         guard versionFormat == .packed, numbers.count > 1 else { return nil }
         return TerminalVersion(packed: numbers[1])
@@ -98,8 +98,8 @@ extension KnownTerminal {
 extension Decision where Value == KnownTerminal {
     /// Returns true if the terminal draws iTerm2's pictures, for which there is no query.
     ///
-    /// The result is false if only the environment names the terminal: another one would show the
-    /// pictures as text.
+    /// The result is false if only the environment names the terminal, because a different terminal
+    /// would show the pictures as text.
     func hasITerm2Pictures(_ capabilities: TerminalCapabilities) -> Bool {
         guard case .answer = reason, value.protocols.contains(.iTerm2) else { return false }
         return !value.mayLackPictures || capabilities.hasSixel || capabilities.hasKittyGraphics

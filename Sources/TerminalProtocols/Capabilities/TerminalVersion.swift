@@ -78,6 +78,8 @@ extension TerminalVersion: Comparable {
 }
 
 extension TerminalVersion: ExpressibleByStringLiteral {
+    /// Creates the version that a literal contains.
+    ///
     /// - Precondition: `literal` contains a version.
     package init(stringLiteral literal: String) {
         guard let version = TerminalVersion(in: literal) else {

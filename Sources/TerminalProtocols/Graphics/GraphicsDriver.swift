@@ -12,7 +12,7 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
     package var steps: [Step] = []
     /// The uploads that the store lacks and that must be rendered, at most one for each placement.
     ///
-    /// The urgent ones come first, followed by those to send when idle, so that a pan finds them
+    /// Urgent uploads come first, followed by uploads to send when idle, so that a pan finds them
     /// stored.
     package var missing: [KittyImageStore<ID>.Upload] = []
     /// True if the screen must be cleared first, because the new pictures cover less than the old

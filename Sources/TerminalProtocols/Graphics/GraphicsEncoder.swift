@@ -14,6 +14,8 @@ package struct Frame: Sendable {
     /// The areas of flat overlays, which are not dithered while the photo moves.
     package let flatAreas: [PixelRect]
 
+    /// Creates a frame; flat areas are clipped to the raster.
+    ///
     /// - Precondition: `raster` is opaque.
     package init(
         raster: Raster, anchor: PixelPoint, quality: RenderQuality,
@@ -78,6 +80,8 @@ package enum ColourDepth: Hashable, Sendable { case trueColour, palette256, pale
 package struct ITerm2Encoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
 
+    /// Creates an encoder.
+    ///
     /// - Parameter png: encodes an opaque raster as PNG (Konsole does not draw TIFF).
     package init(png: @escaping @Sendable (Raster) -> [UInt8]) { self.png = png }
 

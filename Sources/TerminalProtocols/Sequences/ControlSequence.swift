@@ -19,10 +19,11 @@ package struct ControlSequence: Hashable, Sendable {
         ControlSequence("\u{1B}[\(cell.row + 1);\(cell.column + 1)H")
     }
     package static func moveUp(rows: Int) -> ControlSequence { csi("\(rows)A") }
-    /// CUF, which moves the cursor to the right.
+    /// Moves the cursor to the right (CUF).
     static func moveRight(columns: Int) -> ControlSequence { csi("\(columns)C") }
-    /// DECSC and DECRC, which save and restore the cursor's screen position; it does not scroll
-    /// with text.
+    /// The sequences DECSC and DECRC, which save and restore the cursor's position on the screen.
+    ///
+    /// The saved position does not scroll with text.
     package static let saveCursor = ControlSequence("\u{1B}7")
     package static let restoreCursor = ControlSequence("\u{1B}8")
     package static let hideCursor = csi("?25l")
@@ -30,28 +31,31 @@ package struct ControlSequence: Hashable, Sendable {
     package static let enterAlternateScreen = csi("?1049h")
     package static let leaveAlternateScreen = csi("?1049l")
     package static let clearScreen = csi("2J")
-    /// ED 0 and EL 0, which erase from the cursor to the end of the screen or of the line.
+    /// The sequences ED 0 and EL 0, which erase from the cursor to the end of the screen or the
+    /// line.
     package static let eraseBelow = csi("J")
     package static let eraseLine = csi("K")
-    /// ECH, which erases characters from the cursor on without moving others.
+    /// Erases characters from the cursor on without moving other characters (ECH).
     package static func erase(columns: Int) -> ControlSequence { csi("\(columns)X") }
-    /// DL and IL, which delete or insert lines from the cursor's line on; lines below move.
+    /// Deletes or inserts lines from the cursor's line on (DL, IL); lines below move.
     static func deleteLines(_ count: Int) -> ControlSequence { csi("\(count)M") }
     static func insertLines(_ count: Int) -> ControlSequence { csi("\(count)L") }
-    /// DCH and ICH, which delete or insert characters at the cursor; the following characters move.
+    /// Deletes or inserts characters at the cursor (DCH, ICH); the following characters move.
     static func deleteCells(_ count: Int) -> ControlSequence { csi("\(count)P") }
     static func insertCells(_ count: Int) -> ControlSequence { csi("\(count)@") }
-    /// SU and SD, which scroll the rows between the margins.
+    /// Scrolls the rows between the margins up or down (SU, SD).
     static func scrollUp(_ rows: Int) -> ControlSequence { csi("\(rows)S") }
     static func scrollDown(_ rows: Int) -> ControlSequence { csi("\(rows)T") }
-    /// DECSTBM, which sets the margins and moves the cursor to the top left.
+    /// Sets the margins and moves the cursor to the top left (DECSTBM).
     static func setMargins(_ rows: Range<Int>) -> ControlSequence {
         csi("\(rows.lowerBound + 1);\(rows.upperBound)r")
     }
-    /// DECSTBM without parameters, needed because a picture that ends at a margin scrolls the
-    /// region.
+    /// The sequence DECSTBM without parameters, which resets the margins.
+    ///
+    /// It is needed because a picture that ends at a margin scrolls the region.
     package static let resetMargins = csi("r")
-    /// BDSM, which makes the terminal show cells as written, or in the order of UAX #9.
+    /// The sequences of BDSM, which make the terminal show cells as written or in the order of UAX
+    /// #9.
     static let explicitBidi = csi("8l")
     static let implicitBidi = csi("8h")
     static let mltermWithoutBidi = ControlSequence("\u{1B}]5379;use_ctl=false\u{07}")
@@ -61,7 +65,7 @@ package struct ControlSequence: Hashable, Sendable {
     package static let faint = csi("2m")
     package static let underlined = csi("4m")
     package static let reverse = csi("7m")
-    /// SGR 38;5 and 48;5, which select one of the 256 colours of xterm's table.
+    /// Selects one of the 256 colours of xterm's table for text or its background (SGR 38;5, 48;5).
     package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
@@ -78,23 +82,25 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// Mode 2031, which Contour introduced: changes between light and dark are reported.
+    /// The sequences of mode 2031, by Contour: changes between light and dark are reported.
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// Mode 2033, which kitty introduced: the window's visibility is reported at once and on
+    /// The sequences of mode 2033, by kitty: the window's visibility is reported now and on
     /// changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
-    /// Mode 1004: the terminal, or tmux for a pane, reports gaining and losing the input focus.
+    /// The sequences of mode 1004: the terminal reports gaining and losing the input focus.
+    ///
+    /// tmux reports the focus of a pane.
     package static let reportFocus = csi("?1004h")
     package static let ignoreFocus = csi("?1004l")
     package static let pushKeyboard = csi(">1u")
     package static let popKeyboard = csi("<u")
-    /// OSC 52, which sets the clipboard if the terminal allows it.
+    /// Sets the clipboard, if the terminal allows it (OSC 52).
     package static func copy(_ bytes: [UInt8]) -> ControlSequence {
         ControlSequence("\u{1B}]52;c;\(Base64.text(of: bytes))\u{1B}\\")
     }
-    /// OSC 8, which makes the following text a link to an address.
+    /// Makes the following text a link to an address (OSC 8).
     ///
     /// All texts with the same address form one link, even over several lines, because they have
     /// the same ID.
@@ -116,7 +122,7 @@ package struct ControlSequence: Hashable, Sendable {
             }
         return ControlSequence("\u{1B}]9;4;\(state)\u{1B}\\")
     }
-    /// ST, which ends a string that was interrupted, and is otherwise ignored.
+    /// The sequence ST, which ends a string that was interrupted, and is otherwise ignored.
     ///
     /// CAN is not used, because after CAN, mlterm and tmux stay in the string.
     package static let endString = ControlSequence("\u{1B}\\")
@@ -142,7 +148,8 @@ package enum Clipboard {
     /// Returns the bytes that copy `text` if the terminal allows it; the terminal does not reply.
     ///
     /// tmux handles the sequence itself (`set-clipboard on`) or passes it on
-    /// (`allow-passthrough on`). Both are tried, because copying twice does no harm.
+    /// (`allow-passthrough on`). The sequence is sent for either case, because copying twice does
+    /// no harm.
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
         bytes(copying: Array(text.utf8), in: environment)

@@ -82,7 +82,7 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
         CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
     }
 
-    /// True if replies of the outer terminal reach us.
+    /// True if replies of the outer terminal reach the program.
     ///
     /// tmux passes replies to the currently active pane: a shell shows them at the prompt, vim
     /// interprets them as commands. Therefore, no query is sent through tmux while pictures are

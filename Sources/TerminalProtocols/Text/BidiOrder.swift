@@ -37,10 +37,10 @@ struct BidiOrder {
     /// Changes the classes of some signs by conventions of this program, which HL3 of UAX #9
     /// allows.
     ///
-    /// Signs at the start of an option or a path belong to it, as in `--demo`, `/tmp` or
-    /// `~/.config`. Dashes separate the texts on both sides, as in `NASA — 20 ביולי 1969`. By the
-    /// other rules, such signs would belong to the word before, and a number to the name before the
-    /// dash.
+    /// Signs at the start of an option or a path belong to the option or path, as in `--demo`,
+    /// `/tmp` or `~/.config`. Dashes separate the texts on either side, as in
+    /// `NASA — 20 ביולי 1969`. By the rules of UAX #9, a sign would belong to the word before it,
+    /// and a number to the name before the dash.
     mutating func applyConventions() {
         for index in classes.indices where Self.dividers.contains(characters[index]) {
             classes[index] = .right
@@ -97,7 +97,8 @@ extension BidiOrder {
         }
     }
 
-    /// Applies rule W4: a separator between two numbers of the same kind becomes part of them.
+    /// Applies rule W4: a separator between two numbers of the same kind becomes part of the
+    /// numbers.
     private func joinSeparators(_ classes: inout [BidiClass]) {
         for index in classes.indices.dropFirst().dropLast() {
             let (before, after) = (classes[index - 1], classes[index + 1])
@@ -110,7 +111,7 @@ extension BidiOrder {
         }
     }
 
-    /// Applies rule W5: signs beside a number, such as a per cent sign, become part of it.
+    /// Applies rule W5: signs beside a number, such as a per cent sign, become part of the number.
     private func joinTerminators(_ classes: inout [BidiClass]) {
         var index = 0
         while index < classes.count {

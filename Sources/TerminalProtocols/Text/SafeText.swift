@@ -233,7 +233,7 @@ enum CharacterWidth {
     ]
 }
 
-/// A filter of JSON that makes it safe to print.
+/// A filter of JSON that makes the text safe to print.
 ///
 /// Characters that control a terminal or mislead a reader become `\uXXXX`. JSON requires escapes
 /// only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only these, so that C1

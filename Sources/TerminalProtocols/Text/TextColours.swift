@@ -91,8 +91,8 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    // Grays that are as light or dark as terminals' own text usually is, followed by white and
-    // black.
+    // The colours of text on the selection: grays that are as light or dark as terminals' own text
+    // usually is, followed by white and black.
     private static let plainTexts = [254, 235, 231, 16]
 
     /// Returns a gray slightly lighter than a dark background, or slightly darker than a light

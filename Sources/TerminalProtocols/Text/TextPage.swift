@@ -91,7 +91,7 @@ package struct TextPage: Hashable, Sendable {
 
     /// The page with left and right exchanged; the order of letters in each text stays unchanged.
     ///
-    /// The pieces of a line keep their order, unless one of them is read from the right: then all
+    /// The pieces of a line keep their order, unless a piece is read from the right: then all
     /// pieces are laid out from right to left.
     package var mirrored: TextPage {
         let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))

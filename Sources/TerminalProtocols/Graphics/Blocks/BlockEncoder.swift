@@ -107,7 +107,7 @@ struct CellElements {
     private let raster: Raster
     private let elements: PixelSize
     private let parts: PixelSize
-    /// For each row of parts, the rows of elements that it covers, with their weights.
+    /// The rows of elements that each row of parts covers, with the weight of each row of elements.
     private let covered: [[(row: Int, share: Float)]]
 
     init(_ raster: Raster, glyphs: BlockGlyphs, parts: PixelSize) {

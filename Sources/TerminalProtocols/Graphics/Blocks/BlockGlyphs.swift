@@ -121,7 +121,8 @@ enum GlyphTable {
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
     private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
     private static let octant = OctantCodes.ofPattern.map(scalar)
-    // Pattern 0 is a space, because fonts without braille lack the empty braille character.
+    // The braille characters by pattern; pattern 0 is a space, because fonts without braille lack
+    // the empty braille character.
     private static let braille = [scalar(0x20)] + (1..<256).map { scalar(brailleCode($0)) }
 
     private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]

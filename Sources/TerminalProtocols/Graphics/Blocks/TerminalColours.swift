@@ -35,8 +35,8 @@ struct TerminalColours: Sendable {
 
     // The first 16 colours are excluded, because they depend on the terminal's theme.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
-    // With mixtures by light, dark photos became a few dots on black, and deserts became red, green
-    // and black dots.
+    // The mixtures of roots: with mixtures of light, dark photos became a few dots on black, and
+    // deserts became red, green and black dots.
     private static let mixturesOf16 = PatternDither(
         sixteen.map(RGBColour.init(code:)), mixing: .roots)
 

@@ -13,7 +13,7 @@ package struct KittyCropProbe: Hashable, Sendable {
 
     package init() {}
 
-    // The image number follows the numbers of `KittyMediumProbe` and precedes
+    // The number of the test picture, which follows the numbers of `KittyMediumProbe` and precedes
     // `CommandPlacing.first`.
     package static let image = 40
 

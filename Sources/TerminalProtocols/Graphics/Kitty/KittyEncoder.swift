@@ -12,6 +12,8 @@ package struct KittyEncoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: Share?
 
+    /// Creates an encoder.
+    ///
     /// - Parameters:
     ///   - png: encodes an opaque raster as PNG, as fast as possible.
     ///   - share: creates shared objects; `nil` if the terminal and the program are on different
@@ -41,12 +43,12 @@ package struct KittyEncoder: Sendable {
     }
 
     /// Appends the bytes that show an opaque raster at the cursor and suppress replies.
-    // A raw raster costs us 20 ms less but the terminal more. Times for 1280x720 in kitty 0.26
-    // until it answers a query after the picture, least and median of 7, means of a photo, a nebula
-    // and an astronaut:
+    // A raw raster costs this program 20 ms less but the terminal more. Times for 1280x720 in kitty
+    // 0.26 until it answers a query after the picture, least and median of 7, means of a photo, a
+    // nebula and an astronaut:
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
-    //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for us
+    //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for this program
     // A file or shared memory (t=t, t=s) is faster. But printed output must contain the picture
     // unless the user says otherwise: it may be stored, piped, or shown on another machine.
     package func print(

@@ -25,8 +25,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The limits, which may change at any time, for example if the connection turns out to be
-    /// slow.
+    /// The limits, which may change at any time, for example if the connection turns out slow.
     package var limits = KittyLimits.direct
     /// True if the terminal stores pictures that are not on its screen.
     ///
@@ -54,7 +53,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// A picture on the screen, and the placement that it belongs to.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
-    /// - Parameter placeholders: the mode of placeholder characters; `nil` to place by commands.
+    /// Creates an empty store; with `placeholders`, text shows the pictures instead of commands.
     package init(_ placeholders: PlaceholderMode? = nil) {
         placing =
             placeholders.map { PlaceholderPlacing(firstImage: $0.firstImage) } ?? CommandPlacing()
@@ -188,15 +187,16 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     // A picture of one megapixel takes 3 ms to encode; it is visible for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
-    // Errors arrive within milliseconds, long before five steps of a pan. Therefore, an older
-    // picture must have arrived, and was deleted later.
+    // The number of updates after which a picture must have arrived: errors arrive within
+    // milliseconds, long before five steps of a pan. An error about an older picture means it was
+    // deleted later.
     private static var updatesUntilArrived: Int { 5 }
 }
 
 extension KittyImageStore {
     /// The pictures to show and to send for a list of placements.
     private struct Scene {
-        /// The pictures of each placement, stand-ins before sharp pictures.
+        /// The pictures of each placement; substitutes of another scale come before exact pictures.
         var shown: [Shown] = []
         /// The placements for which no picture is stored.
         var empty: [Placement<ID>] = []

@@ -69,8 +69,8 @@ struct CommandPlacing: KittyPlacing {
 
 /// A method that shows whole cells of pictures with placeholder characters.
 ///
-/// It uses pictures whose cells match the screen's; until such a picture arrives, others are shown
-/// at the nearest cells.
+/// It uses pictures whose cells match the screen's. Until such a picture arrives, other pictures
+/// are shown at the nearest cells.
 struct PlaceholderPlacing: KittyPlacing {
     let firstImage: Int
 

@@ -53,7 +53,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// The exact tiles that cover the window; empty if they do not cover all of it.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
 
-    /// The tiles to show while exact ones are missing.
+    /// The tiles to show while the exact tiles do not cover the window.
     ///
     /// These are the tile of another scale or version that shows most of the window, and over it
     /// the window's exact pixels that are stored.
@@ -90,7 +90,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             .map { window.with($0) }
     }
 
-    /// The visible tile that covers the window, or another one that leaves more room to pan.
+    /// The visible tile that covers the window, or a covering tile that leaves more room to pan.
     private var bestCover: KittyTile? {
         let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
         let roomy = covers.filter { !isNearEdge($0) }

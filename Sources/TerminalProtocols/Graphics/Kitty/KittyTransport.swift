@@ -36,6 +36,8 @@ package struct KittyMediumProbe: Sendable {
     private let shares: [KittyTransport]
     private var answers: [Int: [UInt8]] = [:]
 
+    /// Creates a probe with one query for each shared object.
+    ///
     /// - Parameter shares: objects of `sampleBytes` bytes each, in order of preference.
     package init(_ shares: [KittyTransport]) { self.shares = shares }
 

@@ -99,7 +99,7 @@ package struct PictureScroll: Hashable, Sendable {
     }
 }
 
-/// A scroll of rows of the screen together with the pictures in them.
+/// A scroll of rows of the screen, including the pictures in these rows.
 package struct RowScroll: Sendable {
     /// The cells of the rows that are scrolled.
     package let area: CellRect

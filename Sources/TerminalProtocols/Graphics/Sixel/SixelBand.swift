@@ -47,6 +47,8 @@ final class SixelBand {
     /// worth the time.
     private static let wideGap = 9
 
+    /// Creates a writer of bands of this width.
+    ///
     /// - Precondition: all registers in `columns` are less than `registerCount`.
     init(width: Int, registerCount: Int) {
         self.width = width

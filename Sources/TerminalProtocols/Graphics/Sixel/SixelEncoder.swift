@@ -9,6 +9,8 @@ package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
 
+    /// Creates an encoder with a palette.
+    ///
     /// - Precondition: the palette has at most `Palette.limit` colours.
     package init(palette: Palette) {
         precondition(palette.colours.count <= Palette.limit, "more than a terminal has")

@@ -34,6 +34,8 @@ final class SixelPasses {
     /// The number of segments that are not yet written.
     private var count = 0
 
+    /// Creates an empty set of segments for bands of this width.
+    ///
     /// - Precondition: a band has at most `segmentLimit` segments.
     init(width: Int, segmentLimit: Int) {
         first = WorkingMemory(zeros: width)

@@ -55,6 +55,8 @@ struct SixelSelections {
     /// The maximum length of a selection, including a carriage return that may precede it.
     static let longest = 6
 
+    /// Creates the texts of the registers from 0 to `count` - 1.
+    ///
     /// - Precondition: `count` is at most 10 000.
     init(upTo count: Int) {
         precondition(count <= 10_000, "a register has at most four digits")
@@ -69,7 +71,7 @@ struct SixelRuns {
     /// The packed text of each number of empty sixels.
     let empty: WorkingMemory<UInt64>
     /// The factor for each number of repetitions: a sixel's pixels, multiplied by the factor and
-    /// added to `empty`, give the packed text of their run.
+    /// added to `empty`, give the packed text of the sixel's run.
     let places: WorkingMemory<UInt64>
 
     /// The maximum number of repetitions, whose text has seven bytes.
