@@ -1,4 +1,4 @@
-/// A reader of integers in untrusted bytes; each read returns `nil` if it exceeds the bytes.
+/// A reader of integers in untrusted bytes; a read beyond the bytes returns `nil`.
 package struct ByteReader {
     package let bytes: UnsafeRawBufferPointer
     package var isLittleEndian = false

@@ -154,8 +154,9 @@ extension RGBColour {
 
 /// Trigonometric functions without a C library.
 package enum Angle {
-    /// Returns the direction of (x, y) in degrees, from 0 up to but excluding 360; it is measured
-    /// from the x axis towards the y axis.
+    /// Returns the direction of (x, y) in degrees, measured from the x axis towards the y axis.
+    ///
+    /// The result is at least 0 and less than 360.
     package static func degrees(x: Double, y: Double) -> Double {
         guard x != 0 || y != 0 else { return 0 }
         let (across, up) = (abs(x), abs(y))

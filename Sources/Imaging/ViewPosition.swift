@@ -33,7 +33,7 @@ package struct PhotoArea: Hashable, Sendable {
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the first pixel along an axis and the one after the last.
+    /// Returns the first pixel along an axis and the pixel after the last one.
     ///
     /// A thousandth of a pixel at either end is ignored as a rounding error.
     private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {

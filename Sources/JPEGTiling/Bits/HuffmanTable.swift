@@ -177,7 +177,8 @@ final class LookupTables: @unchecked Sendable {
 
     /// Returns the entries of `CodeTable.short`.
     ///
-    /// They are made from the list of symbols, because libjpeg accepts two codes for one symbol.
+    /// The entries are made from the list of symbols, because libjpeg accepts two codes for one
+    /// symbol.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)

@@ -52,7 +52,7 @@ final class MCUIndex: @unchecked Sendable {
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
-    /// Stores the entries of this index that are among the MCUs of a run.
+    /// Stores the entries of those MCUs of a run that this index contains.
     func store(_ run: MCURun, mcusAcross: Int) {
         let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
         for row in (first / mcusAcross)...((end - 1) / mcusAcross) {

@@ -218,7 +218,7 @@ final class CoefficientRow: @unchecked Sendable {
         let usedWidth: Int
         /// The number of lines of blocks in the row of MCUs.
         let height: Int
-        /// The number of lines of blocks of the whole picture that are needed.
+        /// The number of lines of blocks that the whole picture needs.
         let usedHeight: Int
 
         var count: Int { width * height * held }

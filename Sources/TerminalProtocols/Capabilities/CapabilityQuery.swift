@@ -132,7 +132,7 @@ package enum ProbeOutcome: Hashable, Sendable {
         case pipe
         /// Another job of the shell controls the terminal.
         case background
-        /// A terminal with the TERM in question would display the queries.
+        /// The terminal, according to its TERM, would display the queries.
         case kind
     }
 }

@@ -230,8 +230,8 @@ extension KnownTerminal {
             variables: ["ITERM_SESSION_ID"], protocols: [.iTerm2, .sixel])
     ].since("3.6.6") { $0.takesProgress = true }
 
-    // WezTerm's progress bar was added the day before this version (wezterm#6581); the release of
-    // 2024 shows a notification instead.
+    // WezTerm's progress bar was added the day before version 20250211 (wezterm#6581); the release
+    // of 2024 shows a notification instead.
     private static let wezTerm = [
         KnownTerminal(
             name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],

@@ -212,8 +212,7 @@ enum BidiClass: Hashable {
         }
     }
 
-    /// Creates the class of a character, which is that of its first scalar, without combining
-    /// marks.
+    /// Creates the class of a character, which is that of its first scalar.
     init(_ character: Character) {
         self = character.unicodeScalars.first.map { BidiClass($0) } ?? .other
     }

@@ -53,8 +53,9 @@ package struct TextPage: Hashable, Sendable {
         cursor = CellPosition(row: row, column: column)
     }
 
-    /// Adds text to the page, clipped to the page; `line` is the columns of the whole line if the
-    /// text is a piece of a line.
+    /// Adds text to the page, clipped to the page.
+    ///
+    /// `line` has the columns of the whole line, if the text is a piece of a line.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         on ground: Background = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil

@@ -136,8 +136,8 @@ enum GlyphTable {
 
     /// Returns the code point of a sextant pattern.
     ///
-    /// Most are in Unicode's "Symbols for Legacy Computing", in the order of the patterns; four
-    /// patterns have older characters.
+    /// Most code points are in Unicode's "Symbols for Legacy Computing", in the order of the
+    /// patterns; four patterns have older characters.
     private static func sextantCode(_ pattern: Int) -> UInt32 {
         switch pattern {
         case 0: 0x20

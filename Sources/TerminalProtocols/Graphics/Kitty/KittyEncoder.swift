@@ -221,8 +221,8 @@ enum KittyCommand {
     /// bytes.
     private static let longestKeys = 200
 
-    // The protocol allows 4096 bytes of base64 in a command; kitty 0.26 silently lost a chunk of 90
-    // kB.
+    // The maximum size of a command's payload, in bytes of base64, which the protocol prescribes;
+    // kitty 0.26 silently lost a chunk of 90 kB.
     private static let chunkCharacters = 4096
     private static let chunkBytes = chunkCharacters / 4 * 3
 }

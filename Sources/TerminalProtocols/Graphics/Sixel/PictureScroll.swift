@@ -205,7 +205,7 @@ struct PictureGrid: Hashable {
 extension PixelRect {
     /// Returns this rectangle without a side that another rectangle covers.
     ///
-    /// It is returned unchanged if the remaining area would not be a rectangle.
+    /// This rectangle is returned unchanged if the remaining area would not be a rectangle.
     fileprivate func outside(_ other: PixelRect) -> PixelRect {
         let both = intersection(other)
         guard !both.isEmpty else { return self }

@@ -68,7 +68,7 @@ struct SixelSelections {
 ///
 /// Up to three sixels are written out; longer runs are `!`, the number and the sixel.
 struct SixelRuns {
-    /// The packed text of each number of empty sixels.
+    /// The packed text of a run of empty sixels, for each length of the run.
     let empty: WorkingMemory<UInt64>
     /// The factor for each number of repetitions: a sixel's pixels, multiplied by the factor and
     /// added to `empty`, give the packed text of the sixel's run.

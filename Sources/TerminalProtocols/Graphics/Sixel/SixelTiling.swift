@@ -30,7 +30,7 @@ package struct SixelTiling: Hashable, Sendable {
         self.cell = cell
     }
 
-    /// Returns the tiles of a picture, row by row; what exceeds `area(within:)` is omitted.
+    /// Returns the tiles of a picture, row by row; pixels beyond `area(within:)` are omitted.
     package func tiles(of size: PixelSize) -> [Tile] {
         let (columns, rows) = pieces(of: size)
         return rows.flatMap { row in
