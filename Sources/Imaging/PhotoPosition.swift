@@ -40,7 +40,7 @@ package enum PhotoPosition: Hashable, Sendable {
     }
 }
 
-/// A vector in space; of length 1, it is a point on the unit sphere.
+/// A vector in space; a vector of length 1 is a point on the unit sphere.
 struct Direction: Hashable, Sendable {
     var x: Double
     var y: Double

@@ -37,7 +37,7 @@ struct MCURun: @unchecked Sendable {
 final class ScanSegment: @unchecked Sendable {
     /// The MCU of a later segment at which a segment's decoder stopped.
     ///
-    /// It stops there because the later segment's decoder has read the same MCUs from there on.
+    /// From this MCU on, the decoders of the two segments read the same bits.
     struct SyncPoint {
         let segment: Int
         let mcu: Int

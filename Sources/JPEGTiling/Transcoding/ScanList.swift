@@ -140,9 +140,9 @@ extension ScanList.Scan {
 
 /// The number of low bits of each coefficient that the scans so far have not provided.
 ///
-/// The rules are stricter than those of libjpeg, which continues with a warning. Files that violate
-/// the standard are decoded by libjpeg; so is a small photo that never becomes complete, because
-/// libjpeg smooths it.
+/// The rules are stricter than those of libjpeg, which continues with a warning. libjpeg decodes
+/// files that violate the standard. It also decodes a small photo that never becomes complete,
+/// because it smooths such a photo.
 private struct MissingBits {
     /// The number of missing bits, by component and coefficient; `nil` if no scan has contained the
     /// coefficient.

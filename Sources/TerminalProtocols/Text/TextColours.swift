@@ -65,8 +65,7 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    /// Returns the colours of text and its background; if the background is set, the text is set,
-    /// too.
+    /// Returns the colours of text and its background; a set background implies a set text colour.
     ///
     /// A theme may be wrong about the terminal, whose own text colour could then be invisible on
     /// the background.

@@ -287,7 +287,8 @@ package struct KittyLimits: Hashable, Sendable {
     /// kitty stores 320 MB and then deletes the oldest pictures; 200 MB leave room for other
     /// programs.
     package var storeBytes = 200_000_000
-    /// The maximum side of a picture in pixels; kitty rejects more with EINVAL "Image too large".
+    /// The maximum side of a picture in pixels; kitty rejects longer ones: EINVAL "Image too
+    /// large".
     package var side = 10_000
     /// The maximum number of pixels in a tile, unless the screen has more; a smaller photo is
     /// uploaded as a whole.

@@ -65,10 +65,12 @@ package struct PlaceholderMode: Hashable, Sendable {
 
     init(firstImage: Int) { self.firstImage = firstImage }
 
-    /// Creates the mode for an outer terminal; `nil` if it or the multiplexer does not support it.
+    /// Creates the mode for an outer terminal; `nil` if the terminal or the multiplexer does not
+    /// support it.
     ///
     /// The terminal must have placeholders, and the multiplexer must preserve their marks, as tmux
-    /// does since 3.3. Without a multiplexer, commands place pictures exactly to the pixel.
+    /// does from version 3.3 on. Without a multiplexer, commands place pictures exactly to the
+    /// pixel.
     init?(
         of terminal: KnownTerminal, through multiplexer: Multiplexer, cell: CellMetrics,
         pane: String?
