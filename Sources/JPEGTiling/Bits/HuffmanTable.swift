@@ -113,15 +113,15 @@ struct CoefficientTable {
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable
-    /// An entry for each value of the next twelve bits, or 0 if they have no whole symbol.
+    /// An entry for each value of the next twelve bits, or 0 if these bits have no whole symbol.
     ///
     /// From bit 8: the number of consumed bits, up to 12. Bit 7: set if the block ends. The lower
     /// seven bits: the number of skipped coefficients.
     let skips: UnsafePointer<UInt16>
-    /// An entry for each value of the next ten bits, or 0 if they have no whole symbol.
+    /// An entry for each value of the next ten bits, or 0 if these bits have no whole symbol.
     ///
     /// The lowest byte: the number of consumed bits. The second byte: the number of zeros before
-    /// the coefficient, or `blockEnd`. Above: the coefficient.
+    /// the coefficient, or `blockEnd`. The upper bits: the coefficient.
     let values: UnsafePointer<Int32>
 }
 

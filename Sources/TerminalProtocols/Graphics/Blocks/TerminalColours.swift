@@ -33,7 +33,7 @@ struct TerminalColours: Sendable {
         return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
     }
 
-    // The first 16 colours are excluded, because they depend on the terminal's theme.
+    // The mixtures of the 240 colours that do not depend on the terminal's theme.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
     // The mixtures of roots: with mixtures of light, dark photos became a few dots on black, and
     // deserts became red, green and black dots.
