@@ -1,4 +1,4 @@
-/// Reads numbers from untrusted bytes; `nil` beyond their end.
+/// A reader of integers in untrusted bytes; a read beyond the bytes returns `nil`.
 package struct ByteReader {
     package let bytes: UnsafeRawBufferPointer
     package var isLittleEndian = false
@@ -31,7 +31,7 @@ package struct ByteReader {
         return text.withUTF8Buffer { $0.elementsEqual(bytes[offset..<(offset + $0.count)]) }
     }
 
-    /// Returns a reader of a slice, clamped to the end of the bytes.
+    /// Returns a reader of the bytes from `offset`: `count` of them, or fewer at the end.
     package func part(from offset: Int, count: Int) -> ByteReader {
         let start = min(max(0, offset), bytes.count)
         let end = min(start + max(0, count), bytes.count)

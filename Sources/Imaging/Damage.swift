@@ -1,7 +1,7 @@
-/// The reason why a file is shown incompletely, or not at all.
+/// A reason why a file is shown incompletely or not at all.
 package enum Damage: Error, Hashable, Sendable {
     case endsEarly
-    /// Some of it is missing or wrong: the library does not report which.
+    /// Pixels are missing or wrong; the decoding library does not report which.
     case incomplete
     case noPicture
     case noPixels
@@ -9,33 +9,34 @@ package enum Damage: Error, Hashable, Sendable {
     case badData
     case badColours
     case wrongChecksum
-    /// Fewer bytes, tiles or rows than the picture needs.
+    /// The file has fewer bytes, tiles or rows than the picture needs.
     case tooLittleData
-    /// More samples than the picture can have.
+    /// The file has more samples than the picture can have.
     case tooMuchData
     case tooManyScans(limit: Int)
     case missingTiles(Int)
-    /// The picture contains itself, or too many others.
+    /// The picture contains itself or too many other pictures.
     case nested
     /// The system cannot read the file's bytes.
     case unreadable
-    /// The disk does not return the bytes written to it.
+    /// The disk does not return the bytes that were written to a temporary file.
     case diskCache
     case noMemory
-    /// The file has changed since it was opened: pixels may come from either version.
+    /// The file has changed since it was opened, so that pixels may come from either version.
     case changed
-    /// A library's own text; sanitise it before display.
+    /// A decoding library's own message, which must be sanitised before display.
     case library(String)
 
-    /// Creates damage from a library's message; an empty one means damaged data.
+    /// Creates damage from a library's message; an empty message becomes `badData`.
     package init(library text: String) { self = text.isEmpty ? .badData : .library(text) }
 
-    /// Returns one of each case in a fixed order, with the given count and text.
+    /// Returns every case once, in a fixed order, with `count` and `text` as associated values.
     package static func all(count: Int, text: String) -> [Damage] {
         Array(sequence(first: .endsEarly) { $0.next(count, text) })
     }
 
-    /// Returns the next case; a new case compiles only with a position.
+    /// Returns the case that follows in `all`; without a default, a new case must be added to
+    /// compile.
     private func next(_ count: Int, _ text: String) -> Damage? {
         switch self {
         case .endsEarly: .incomplete

@@ -1,10 +1,10 @@
-/// A small picture for drawing, such as a frame or a diagram; not for work per pixel of a photo.
+/// A small picture to draw on, such as a frame or a diagram; too slow for every pixel of a photo.
 package struct Drawing {
     private let size: PixelSize
     private var pixels: [UInt8]
     private let isOpaque: Bool
 
-    /// Creates an empty drawing, of one colour or transparent.
+    /// Creates a drawing filled with the colour `ground`; transparent if `ground` is `nil`.
     package init(of size: PixelSize, on ground: RGBColour? = nil) {
         self.size = size
         pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
@@ -12,7 +12,7 @@ package struct Drawing {
         if let ground { fill(PixelRect(size), ground) }
     }
 
-    /// Creates a drawing on a copy of a picture.
+    /// Creates a drawing that starts as a copy of a picture.
     package init(on raster: Raster) {
         size = raster.size
         pixels = raster.pixels
@@ -21,7 +21,7 @@ package struct Drawing {
 
     package var raster: Raster { Raster(size: size, pixels: pixels, isOpaque: isOpaque) }
 
-    /// Fills the intersection of an area with the picture.
+    /// Fills an area, clipped to the drawing.
     package mutating func fill(_ area: PixelRect, _ colour: RGBColour) {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return }
@@ -34,7 +34,7 @@ package struct Drawing {
         }
     }
 
-    /// Draws a line along the inner edge of an area.
+    /// Draws a frame of `thickness` pixels along the inner edge of an area.
     package mutating func outline(_ area: PixelRect, _ thickness: Int, _ colour: RGBColour) {
         let (width, height) = (area.size.width, area.size.height)
         let (x, y, line) = (area.minX, area.minY, thickness)
@@ -46,8 +46,9 @@ package struct Drawing {
 }
 
 extension Raster {
-    /// Returns this raster with layers on it, the lowest first, clipped to it; pixels that are not
-    /// fully opaque are skipped.
+    /// Returns this raster with layers drawn over it, the lowest first.
+    ///
+    /// Layers are clipped to the raster, and their pixels that are not fully opaque are skipped.
     package func under(_ layers: [(picture: Raster, at: PixelPoint)]) -> Raster {
         guard !layers.isEmpty else { return self }
         var copy = pixels
@@ -57,7 +58,7 @@ extension Raster {
         return Raster(size: size, pixels: copy, isOpaque: isOpaque)
     }
 
-    /// Copies a layer's opaque pixels.
+    /// Copies a layer's fully opaque pixels to the raster's bytes in `target`.
     ///
     /// Hot: runs over the pixels of all overlays of a photo, once per frame.
     private func lay(
@@ -83,7 +84,7 @@ extension Raster {
 }
 
 extension PixelRect {
-    /// Returns the same rectangle, smaller by this distance on each side.
+    /// Returns this rectangle with each side moved inwards by `distance`.
     package func inset(by distance: Int) -> PixelRect {
         PixelRect(
             x: minX + distance, y: minY + distance, width: max(0, size.width - 2 * distance),

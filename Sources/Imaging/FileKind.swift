@@ -5,21 +5,21 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case tiff = "TIFF"
     case gif = "GIF"
     case webp = "WebP"
-    /// The still pictures of the HEIF family: HEIC and AVIF.
+    /// Still pictures of the HEIF family: HEIC and AVIF.
     case heif = "HEIF"
     case jpegXL = "JPEG XL"
     case jpeg2000 = "JPEG 2000"
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3 and PDS4: a label, and a picture after it or in a file beside it.
+    /// PDS3 and PDS4: a label that precedes the picture or is stored in a separate file beside it.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
     case openEXR = "OpenEXR"
 }
 
-/// The kind of a file by its first bytes, whatever its name and the server's content type.
+/// The kind of a file according to its first bytes, regardless of its name and content type.
 package enum FileKind: Hashable, Sendable {
     case photo(PhotoFormat)
     /// A format that is recognised but cannot be shown.
@@ -29,16 +29,16 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind: CaseIterable {
-    /// All kinds; processes exchange positions in this list.
+    /// All kinds; processes send each other a kind as its index in this list.
     package static let allCases: [FileKind] =
         [.unknown, .empty, .text, .json, .webPage, .gzip, .video, .pdf, .svg, .bmp]
         + PhotoFormat.allCases.map(FileKind.photo)
         + UnsupportedFormat.allCases.map(FileKind.unsupported)
 }
 
-/// A format, or a variant of one, that is recognised by its first bytes but cannot be shown.
+/// A format, or a variant of a format, that is recognised by its first bytes but cannot be shown.
 ///
-/// The raw value is its name, the same in every language unless `Localization` translates it.
+/// The raw value is the name for the user, in every language unless `Localization` translates it.
 package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     // Variants of formats that can be shown.
     case losslessJPEG = "lossless JPEG"
@@ -53,7 +53,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case heifOfJPEG = "HEIF (JPEG)"
     case heifOfJPEG2000 = "HEIF (JPEG 2000)"
     case otherHEIF = "this type of HEIF"
-    /// Several samples for each pixel, at individual distances.
+    /// Files with several samples per pixel, each at its own depth.
     case deepEXR = "deep OpenEXR"
     case oldJPEGInTIFF = "old-style JPEG in TIFF"
     case logLuvTIFF = "TIFF (LogLuv)"
@@ -63,7 +63,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case tiffOfLERC = "TIFF (LERC)"
     case tiffOfLZMA = "TIFF (LZMA)"
     case tiffOfJBIG = "TIFF (JBIG)"
-    /// Tables without a picture.
+    /// Files that contain tables but no picture.
     case fitsTables = "FITS table"
 
     // Other formats of photos.
@@ -76,7 +76,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case jng = "JNG"
     case qoi = "QOI"
     case radiance = "Radiance HDR"
-    /// Variants that are not read: bitmaps, samples as text, PAM.
+    /// Variants that are not decoded: bitmaps (PBM), samples as text (plain PNM), and PAM.
     case otherPNM = "PBM, PAM or plain PNM"
     case farbfeld = "Farbfeld"
     case pcx = "PCX"
@@ -91,7 +91,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case ktx = "KTX"
     case djvu = "DjVu"
 
-    // Documents of painting programs.
+    // Documents of painting programs and vector formats.
     case photoshop = "Photoshop (PSD)"
     case gimp = "GIMP (XCF)"
     case postScript = "PostScript"
@@ -111,8 +111,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case minoltaMRW = "Minolta MRW"
     case sigmaX3F = "Sigma X3F"
 
-    // Formats of science.
-    /// A label whose picture is in another file, which is missing.
+    // Scientific and medical formats.
+    /// A PDS label whose picture is in another file that is missing.
     case detachedPDS = "PDS label"
     case nitf = "NITF"
     case dicom = "DICOM"

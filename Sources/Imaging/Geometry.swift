@@ -10,7 +10,7 @@ package struct PixelSize: Hashable, Sendable {
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// The number of pixels; `nil` if it overflows an `Int`.
+    /// The number of pixels; `nil` if the product overflows an `Int`.
     package var area: Int? {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? nil : product
@@ -18,15 +18,17 @@ package struct PixelSize: Hashable, Sendable {
 
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Returns this size at a reduction, rounded up, like TurboJPEG's `TJSCALED`.
+    /// Returns this size divided by a reduction's factor, rounded up, as by TurboJPEG's `TJSCALED`.
     package func reduced(by reduction: Reduction) -> PixelSize {
         PixelSize(
             width: (width + reduction.rawValue - 1) / reduction.rawValue,
             height: (height + reduction.rawValue - 1) / reduction.rawValue)
     }
 
-    /// Returns the largest size of this shape within a box, at least one pixel each way; at most
-    /// this size unless `enlarging`.
+    /// Returns the largest size with this aspect ratio that fits into `box`.
+    ///
+    /// Each side is at least one pixel; the result is never larger than this size unless
+    /// `enlarging`.
     package func fitted(into box: PixelSize, enlarging: Bool = false) -> PixelSize {
         guard !isEmpty, !box.isEmpty else { return PixelSize(width: 1, height: 1) }
         let fit = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
@@ -37,7 +39,7 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// A position on a grid of pixels; (0, 0) is the top left one.
+/// The coordinates of a pixel in a grid; (0, 0) is the top left pixel.
 package struct PixelPoint: Hashable, Sendable {
     package let x: Int
     package let y: Int
@@ -64,7 +66,7 @@ package struct PixelRect: Hashable, Sendable {
         self.init(origin: PixelPoint(x: x, y: y), size: PixelSize(width: width, height: height))
     }
 
-    /// Creates the rectangle of a whole picture of this size.
+    /// Creates the rectangle that covers a picture of this size.
     package init(_ size: PixelSize) { self.init(origin: .origin, size: size) }
 
     package var minX: Int { origin.x }
@@ -73,7 +75,7 @@ package struct PixelRect: Hashable, Sendable {
     package var maxY: Int { origin.y + size.height }
     package var isEmpty: Bool { size.isEmpty }
 
-    /// Returns the area in both rectangles; empty if they do not overlap.
+    /// Returns the overlap of this rectangle and another; empty if they do not overlap.
     package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -82,7 +84,7 @@ package struct PixelRect: Hashable, Sendable {
             height: max(0, min(maxY, other.maxY) - top))
     }
 
-    /// Returns the smallest rectangle that contains both.
+    /// Returns the smallest rectangle that contains this rectangle and another.
     package func union(_ other: PixelRect) -> PixelRect {
         let (left, top) = (min(minX, other.minX), min(minY, other.minY))
         return PixelRect(
@@ -90,7 +92,7 @@ package struct PixelRect: Hashable, Sendable {
             height: max(maxY, other.maxY) - top)
     }
 
-    /// Returns the same rectangle in a grid that begins at a point of this one.
+    /// Returns this rectangle in coordinates relative to `start`.
     package func relative(to start: PixelPoint) -> PixelRect {
         PixelRect(origin: PixelPoint(x: minX - start.x, y: minY - start.y), size: size)
     }
@@ -111,12 +113,12 @@ package struct CellSize: Hashable, Sendable {
     }
 }
 
-/// The size of a character cell in pixels: the only conversion between pixels and cells.
+/// The size of a character cell in pixels, with the conversions between pixels and cells.
 ///
-/// For sixel and similar protocols, these are the screen's pixels; for blocks, they are the picture
+/// For sixel and similar protocols, the pixels are the screen's; for blocks, they are the picture
 /// elements of one character (a half block has 1 x 2). A cell may have a fractional width: in a
-/// browser, 120 cells are 1011 pixels. So positions are computed from the exact fraction and
-/// rounded down once.
+/// browser, 120 cells can be 1011 pixels wide. Therefore, positions are computed from the exact
+/// fraction and rounded down once.
 package struct CellMetrics: Hashable, Sendable {
     package let across: CellAxis
     package let down: CellAxis
@@ -126,26 +128,28 @@ package struct CellMetrics: Hashable, Sendable {
         self.down = down
     }
 
-    /// - Precondition: both are at least 1.
+    /// Creates metrics of cells with a whole number of pixels.
+    ///
+    /// - Precondition: `width` and `height` are at least 1.
     package init(width: Int, height: Int) {
         self.init(
             across: CellAxis(pixels: width, cells: 1), down: CellAxis(pixels: height, cells: 1))
     }
 
-    /// The cell size if the terminal reports none: that of the VT340 and of Windows Terminal.
+    /// The cell size to assume if the terminal does not report one: 10 x 20 pixels, as on a VT340.
     package static let assumed = CellMetrics(width: 10, height: 20)
 
     package func pixels(of cells: CellSize) -> PixelSize {
         PixelSize(width: across.pixels(of: cells.columns), height: down.pixels(of: cells.rows))
     }
 
-    /// Returns the fewest cells that contain all pixels.
+    /// Returns the smallest number of cells that cover all pixels of `size`.
     package func cells(covering size: PixelSize) -> CellSize {
         CellSize(
             columns: across.cells(covering: size.width), rows: down.cells(covering: size.height))
     }
 
-    /// Returns the most cells completely within `size`.
+    /// Returns the largest number of cells that lie completely within `size`.
     package func cells(within size: PixelSize) -> CellSize {
         CellSize(columns: across.cells(within: size.width), rows: down.cells(within: size.height))
     }
@@ -153,11 +157,13 @@ package struct CellMetrics: Hashable, Sendable {
 
 /// One axis of a grid of cells: the ratio of pixels to cells.
 package struct CellAxis: Hashable, Sendable {
-    /// The ratio in lowest terms, so that equal cells are equal.
+    /// The ratio in lowest terms, so that equal ratios compare as equal.
     private let pixels: Int
     private let cells: Int
 
-    /// - Precondition: both are at least 1, and a cell has at least one pixel.
+    /// Creates the axis of a grid in which `cells` cells are `pixels` pixels long.
+    ///
+    /// - Precondition: `cells` is at least 1, and `pixels` is at least `cells`.
     package init(pixels: Int, cells: Int) {
         precondition(cells > 0 && pixels >= cells, "a cell has pixels")
         let divisor = Self.greatestDivisor(pixels, cells)
@@ -169,10 +175,10 @@ package struct CellAxis: Hashable, Sendable {
         other == 0 ? one : greatestDivisor(other, one % other)
     }
 
-    /// The pixels per cell; `nil` if they are a fraction.
+    /// The number of pixels per cell; `nil` if it is not a whole number.
     package var wholePixels: Int? { cells == 1 ? pixels : nil }
 
-    /// The pixels per cell, as a fraction.
+    /// The number of pixels per cell, which may be fractional.
     package var cell: Double { Double(pixels) / Double(cells) }
 
     /// Returns the number of pixels in the first `count` cells: the start of the next cell.
@@ -180,11 +186,12 @@ package struct CellAxis: Hashable, Sendable {
 
     package func cells(covering length: Int) -> Int { (length * cells + pixels - 1) / pixels }
 
-    /// Returns the number of cells completely within `length` pixels: the index of the cell that
-    /// contains the next pixel.
+    /// Returns the number of cells that lie completely within `length` pixels.
+    ///
+    /// The number is also the index of the cell that contains the pixel at offset `length`.
     package func cells(within length: Int) -> Int { ((length + 1) * cells - 1) / pixels }
 
-    /// Returns `length` in elements, rounded, for cells with `count` elements.
+    /// Converts `length` pixels to picture elements, rounded; a cell has `count` elements.
     package func elements(in length: Int, of count: Int) -> Int {
         (length * count * cells + pixels / 2) / pixels
     }

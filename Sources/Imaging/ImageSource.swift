@@ -1,36 +1,37 @@
 /// An opened photo: its size, and the pixels of any area at any reduction.
 ///
-/// Only values cross this port, so that decoding can happen in a worker process.
-/// Calls block while they decode: never make them from the event loop.
+/// Only values pass through this protocol, so that decoding can happen in a worker process. Calls
+/// block while they decode: never make them from the event loop.
 package protocol ImageSource: Sendable {
-    /// The photo's size in pixels, upright (its EXIF orientation applied).
+    /// The photo's size in pixels, after its EXIF orientation has been applied.
     var size: PixelSize { get }
 
-    /// The largest reduction supported; all smaller ones are supported too.
+    /// The largest supported reduction; all smaller reductions are supported, too.
     var coarsest: Reduction { get }
 
-    /// Returns the pixels of `area`, a rectangle on the grid of the photo reduced by r =
+    /// Returns the pixels of `area`, a rectangle in the grid of the photo reduced by r =
     /// `reduction`.
     ///
-    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) stands for the photo's
-    /// pixels from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
+    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) represents the photo's
+    /// pixels from (x·r, y·r) up to but excluding ((x+1)·r, (y+1)·r).
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels
 
     var status: ImageSourceStatus { get }
 
-    /// Returns the file's own sample of a pixel.
+    /// Returns the sample values that the file stores for a pixel.
     ///
     /// - Precondition: the point is within the photo.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 
-    /// True if the file's samples have more bits than its pixels.
+    /// True if the file's samples have more bits than the decoded pixels.
     var isHighBitDepth: Bool { get }
 
-    /// True if the file's samples exceed white, so that its pixels show compressed highlights.
+    /// True if the file's samples exceed white, so that the decoded pixels show compressed
+    /// highlights.
     ///
-    /// A photo with a curve shows the full range.
+    /// A photo with a curve (see `applying`) shows the full range.
     var hasHighRange: Bool { get }
 
     /// True if samples have positions on the sky or on the ground.
@@ -39,13 +40,14 @@ package protocol ImageSource: Sendable {
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
     /// `nil` if samples have no more bits than pixels.
     ///
-    /// It reopens the photo, so one that must be read from its start is read again.
+    /// The result is `nil` if samples have no more bits than pixels. The call reopens the photo, so
+    /// a photo that must be read from its start is read again.
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
 
-    /// The pages of its file, one of which is this photo.
+    /// The pages of the photo's file, one of which is this photo.
     var pages: PageSet { get }
 
-    /// Returns a page, which may have another size.
+    /// Returns a page of the photo's file, whose size may differ from this photo's.
     ///
     /// - Precondition: `number` is less than the number of pages.
     func page(_ number: Int) -> any ImageSource
@@ -71,7 +73,7 @@ extension ImageSource {
         return self
     }
 
-    /// Returns a page of the file, or this one if the number is out of range, for instance because
+    /// Returns a page of the file, or this page if the number is out of range, for instance because
     /// the file has changed.
     package func knownPage(_ number: Int) -> any ImageSource {
         number > 0 && number < pages.count ? page(number) : self
@@ -80,25 +82,25 @@ extension ImageSource {
 
 /// The pages of a file, such as the frames of an animation.
 package struct PageSet: Hashable, Sendable {
-    /// The single page of an ordinary photo.
+    /// The page set of an ordinary photo: a single page.
     package static let one = PageSet(count: 1)
 
     package let count: Int
-    /// The timing of an animation; `nil` for other pages.
+    /// The timing of an animation; `nil` if the pages are not frames.
     package let animation: PhotoAnimation?
-    /// The size of each page, upright; empty if all have the size of the first.
+    /// The upright size of each page; empty if all pages have the same size.
     package let sizes: [PixelSize]
     /// The page of the first band: 1 if the page before it shows several as colours.
     package var firstBand = 0
 
-    /// Creates pages of one size.
+    /// Creates pages of equal size.
     package init(count: Int) {
         self.count = count
         animation = nil
         sizes = []
     }
 
-    /// Creates pages that may differ in size.
+    /// Creates pages whose sizes may differ.
     package init(sizes: [PixelSize]) {
         count = sizes.count
         animation = nil
@@ -111,7 +113,7 @@ package struct PageSet: Hashable, Sendable {
         sizes = []
     }
 
-    /// Returns the size of a page, which is `common` unless pages have individual sizes.
+    /// Returns the size of a page; `common` is the size of every page if all are equal.
     package func size(of number: Int, or common: PixelSize) -> PixelSize {
         sizes.isEmpty ? common : sizes[number]
     }
@@ -121,7 +123,7 @@ package struct PageSet: Hashable, Sendable {
 package struct PhotoAnimation: Hashable, Sendable {
     /// The duration of each frame, in milliseconds.
     package let delays: [Int]
-    /// The number of plays; `nil` if endless.
+    /// The number of times the animation plays; `nil` if it repeats endlessly.
     package let plays: Int?
 
     package init(delays: [Int], plays: Int?) {
@@ -130,23 +132,22 @@ package struct PhotoAnimation: Hashable, Sendable {
     }
 }
 
-/// A photo whose file is still being read or has just been read, so that some areas may have to
-/// wait.
+/// A photo whose file may still be being read, so that some areas are available only later.
 package protocol StreamingImageSource: ImageSource {
     /// Returns true if `pixels` would return within a frame's time, without waiting for the file.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool
 
-    /// Returns the available pixels of an area that is not ready, coarse or with gaps; `nil` if
-    /// there are none.
+    /// Returns the available pixels of an area that is not ready, coarse or with gaps; `nil` if no
+    /// pixels are available.
     ///
-    /// Never waits, and takes no longer than a frame.
+    /// The call does not wait for the file and takes no longer than a frame.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels?
 
-    /// Returns when the area is ready, when noticeably more of it is, or when the task is cancelled.
+    /// Returns when the area, or noticeably more of it, is ready, or when the task is cancelled.
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
-/// A photo that wraps another one; it forwards areas, and waits for the same file.
+/// A photo that wraps another photo and forwards requests for areas to it.
 package protocol WrappingImageSource: StreamingImageSource {
     /// The wrapped photo; `nil` if it cannot be opened.
     var wrapped: (any ImageSource)? { get }
@@ -170,14 +171,14 @@ extension WrappingImageSource {
     }
 }
 
-/// The damage found and the costs of decoding a photo so far.
+/// The state of decoding a photo so far: the damage found and the statistics.
 package struct ImageSourceStatus: Hashable, Sendable {
-    /// The damage, which is known once pixels have been decoded; the photo is shown as far as it
-    /// was decoded.
+    /// The damage found while decoding pixels; the photo is shown as far as it was decoded.
     package var damage: Damage?
-    /// `nil` for photos that are decoded in one piece.
+    /// The decoder's statistics; `nil` for photos that are decoded in one piece.
     package var statistics: DecodeStatistics?
-    /// True if each area is fetched on demand, so that a ready area says nothing about others.
+    /// True if each area is fetched on demand, so that one ready area says nothing about the
+    /// others.
     package var isFetchedByArea: Bool
 
     package init(
@@ -192,12 +193,12 @@ package struct ImageSourceStatus: Hashable, Sendable {
     package var isRead: Bool { !isFetchedByArea && (statistics?.fractionRead ?? 1) >= 1 }
 }
 
-/// A region of a photo: its position and its pixels.
+/// The decoded pixels of a region of a photo, and the region's position.
 package struct RegionPixels: Sendable {
-    /// The whole photo's size, upright, at its original resolution.
+    /// The upright size of the whole photo, without reduction.
     package let photo: PixelSize
     package let reduction: Reduction
-    /// The area on the grid of the *reduced* photo.
+    /// The region's rectangle in the grid of the *reduced* photo.
     package let area: PixelRect
     package let raster: Raster
 
@@ -212,9 +213,9 @@ package struct RegionPixels: Sendable {
 
 /// The factor by which a photo is reduced while it is decoded.
 ///
-/// JPEG offers the steps up to an eighth at little cost; the others are for photos that are many
+/// JPEG offers reductions up to an eighth at little cost; larger ones are for photos that are many
 /// times as large as a screen even at an eighth. Reductions beyond a thirty-second are for pictures
-/// that a server offers as tiles: no file is read as a whole for them.
+/// that a server offers as tiles, which are never read as a whole.
 package enum Reduction: Int, Hashable, Sendable {
     case none = 1
     case half = 2
@@ -232,16 +233,16 @@ package enum Reduction: Int, Hashable, Sendable {
     case by8192 = 8192
     case by16384 = 16384
 
-    /// The reductions of every photo in a file.
+    /// The reductions that every photo in a file supports.
     package static let ofFiles = [none, half, quarter, eighth, sixteenth, thirtySecond]
     package static let coarsestOfFiles = Reduction.thirtySecond
 
-    /// All reductions, the smallest first.
+    /// All reductions, in the order of their factors.
     package static let all =
         ofFiles + [by64, by128, by256, by512, by1024, by2048, by4096, by8192, by16384]
 }
 
-/// Counters of a photo that is decoded tile by tile.
+/// Statistics of a photo that is decoded tile by tile.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
     /// The number of requested tiles.
@@ -250,9 +251,9 @@ package struct DecodeStatistics: Hashable, Sendable {
     package let tilesFound: Int
     package let tileBytes: Int
     package let indexBytes: Int
-    /// The size of an unlinked temporary file.
+    /// The size of the photo's temporary file, in bytes.
     package let spillBytes: Int
-    /// The fraction of the file that has been read, 0…1.
+    /// The fraction of the file that has been read, from 0 to 1.
     package let fractionRead: Double
 
     package init(
@@ -269,9 +270,9 @@ package struct DecodeStatistics: Hashable, Sendable {
     }
 }
 
-/// An entry of a file's metadata, as readable text.
+/// An entry of a file's metadata as readable text.
 package struct FileFact: Hashable, Sendable {
-    /// The group of the entry, such as the file's or the camera's data.
+    /// The group that the entry belongs to, such as the file's or the camera's data.
     package let group: String
     package let name: String
     package let value: String
@@ -290,33 +291,33 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case damaged(Damage)
     case tooLarge(PixelSize)
     case outOfMemory
-    /// The disk has no room for a photo's temporary file of `byteCount` bytes.
+    /// The disk does not have the `byteCount` bytes that the photo's temporary file needs.
     case noRoom(byteCount: Int)
-    /// The process that decoded the photo ended unexpectedly.
+    /// The decoder process ended unexpectedly.
     case decoderCrashed
-    /// The process that decoded the photo made no progress.
+    /// The decoder process made no progress.
     case decoderStalled
     /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
-    /// The server's tiles do not match their description.
+    /// The tiles on a server do not match their description.
     case tiles(TileFault)
 }
 
-/// A reason why the description of a picture's tiles is invalid.
+/// A reason why the tiles of a picture on a server cannot be used.
 package enum TileFault: Hashable, Sendable {
-    /// It has no known format, or lacks a number.
+    /// The description has no known format or lacks a number.
     case unreadable
-    /// The side of a tile, in pixels.
+    /// The side of a tile, in pixels, is out of range.
     case side(Int)
-    /// There are too many levels, or there is no level small enough to start with.
+    /// There are too many levels, or no level is small enough to start with.
     case levels(Int)
     /// The number of tiles does not match the picture's size.
     case count(Int)
-    /// The extension of the tiles' names.
+    /// The extension of the tiles' names is unknown.
     case format
-    /// A required tile is missing.
+    /// A required tile did not arrive from the server.
     case missing
-    /// The server sent other bytes of a file than were asked for.
+    /// The server sent other bytes of a file than were requested.
     case otherBytes
 }
 
@@ -324,34 +325,35 @@ package enum TileFault: Hashable, Sendable {
 package enum FileFailure: Error, Hashable, Sendable {
     case notFound
     case isDirectory
-    /// It is a pipe, a device or a socket.
+    /// The path is a pipe, a device or a socket.
     case notRegular
     case notPermitted
     case empty
-    /// It is standard input, which is a terminal.
+    /// The file is standard input, which is a terminal.
     case keyboard
-    /// It exceeds the limit of `bytes`; the file's size was not known in advance.
+    /// The file exceeds the limit of `bytes`; its size was not known in advance.
     case overLimit(bytes: Int)
-    /// `reason` is the system's own text.
+    /// Reading failed with a system error; `reason` is the system's message.
     case unreadable(reason: String)
-    /// It is a zip archive, or a file in one.
+    /// The file is a zip archive, or is in a zip archive, and cannot be extracted.
     case zip(ZipFault)
 }
 
 /// A reason why a zip archive, or a file in one, cannot be read.
 package enum ZipFault: Hashable, Sendable {
-    /// The list of files is missing or wrong, or points outside the archive.
+    /// The archive's list of files is missing or wrong, or points outside the archive.
     case damaged
-    /// It requires a password.
+    /// The file requires a password.
     case encrypted
-    /// It is compressed by another method than deflate; the number is the format's.
+    /// The file is compressed with a method other than deflate; the value is the method's number in
+    /// the format.
     case method(Int)
-    /// It is an archive in an archive.
+    /// The file is an archive inside an archive.
     case nested
-    /// Its name leads outside the archive.
+    /// The file's name leads outside the archive.
     case outside
-    /// It exceeds the limit, compressed or decompressed.
+    /// The file's compressed or decompressed size exceeds the limit of `bytes`.
     case tooLarge(bytes: Int)
-    /// It decompresses to far more bytes than a picture of its size.
+    /// The file decompresses to far more bytes than its compressed size justifies.
     case ratio
 }

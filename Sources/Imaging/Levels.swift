@@ -1,36 +1,38 @@
-/// The mapping of a photo's brightness to the screen: a curve, and the black and white points.
+/// The mapping of a photo's brightness to the screen: a curve with a black and a white point.
 package struct Levels: Hashable, Sendable {
-    /// The curves, in the order in which a key cycles through them; x and y are brightness from 0
-    /// to 1.
+    /// The kinds of curve, in the order in which a key cycles through them.
+    ///
+    /// In their formulas, x and y are the brightness of the photo and of the screen, from 0 to 1.
     package enum Shape: CaseIterable, Hashable, Sendable {
         /// y = x.
         case linear
-        /// y = 0 for the darkest quarter of a percent of the photo, and y = 1 for the lightest;
+        /// y = 0 for the darkest 0.25 % of the photo's pixels, y = 1 for the lightest 0.25 %, and
         /// linear between them.
         case automatic
-        /// y = asinh(x / a) / asinh(1 / a), astropy's `AsinhStretch` of a = 0.1.
+        /// y = asinh(x / a) / asinh(1 / a), astropy's `AsinhStretch` with a = 0.1.
         case asinh
-        /// y = log(a x + 1) / log(a + 1), astropy's `LogStretch` of a = 1000.
+        /// y = log(a x + 1) / log(a + 1), astropy's `LogStretch` with a = 1000.
         case log
-        /// Each brightness becomes equally frequent: y is the share of the photo no lighter than x.
+        /// y = the share of the photo's pixels that are not lighter than x, so that each brightness
+        /// becomes equally frequent.
         case equalised
         /// y = 1 - x.
         case inverted
     }
 
-    /// The levels that change nothing.
+    /// The levels that leave a photo unchanged.
     package static let none = Levels()
 
     package private(set) var shape = Shape.linear
-    /// The strength: 0 is the curve as published; negative values are weaker.
+    /// The strength of the curve: 0 is its published form; negative values are weaker.
     package private(set) var strength = 0
-    /// The distance of the black point above, and of the white point below, their defaults.
+    /// The steps of the black point above its default, and of the white point below its default.
     package private(set) var blackSteps = 0
     package private(set) var whiteSteps = 0
 
     package init(_ shape: Shape = .linear) { self.shape = shape }
 
-    /// The next curve with default points and strength; after the last, `none`.
+    /// The next curve, with default points and strength; the last curve is followed by the first.
     package var next: Levels {
         let all = Shape.allCases
         let index = all.firstIndex(of: shape).map { ($0 + 1) % all.count } ?? 0
@@ -43,33 +45,35 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels with a higher black point; after the highest it starts over.
+    /// Returns levels with a higher black point; the highest is followed by the default.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
         copy.blackSteps = (blackSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// Returns levels with a lower white point; after the lowest it starts over.
+    /// Returns levels with a lower white point; the lowest is followed by the default.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
         copy.whiteSteps = (whiteSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// The points in percent of the range between the defaults.
+    /// The black and the white point, in per cent of the range between their defaults.
     package var blackPercent: Int { blackSteps * Self.pointPercent }
     package var whitePercent: Int { 100 - whiteSteps * Self.pointPercent }
 
-    // Each step doubles the curve's parameter: 16 times gives a different picture, 256 times noise.
+    // The limits of the strength; each step doubles the curve's parameter: a factor of 16 gives a
+    // clearly different picture, a factor of 256 mostly noise.
     private static let weakest = -4
     private static let strongest = 8
-    // The points never meet: 11 steps of 4 % each leave 12 % between them.
+    // The step of a point in per cent, and the maximum number of steps. The points never meet: 11
+    // steps of 4 % for each point leave 12 % between them.
     private static let pointPercent = 4
     private static let pointSteps = 11
 }
 
-/// The number of a photo's pixels of each brightness, 0 to 255.
+/// The number of a photo's pixels at each brightness from 0 to 255.
 package struct Histogram: Hashable, Sendable {
     package static let none = Histogram(counts: [Int](repeating: 0, count: 256))
 
@@ -77,14 +81,14 @@ package struct Histogram: Hashable, Sendable {
 
     private init(counts: [Int]) { self.counts = counts }
 
-    /// Counts the brightnesses of a raster.
+    /// Counts the pixels of each brightness in a raster.
     ///
     /// Hot: runs over a coarse copy of a photo, once per photo.
     package init(of raster: Raster) {
         var counts = [Int](repeating: 0, count: 256)
         raster.pixels.withUnsafeBufferPointer { pixels in
             for pixel in stride(from: 0, to: pixels.count &- 3, by: Raster.bytesPerPixel) {
-                // Rec. 709 in 256ths: a grey pixel's brightness is its value.
+                // The Rec. 709 luma weights in 256ths; a gray pixel's brightness is its value.
                 let light =
                     54 &* Int(pixels[pixel]) &+ 183 &* Int(pixels[pixel &+ 1])
                     &+ 19 &* Int(pixels[pixel &+ 2])
@@ -96,7 +100,7 @@ package struct Histogram: Hashable, Sendable {
 
     package var total: Int { counts.reduce(0, +) }
 
-    /// Returns the lowest brightness that this share of the photo does not exceed, 0 to 1.
+    /// Returns the lowest brightness, 0 to 1, at or below which this share of the pixels lies.
     package func light(atShare share: Double) -> Double {
         let wished = share * Double(total)
         var sum = 0
@@ -107,7 +111,8 @@ package struct Histogram: Hashable, Sendable {
         return 1
     }
 
-    /// The share of the photo at or below each brightness, from 0 for the darkest that occurs.
+    /// The share of pixels at or below each brightness, scaled to 0 for the darkest brightness that
+    /// occurs and to 1 for the lightest.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)
@@ -116,41 +121,42 @@ package struct Histogram: Hashable, Sendable {
     }
 }
 
-/// The result of levels for each brightness of one photo, 0 to 255.
+/// The levels' output for each brightness of a photo from 0 to 255.
 package struct LevelsCurve: Hashable, Sendable {
     package let codes: [UInt8]
 
-    /// Creates the curve of a photo with this histogram.
+    /// Creates the curve of levels for a photo with this histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
         let light = levels.light(for: histogram)
         codes = (0..<256).map { UInt8((255 * light(Double($0) / 255)).rounded()) }
     }
 }
 
-/// The result of levels for each 16-bit sample, applied where a decoder would reduce samples to 8
-/// bits.
+/// The levels' output for each 16-bit sample, applied before a decoder reduces samples to 8 bits.
 ///
-/// It never falls: levels that invert a photo contribute their rising part, and `ToneMapping` does
-/// the inversion.
+/// The curve never falls: levels that invert a photo contribute only their rising part, and
+/// `ToneMapping` inverts the result.
 package struct ToneCurve16: Hashable, Sendable {
-    /// The number of sample values.
+    /// The number of possible sample values, and of entries in `numbers`.
     package static let count = 1 << 16
 
-    /// The curve that changes nothing.
+    /// The curve that leaves samples unchanged.
     package static let identity = ToneCurve16(numbers: Array(0...UInt16.max))
 
     package let numbers: [UInt16]
-    /// True if the result is inverted at the end.
+    /// True if the output must be inverted afterwards.
     package let isInverted: Bool
 
-    /// - Precondition: there is a number for each sample value.
+    /// Creates a curve from its output for each sample value.
+    ///
+    /// - Precondition: `numbers` has one entry for each sample value.
     package init(numbers: [UInt16], isInverted: Bool = false) {
         precondition(numbers.count == Self.count, "one for each number")
         self.numbers = numbers
         self.isInverted = isInverted
     }
 
-    /// Creates the curve of a photo whose 8-bit version has this histogram.
+    /// Creates the curve of levels for a photo whose 8-bit version has this histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
         let isInverted = levels.shape == .inverted
         let light = levels.light(for: histogram)
@@ -164,7 +170,7 @@ package struct ToneCurve16: Hashable, Sendable {
 }
 
 extension Levels {
-    /// Returns the function that maps brightness, 0…1 to 0…1, for a photo with this histogram.
+    /// Returns the function that maps brightness, 0 to 1, for a photo with this histogram.
     fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
         let (black, white) = points(for: histogram)
         let range = max(white - black, 1 / 255)
@@ -172,7 +178,7 @@ extension Levels {
         return { min(max(0, curve(min(max(0, ($0 - black) / range), 1))), 1) }
     }
 
-    /// Returns the black and white points.
+    /// Returns the brightness of the black and white points, from 0 to 1.
     fileprivate func points(for histogram: Histogram) -> (black: Double, white: Double) {
         var (low, high) = (0.0, 1.0)
         if shape == .automatic {
@@ -184,19 +190,20 @@ extension Levels {
         return (low + range * Double(blackPercent), low + range * Double(whitePercent))
     }
 
-    /// The share of samples clipped at each end, as in astropy's `PercentileInterval(99.5)`.
+    /// The share of pixels clipped at each end, as in astropy's `PercentileInterval(99.5)`.
     private static let clippedShare = 0.0025
 
-    /// The factor, which doubles with each step of strength.
+    /// The factor of the curve's parameter, which doubles with each step of strength.
     private var factor: Double { Double(sign: .plus, exponent: strength, significand: 1) }
 
-    /// y = (m - 1) x / ((2 m - 1) x - m), PixInsight's midtones transfer function: m becomes a half.
+    /// PixInsight's midtones transfer function, which maps m to a half: y = (m - 1) x / ((2 m - 1)
+    /// x - m).
     private var midtones: (Double) -> Double {
         let m = 1 / (1 + factor)
         return { (m - 1) * $0 / ((2 * m - 1) * $0 - m) }
     }
 
-    /// Blends a curve of negative strength with the identity.
+    /// Returns a curve that is weakened by a negative strength: it is blended with the identity.
     private func blend(_ curve: @escaping (Double) -> Double) -> (Double) -> Double {
         let share = min(1, 1 + Double(min(0, strength)) / 5)
         return { $0 + (curve($0) - $0) * share }
@@ -229,8 +236,10 @@ extension Levels {
 extension Double {
     fileprivate var inverseSinh: Double { (self + (self * self + 1).squareRoot()).naturalLogarithm }
 
-    /// The logarithm of a positive number, exact to 1e-15 without a C library: that of its power of
-    /// two, plus a series.
+    /// The logarithm of a positive number, exact to 1e-15, without a C library.
+    ///
+    /// It is the sum of the logarithm of the number's power of two and a series for its
+    /// significand.
     fileprivate var naturalLogarithm: Double {
         let ratio = (significand - 1) / (significand + 1)
         let (square, terms) = (ratio * ratio, 17)

@@ -1,18 +1,21 @@
-/// Pictures of the pixels around a point, each as a square, with a mark on the centre one.
+/// Magnified pictures of the pixels around a point; each pixel is a square, and the centre is
+/// marked.
 package enum Magnifier {
-    /// The colours of the edge and of the area outside the photo.
+    /// The colours of the magnified picture's edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
-    /// The smallest cross with a rim: in a smaller one, as in blocks, the rim would dominate.
+    /// The minimum size of a cross that gets a rim; around a smaller cross, the rim would dominate.
     private static let leastRimmed = 15
 
-    /// Returns the picture's size for squares of `scale` elements, including an edge of one
-    /// element.
+    /// Returns the picture's size for `side` squares per side, each of `scale` elements, plus an
+    /// edge of one element.
     package static func size(side: Int, scale: Int) -> PixelSize {
         PixelSize(width: side * scale + 2, height: side * scale + 2)
     }
 
-    /// - Precondition: `side` is odd, `scale` at least 1.
+    /// Returns the magnified picture of a close-up.
+    ///
+    /// - Precondition: `side` is odd, and `scale` is at least 1.
     package static func raster(of closeUp: PhotoCloseUp, side: Int, scale: Int) -> Raster {
         precondition(side % 2 == 1 && scale > 0, "a loupe has a middle")
         let size = size(side: side, scale: scale)
@@ -51,9 +54,9 @@ package enum Magnifier {
         return colour.lightness > 50 ? .black : .white
     }
 
-    /// Draws a cross with an open centre, for marking a point of the photo; `size` is odd.
+    /// Draws a cross with an open centre to mark a point of the photo; `size` must be odd.
     ///
-    /// A larger cross has a rim, because the pixels around the point may be as light as the cross.
+    /// A large cross has a rim, because the pixels around the point may be as light as the cross.
     package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
         let isOnLight = colour.lightness > 50
         let middle = side / 2

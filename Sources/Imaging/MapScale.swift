@@ -1,8 +1,8 @@
-/// The scale of a map that shows a whole planet with equal steps of longitude and latitude.
+/// The scale of an equirectangular map of a whole planet.
 package struct MapScale: Hashable, Sendable {
     /// The planet's radius, in metres.
     private let radius: Double
-    /// The length of its equator, in pixels.
+    /// The length of the planet's equator, in pixels.
     private let width: Double
 
     package init(radius: Double, width: Int) {
@@ -10,13 +10,13 @@ package struct MapScale: Hashable, Sendable {
         self.width = Double(max(1, width))
     }
 
-    /// Returns the shortest distance along the ground between two pixels' centres, in metres.
+    /// Returns the shortest distance along the ground between the centres of two pixels, in metres.
     package func metres(from one: PixelPoint, to other: PixelPoint) -> Double {
         let angle = position(of: one).direction.degrees(to: position(of: other).direction)
         return radius * angle * .pi / 180
     }
 
-    /// Returns the place of a pixel's centre.
+    /// Returns the position of a pixel's centre on the ground.
     package func position(of point: PixelPoint) -> PhotoPosition {
         let (north, east) = coordinates(of: point)
         return .ground(north: north, east: east, radius: radius)
@@ -30,7 +30,9 @@ package struct MapScale: Hashable, Sendable {
 }
 
 extension Angle {
-    /// Returns the sine by its series after reduction to a quarter turn: exact to 1e-15.
+    /// Returns the sine of an angle in radians, exact to 1e-15.
+    ///
+    /// It is the Taylor series after reduction to at most a quarter turn.
     static func sine(_ angle: Double) -> Double {
         let turns = (angle / .pi).rounded()
         let x = angle - turns * .pi

@@ -1,5 +1,7 @@
-/// A place on the sky or on the ground as a user names it: `radec=13:29:52,+47:11:43`,
-/// `latlon=47.19,8.54`, or two such numbers, whose photo decides what they mean.
+/// A position in the sky or on the ground as entered by a user.
+///
+/// Its forms are `radec=13:29:52,+47:11:43`, `latlon=47.19,8.54`, and two such numbers alone, whose
+/// meaning depends on the photo.
 package struct NamedPosition: Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case sky = "radec="
@@ -8,20 +10,21 @@ package struct NamedPosition: Hashable, Sendable {
         var topic: PositionTextFault.Topic { self == .sky ? .sky : .ground }
     }
 
-    /// An angle in degrees; a right ascension in hours, if it has colons.
+    /// An angle in degrees, or a right ascension in hours if it has colons.
     private struct NamedAngle: Hashable {
         let number: Double
         let hasColons: Bool
     }
 
-    /// `nil` for any.
+    /// The kind of position; `nil` for two numbers without a prefix, which may be of any kind.
     private let kind: Kind?
     private let first: NamedAngle
     private let second: NamedAngle
-    /// As it was named.
+    /// The position as the user entered it.
     package let text: String
 
-    /// Longer ones are none: `radec=13:29:52.70012,+47:11:43.20012` has 37 characters.
+    /// The maximum size of a position in bytes; `radec=13:29:52.70012,+47:11:43.20012` has 37
+    /// bytes.
     private static let textLimit = 64
     private static let digitLimit = 15
 
@@ -49,7 +52,7 @@ package struct NamedPosition: Hashable, Sendable {
         Kind.allCases.contains { text.hasPrefix($0.rawValue) }
     }
 
-    /// The place, of the kind of the photo's positions; `nil` if it is of another kind.
+    /// Returns this position as the kind of a photo's known position; `nil` if their kinds differ.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
         case .equatorial where kind != .ground && Self.faultOnSky(first, second) == nil:
@@ -81,7 +84,7 @@ package struct NamedPosition: Hashable, Sendable {
         return (-360...360).contains(second.number) ? nil : .longitude
     }
 
-    /// Reads `-11:43:20.5` or `-11.722`; minutes and seconds are below 60.
+    /// Parses `-11:43:20.5` or `-11.722`; minutes and seconds must be below 60.
     private static func angle(_ text: some StringProtocol) -> NamedAngle? {
         let isNegative = text.hasPrefix("-") || text.hasPrefix("−")
         let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
@@ -96,7 +99,7 @@ package struct NamedPosition: Hashable, Sendable {
         return NamedAngle(number: isNegative ? -sum : sum, hasColons: parts.count > 1)
     }
 
-    /// Digits with at most one point: no sign, no exponent.
+    /// Parses digits with at most one decimal point, without a sign or an exponent.
     private static func number(_ text: some StringProtocol) -> Double? {
         let bytes = Array(text.utf8)
         let point = UInt8(ascii: ".")

@@ -2,10 +2,10 @@
 package enum PhotoPosition: Hashable, Sendable {
     case equatorial(rightAscension: Double, declination: Double)
     case galactic(longitude: Double, latitude: Double)
-    /// A position on a planet with that radius in metres.
+    /// A position on a planet with the given radius in metres.
     case ground(north: Double, east: Double, radius: Double)
 
-    /// The two angles: along the equator, and away from it.
+    /// The two angles of the position: along the equator, and away from it.
     package var degrees: (along: Double, up: Double) {
         switch self {
         case .equatorial(let along, let up), .galactic(let along, let up): (along, up)
@@ -13,13 +13,13 @@ package enum PhotoPosition: Hashable, Sendable {
         }
     }
 
-    /// A distance between two positions.
+    /// The distance between two positions.
     package enum Distance: Hashable, Sendable {
         case arcSeconds(Double)
         case metres(Double)
     }
 
-    /// Returns the shortest distance to another position; `nil` if their kinds differ.
+    /// Returns the shortest distance to another position; `nil` if their kinds or radii differ.
     package func distance(to other: PhotoPosition) -> Distance? {
         let angle = direction.degrees(to: other.direction)
         switch (self, other) {
@@ -30,7 +30,7 @@ package enum PhotoPosition: Hashable, Sendable {
         }
     }
 
-    /// The unit vector that leads there.
+    /// The unit vector from the centre of the sphere to this position.
     var direction: Direction {
         let (along, up) = (degrees.along * .pi / 180, degrees.up * .pi / 180)
         let level = Angle.sine(.pi / 2 - up)
@@ -40,7 +40,7 @@ package enum PhotoPosition: Hashable, Sendable {
     }
 }
 
-/// A vector in space: a place on a sphere if its length is 1.
+/// A vector in space; a vector of length 1 is a point on the unit sphere.
 struct Direction: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -56,7 +56,8 @@ struct Direction: Hashable, Sendable {
             z: x * other.y - y * other.x)
     }
 
-    /// The angle between two directions in degrees: from their vectors, so that small ones are exact.
+    /// Returns the angle to another direction in degrees, computed from the cross product, so that
+    /// small angles are exact.
     func degrees(to other: Direction) -> Double {
         Angle.degrees(x: dot(other), y: cross(other).length)
     }
@@ -71,8 +72,8 @@ struct Direction: Hashable, Sendable {
 }
 
 extension PhotoPosition {
-    /// The position as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or `φ
-    /// +47.19533°  λ +8.54021°`.
+    /// The position as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or
+    /// `φ +47.19533°  λ +8.54021°`.
     package var text: String {
         switch self {
         case .equatorial(let along, let up):
@@ -87,8 +88,8 @@ extension PhotoPosition {
         }
     }
 
-    /// The position in the sky in degrees, with five decimals; empty if `text` is already in
-    /// degrees.
+    /// An equatorial position in degrees with five decimals; empty for other kinds, whose `text` is
+    /// already in degrees.
     package var textInDegrees: String {
         guard case .equatorial(let along, let up) = self else { return "" }
         return "\(Self.fixed(along))° \(Self.signed(up))°"

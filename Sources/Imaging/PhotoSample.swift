@@ -1,13 +1,13 @@
-/// A sample value of a photo's file.
+/// A sample value as it is stored in a photo's file.
 package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
-    /// Larger than an `Int`.
+    /// A value that exceeds the range of `Int`.
     case unsigned(UInt64)
-    /// A single-precision number, not widened to `Double`, so that its shortest decimal form is the
-    /// file's value.
+    /// A single-precision number, which is not widened to `Double`, so that its shortest decimal
+    /// form is the file's value.
     case single(Float)
     case double(Double)
-    /// No value was measured at this point.
+    /// A marker that the file has no value for this pixel.
     case missing
 
     package init(integerLiteral number: Int) { self = .integer(number) }
@@ -20,27 +20,25 @@ package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     package init(_ number: Double) { self = number.isNaN ? .missing : .double(number) }
 }
 
-/// A file's own sample values of one pixel, before any profile is applied.
+/// The sample values that a file stores for one pixel, before any profile is applied.
 package struct PhotoSample: Hashable, Sendable {
-    /// The sample of a file with more bits than its decoder returns: only the colour on the screen
-    /// is known.
+    /// The sample of a file whose decoder returns fewer bits than the file has, so that only the
+    /// colour on the screen is known.
     package static let unknown = PhotoSample(numbers: [], bits: 8)
 
-    /// The file's own values: gray, RGB or CMYK, without alpha.
-    ///
-    /// Empty if they are unknown.
+    /// The values in the file: gray, RGB or CMYK, without alpha; empty if they are unknown.
     package let numbers: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
-    /// True if a profile, or the file's gamma, is applied between the values and the colour on the
-    /// screen.
+    /// True if a profile or the file's gamma lies between the values and the colour on the screen.
     package let isConverted: Bool
-    /// The unit of the values in the file, such as `counts/s`; empty if it states none.
+    /// The unit of the values, such as `counts/s`; empty if the file does not state a unit.
     package let unit: String
-    /// The coordinates of the pixel in the sky or on the ground; `nil` if the file states none.
+    /// The pixel's position in the sky or on the ground; `nil` if the file does not state
+    /// positions.
     package let position: PhotoPosition?
-    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless its range
-    /// exceeds white.
+    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless the file's
+    /// range exceeds white.
     package var luminance: Double?
 
     package init(
@@ -59,7 +57,7 @@ package struct PhotoSample: Hashable, Sendable {
         self.init(numbers: numbers.map { .integer($0) }, bits: bits, isConverted: isConverted)
     }
 
-    /// Creates the sample of a decoded picture's pixel: one value if it is gray and `isGray`.
+    /// Creates the sample of a decoded pixel: its red value alone if `isGray`, otherwise RGB.
     package init(_ raster: Raster, at point: PixelPoint, isGray: Bool, isConverted: Bool) {
         let start = (point.y * raster.size.width + point.x) * Raster.bytesPerPixel
         let numbers = raster.pixels[start..<(start + (isGray ? 1 : 3))].map { Int($0) }
@@ -68,14 +66,14 @@ package struct PhotoSample: Hashable, Sendable {
 }
 
 extension ImageSource {
-    /// Returns the pixel's values, for a photo whose file's own samples are not available.
+    /// Returns the decoded RGB values, for photos whose stored samples are not available.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let raster = try pixels(of: area, reducedBy: .none).raster
         return PhotoSample(raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// Returns a pixel and its neighbours.
+    /// Returns a pixel, its sample and the pixels around it.
     ///
     /// - Precondition: the point is within the photo.
     package func closeUp(at point: PixelPoint) throws(DecodingFailure) -> PhotoCloseUp {
@@ -89,14 +87,14 @@ extension ImageSource {
     }
 }
 
-/// A pixel of a photo and its neighbours.
+/// A pixel of a photo together with the pixels around it.
 package struct PhotoCloseUp: Hashable, Sendable {
-    /// The width and height in pixels, with the point in the centre.
+    /// The side of the square around the point, in pixels; the point is in its centre.
     package static let side = 15
 
     package let point: PixelPoint
     package let sample: PhotoSample
-    /// The pixels around the point, and their area in the photo; fewer at an edge.
+    /// The pixels around the point, and their area in the photo, which is smaller at an edge.
     package let pixels: Raster
     package let area: PixelRect
 
@@ -125,7 +123,7 @@ package struct PhotoCloseUp: Hashable, Sendable {
 }
 
 extension RGBColour {
-    /// The colour in the form `#C9BBA0`.
+    /// The colour as hexadecimal text, such as `#C9BBA0`.
     package var hexadecimal: String {
         let digits = [red, green, blue].map { byte in
             let text = String(byte, radix: 16, uppercase: true)
@@ -136,7 +134,7 @@ extension RGBColour {
 }
 
 extension RGBColour {
-    /// CIE 1976 L*, 0 to 100, under D65.
+    /// The lightness L* of CIE 1976, from 0 to 100, under D65.
     package var lightness: Double {
         let light = LinearLight.ofCode
         let y =
@@ -154,10 +152,11 @@ extension RGBColour {
     }
 }
 
-/// Angles without a C library.
+/// Trigonometric functions without a C library.
 package enum Angle {
-    /// Returns the direction of (x, y) in degrees from 0 up to 360, from the x axis towards the y
-    /// axis.
+    /// Returns the direction of (x, y) in degrees, measured from the x axis towards the y axis.
+    ///
+    /// The result is at least 0 and less than 360.
     package static func degrees(x: Double, y: Double) -> Double {
         guard x != 0 || y != 0 else { return 0 }
         let (across, up) = (abs(x), abs(y))
@@ -166,8 +165,9 @@ package enum Angle {
         return y >= 0 || upper == 0 ? upper : 360 - upper
     }
 
-    /// Returns the arc tangent of 0…1 in degrees: halved twice, its series is exact to 1e-12 after
-    /// 12 terms.
+    /// Returns the arc tangent, in degrees, of a number from 0 to 1.
+    ///
+    /// The angle is halved twice, so that 12 terms of the series are exact to 1e-12.
     private static func arc(_ tangent: Double) -> Double {
         var part = tangent
         for _ in 0..<2 { part = part / (1 + (1 + part * part).squareRoot()) }

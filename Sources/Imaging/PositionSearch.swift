@@ -1,24 +1,27 @@
-/// Searches the pixel that lies at a place, by the positions of other pixels.
+/// A search for the pixel at a position, given the positions of other pixels.
 ///
-/// Newton's method: it needs no inverse of the photo's projection, and a dozen positions.
+/// Newton's method finds the pixel from about a dozen positions, without an inverse of the photo's
+/// projection.
 package struct PositionSearch {
     private let size: PixelSize
     private let position: (PixelPoint) -> PhotoPosition?
 
-    /// `position` is that of a pixel's centre; `nil` where there is none.
+    /// Creates a search; `position` returns the position of a pixel's centre, or `nil` if it has
+    /// none.
     package init(of size: PixelSize, position: @escaping (PixelPoint) -> PhotoPosition?) {
         self.size = size
         self.position = position
     }
 
-    /// Steps until it has found the place of any projection that is read.
+    /// The maximum number of steps, which suffices for every supported projection.
     private static let mostSteps = 40
-    /// The number of starting points along each side; the search first starts in the middle.
+    /// The number of starting points along each side, which are used if the centre fails as a
+    /// start.
     private static let startsEachWay = 5
-    /// How far from a place its pixel may be, in pixels: a corner is 0.71 from the centre.
+    /// The maximum distance of a pixel's centre from the position, in pixels; a corner has 0.71.
     private static let tolerance = 0.8
 
-    /// Returns the pixel at a place.
+    /// Returns the pixel at a position.
     ///
     package func point(of named: NamedPosition) throws(PositionFault) -> PixelPoint {
         let middle = PixelPoint(x: size.width / 2, y: size.height / 2)
@@ -47,7 +50,7 @@ package struct PositionSearch {
         }
     }
 
-    /// The pixel of a direction; `nil` if the search leads to none.
+    /// Returns the pixel in a direction; `nil` if the search does not converge.
     private func point(of target: Direction, from start: PixelPoint) -> PixelPoint? {
         var point = start
         for _ in 0..<Self.mostSteps {
@@ -63,7 +66,9 @@ package struct PositionSearch {
         return nil
     }
 
-    /// Not beyond the edges, and at most a quarter of a side at once: far off the frame is none.
+    /// Returns `offset` moved by at most a quarter of the side, and not beyond the edges.
+    ///
+    /// The limit is needed because the local approximation does not hold far from the pixel.
     private static func moved(_ offset: Int, by step: Double, _ side: Int) -> Int {
         let most = Double(max(1, side / 4))
         let moved = Double(offset) + min(max(-most, step.isNaN ? most : step), most)
@@ -84,7 +89,7 @@ extension PositionFault {
 }
 
 extension ImageSource {
-    /// The pixel at a place on the sky or on the ground; may wait for the file.
+    /// Returns the pixel at a position in the sky or on the ground; may wait for the file.
     ///
     /// `map` is the scale of the photo, if it is the map of a planet.
     package func point(
@@ -93,7 +98,8 @@ extension ImageSource {
         try PositionSearch(of: size, position: position(on: map)).point(of: named)
     }
 
-    /// Returns how directions change at a pixel; `nil` without positions.
+    /// Returns the change of direction per pixel; `nil` if the pixel or a neighbour has no
+    /// position.
     package func localFrame(at point: PixelPoint, on map: MapScale?) -> LocalFrame? {
         LocalFrame(at: point, of: size, position(on: map))
     }
@@ -104,13 +110,13 @@ extension ImageSource {
     }
 }
 
-/// How directions change from a pixel to the next, across and down.
+/// The change of direction from a pixel to the next one, across and down.
 package struct LocalFrame {
     private let origin: Direction
     private let across: Direction
     private let down: Direction
 
-    /// `nil` if a pixel or its neighbours have no position.
+    /// Creates the frame of a pixel; `nil` if the pixel or a neighbour has no position.
     package init?(
         at point: PixelPoint, of size: PixelSize, _ position: (PixelPoint) -> PhotoPosition?
     ) {
@@ -125,7 +131,7 @@ package struct LocalFrame {
         down = (under.direction - origin) * Double(below)
     }
 
-    /// A distance in pixels.
+    /// A displacement in pixels.
     struct Step {
         let x: Double
         let y: Double

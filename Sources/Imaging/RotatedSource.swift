@@ -1,10 +1,11 @@
-/// A photo rotated or mirrored by the user: it reads an area from its stored position, and then
-/// rotates it.
+/// A photo that the user has rotated or mirrored.
+///
+/// An area is decoded at its position in the original photo, and then rotated.
 package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
 
-    /// Returns the photo itself if it is not rotated.
+    /// Returns the photo rotated or mirrored by `orientation`, or the photo itself for `asStored`.
     package static func of(
         _ source: any ImageSource, _ orientation: Orientation
     ) -> any ImageSource {
@@ -63,7 +64,7 @@ package struct RotatedSource: StreamingImageSource {
 }
 
 extension Orientation {
-    /// This orientation, followed by a quarter turn to the right.
+    /// The orientation that results from this one and a quarter turn to the right.
     package var turnedClockwise: Orientation {
         switch self {
         case .asStored: .turnedRight
@@ -77,7 +78,7 @@ extension Orientation {
         }
     }
 
-    /// This orientation, followed by exchanging left and right.
+    /// The orientation that results from this one and a horizontal mirroring.
     package var mirroredAcross: Orientation {
         switch self {
         case .asStored: .mirrored
@@ -91,7 +92,7 @@ extension Orientation {
         }
     }
 
-    /// Returns this orientation, followed by another one.
+    /// Returns the orientation that results from this one and `other` after it.
     package func followed(by other: Orientation) -> Orientation {
         var (mine, theirs) = (self, Orientation.asStored)
         for step in 1...8 where theirs != other {
@@ -103,12 +104,12 @@ extension Orientation {
         return mine
     }
 
-    /// Returns the area of the upright picture for an area of the stored pixels.
+    /// Returns the area of the upright picture that corresponds to an area of the stored picture.
     package func uprightArea(of stored: PixelRect, in size: PixelSize) -> PixelRect {
         inverse.storedArea(of: stored, in: uprightSize(of: size))
     }
 
-    /// The orientation that undoes this one.
+    /// The orientation that reverses this one.
     private var inverse: Orientation {
         switch self {
         case .turnedRight: .turnedLeft

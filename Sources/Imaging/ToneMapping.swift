@@ -1,15 +1,15 @@
-/// A curve for pixels that preserves their hue.
+/// A tone curve for pixels that preserves their hue.
 ///
 /// The largest and the smallest of a pixel's three values follow the curve, and the middle one
-/// keeps its relative position between them, as in the tone curve of the DNG specification. So grey
-/// stays grey, only the curve itself clips values, and the hue does not change, even if the curve
-/// falls.
+/// keeps its relative position between them, as in the tone curve of the DNG specification.
+/// Therefore gray stays gray, only the curve itself clips values, and the hue does not change, even
+/// if the curve falls.
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
-    /// The 16-bit values of a pixel's codes, if a decoder has applied a curve to each of them
-    /// separately.
+    /// The 16-bit sample that each code stood for before a decoder applied a curve to each channel
+    /// separately; `nil` if a decoder has not applied a curve.
     private let places: [UInt32]?
-    /// 65536 / n, for each difference n of two values.
+    /// The quotient 65536 / n, rounded, for each difference n of two values; 0 for n = 0.
     private static let reciprocals: [UInt32] =
         [0] + (1...255).map { UInt32((65_536 + $0 / 2) / $0) }
 
@@ -18,14 +18,15 @@ package struct ToneMapping: Sendable {
         places = nil
     }
 
-    /// Creates the remaining mapping for pixels that a decoder has made with a curve.
+    /// Creates the mapping that completes a curve which a decoder has already applied.
     package init(after curve: ToneCurve16) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
         places = Self.places(on: curve)
     }
 
-    /// Returns the first value that becomes each code or a higher one, and for black the last that
-    /// becomes black; all differ.
+    /// Returns, for each code, the first sample that the curve maps to the code or a higher one.
+    ///
+    /// Code 0 has the last sample that becomes black. All entries differ.
     private static func places(on curve: ToneCurve16) -> [UInt32] {
         var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
         var places = [UInt32(number)]
@@ -48,7 +49,7 @@ package struct ToneMapping: Sendable {
         return Raster(size: raster.size, pixels: bytes, isOpaque: raster.isOpaque)
     }
 
-    /// Changes pixels of four bytes; alpha stays.
+    /// Maps the colours of four-byte pixels in place, and leaves alpha unchanged.
     package func apply(to pixels: UnsafeMutableRawBufferPointer) {
         guard let places else { return applyCodes(to: pixels) }
         codes.withUnsafeBufferPointer { codes in
@@ -56,7 +57,7 @@ package struct ToneMapping: Sendable {
         }
     }
 
-    /// Applies the curve to 8-bit codes.
+    /// Applies the curve to 8-bit pixels that still have their original hue.
     ///
     /// Hot: runs over all pixels of each picture with levels.
     private func applyCodes(to pixels: UnsafeMutableRawBufferPointer) {
@@ -70,7 +71,7 @@ package struct ToneMapping: Sendable {
                     let (red, green, blue) = (word & 255, word &>> 8 & 255, word &>> 16 & 255)
                     let (low, high) = (min(red, green, blue), max(red, green, blue))
                     let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
-                    // A falling curve maps the darkest value to the lightest.
+                    // A falling curve maps the darkest value to the lightest one.
                     let (dark, light) = (min(first, last), max(first, last))
                     let slope = (light &- dark) &* reciprocals[Int(high &- low)]
                     let half: UInt32 = 32_768
@@ -85,10 +86,10 @@ package struct ToneMapping: Sendable {
         }
     }
 
-    /// Restores the hue of codes after a curve was applied to each separately: relative positions
-    /// are those of the values before it.
+    /// Restores the hue of pixels after a curve was applied to each channel separately.
     ///
-    /// Hot: runs over all pixels of each 16-bit picture with levels.
+    /// The middle value gets the relative position that it had between the samples before the
+    /// curve. Hot: runs over all pixels of each 16-bit picture with levels.
     private static func restoreHue(
         of pixels: UnsafeMutableRawBufferPointer, _ places: UnsafeBufferPointer<UInt32>,
         _ codes: UnsafeBufferPointer<UInt8>
@@ -106,7 +107,7 @@ package struct ToneMapping: Sendable {
             let code = { (old: UInt32) -> UInt32 in
                 dark &+ UInt32(Float(places[Int(old)] &- start) * slope + 0.5)
             }
-            // Grey has a shortcut, because most 16-bit pictures are grey.
+            // Gray pixels take a shortcut, because most 16-bit pictures are gray.
             let result =
                 low == high
                 ? dark &* 0x01_0101 : code(red) | code(green) &<< 8 | code(blue) &<< 16

@@ -1,11 +1,13 @@
-/// An area of a photo in the photo's own pixels; its edges may be within pixels.
+/// An area of a photo in photo pixels; its edges may lie within pixels.
 package struct PhotoArea: Hashable, Sendable {
     package let x: Double
     package let y: Double
     package let width: Double
     package let height: Double
 
-    /// - Precondition: it has a width and a height.
+    /// Creates an area from its top left corner and its size.
+    ///
+    /// - Precondition: `width` and `height` are positive.
     package init(x: Double, y: Double, width: Double, height: Double) {
         precondition(width > 0 && height > 0, "an area has pixels")
         self.x = x
@@ -14,22 +16,26 @@ package struct PhotoArea: Hashable, Sendable {
         self.height = height
     }
 
-    /// - Precondition: as above.
+    /// Creates the area of whole pixels.
+    ///
+    /// - Precondition: the rectangle is not empty.
     package init(_ pixels: PixelRect) {
         self.init(
             x: Double(pixels.minX), y: Double(pixels.minY), width: Double(pixels.size.width),
             height: Double(pixels.size.height))
     }
 
-    /// Returns the pixels of the photo that are completely or partially in this area; at least one.
+    /// Returns the photo's pixels that lie completely or partially in this area; at least one
+    /// pixel.
     package func pixels(of photo: PixelSize) -> PixelRect {
         let (left, right) = Self.span(x, width, of: photo.width)
         let (top, bottom) = Self.span(y, height, of: photo.height)
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the pixels along one axis; ignores a thousandth of a pixel at either end as a
-    /// rounding error.
+    /// Returns the first pixel along an axis and the pixel after the last one.
+    ///
+    /// A thousandth of a pixel at either end is ignored as a rounding error.
     private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
         let bounds = 0...Double(max(0, side))
         let first = min(Int((start + 0.001).rounded(.down).clamped(to: bounds)), max(0, side - 1))
@@ -38,20 +44,23 @@ package struct PhotoArea: Hashable, Sendable {
     }
 }
 
-/// A position in a photo, as in a link after its `#`.
+/// A position in a photo, as it follows the `#` of a link.
 package struct ViewPosition: Hashable, Sendable {
-    /// The region of a picture to show.
+    /// The region or point of a picture to show.
     package enum Spot: Hashable, Sendable {
         /// The initial view, for a link that names only a page.
         case whole
-        /// `xywh=X,Y,WIDTH,HEIGHT`: the region to show, as in W3C's Media Fragments; unlike there,
-        /// numbers may have decimals, because a view rarely covers whole pixels.
+        /// `xywh=X,Y,WIDTH,HEIGHT`: the region to show, as in W3C's Media Fragments.
+        ///
+        /// In contrast to Media Fragments, numbers may have decimals, because a view rarely covers
+        /// whole pixels.
         case area(PhotoArea)
-        /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom, the
-        /// original size.
+        /// `X,Y` or `X,Y,ZOOM`: the centre of the view and the zoom in per cent, which is 100 by
+        /// default.
         case centre(x: Double, y: Double, percent: Double)
-        /// `radec=…` or `latlon=…`: a place on the sky or on the ground, at the centre of the view; where
-        /// its pixel lies must be searched.
+        /// `radec=…` or `latlon=…`: the sky or ground position in the centre of the view.
+        ///
+        /// The view can be shown only after a search for the pixel at this position.
         case named(NamedPosition)
     }
 
@@ -72,12 +81,12 @@ package struct ViewPosition: Hashable, Sendable {
         ViewPosition(spot: .named(position))
     }
 
-    /// The place on the sky or on the ground; `nil` for a position in pixels.
+    /// The position in the sky or on the ground; `nil` for a position in pixels.
     package var namedPosition: NamedPosition? {
         if case .named(let named) = spot { named } else { nil }
     }
 
-    /// The view of a pixel at the original size, on the same page.
+    /// Returns a view of a pixel at the original size, on this position's page.
     package func found(at point: PixelPoint) -> ViewPosition {
         var found = Self.centre(x: Double(point.x) + 0.5, y: Double(point.y) + 0.5, percent: 100)
         (found.page, found.bands) = (page, bands)
@@ -86,19 +95,19 @@ package struct ViewPosition: Hashable, Sendable {
 
     private init(spot: Spot) { self.spot = spot }
 
-    /// The largest coordinate: no photo has a longer side.
+    /// The maximum coordinate, in pixels; no photo has a longer side.
     private static let longestSide = Double(1 << 24)
-    /// The valid zooms in percent, beyond any limit of the zoom.
+    /// The valid zooms in per cent, which exceed the limits of a viewport's zoom.
     private static let percents = 0.001...100_000
     private static let areaMark = "xywh="
     private static let pageMark = "page="
     private static let bandsMark = "bands="
     /// The valid page numbers: more than any file has.
     private static let pages = 1...(1 << 20)
-    /// The longest number: nine digits before the point and nine after it.
+    /// The maximum length of a number: nine digits before the decimal point and nine after it.
     private static let numberLimit = 19
 
-    /// Parses a position; `nil` if the text is not one.
+    /// Parses the text of a position; `nil` if it is not valid.
     package init?(_ text: some StringProtocol) {
         guard let position = try? ViewPosition(parsing: text) else { return nil }
         self = position
@@ -149,15 +158,15 @@ package struct ViewPosition: Hashable, Sendable {
         }
     }
 
-    /// True if a text that is not a position seems to be meant as one.
+    /// Returns true if a text looks like a position, even if it cannot be parsed.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         let hasMark = [areaMark, pageMark, bandsMark].contains { text.hasPrefix($0) }
         guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
 
-    /// Creates the position of a view, with the fewest decimals that lead back to it on the same
-    /// screen.
+    /// Creates the position of a view, with the fewest decimals that reproduce the view on a screen
+    /// of equal size.
     package init(_ viewport: Viewport) {
         let places = (0...Self.mostDecimals).lazy.map { decimals in
             Self.area(viewport.area.rounded(to: decimals))
@@ -193,7 +202,7 @@ package struct ViewPosition: Hashable, Sendable {
         (0..<exponent).reduce(1.0) { power, _ in power * 10 }
     }
 
-    /// Returns the number in digits with at most one point: no sign, no exponent.
+    /// Parses digits with at most one decimal point, without a sign or an exponent.
     private static func number(_ text: some StringProtocol) -> Double? {
         let bytes = Array(text.utf8)
         let points = bytes.count { $0 == UInt8(ascii: ".") }
@@ -205,7 +214,7 @@ package struct ViewPosition: Hashable, Sendable {
         return value
     }
 
-    /// Returns the number without an exponent, and without trailing zeros.
+    /// Returns a number as text, without an exponent and without trailing zeros.
     private static func text(of number: Double) -> String {
         let scaled = Int((number * powersOfTen[mostDecimals]).rounded())
         let unit = Int(powersOfTen[mostDecimals])
@@ -217,10 +226,10 @@ package struct ViewPosition: Hashable, Sendable {
 }
 
 extension Viewport {
-    /// Moves to a position, as near as the photo's edges and the limits of the zoom allow.
+    /// Moves the view to a position, as near as the photo's edges and the limits of the zoom allow.
     package mutating func go(to position: ViewPosition) {
         switch position.spot {
-        // A named place is searched first.
+        // The pixel of a named position must be found first.
         case .whole, .named: break
         case .area(let area): look(at: area)
         case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
@@ -235,7 +244,7 @@ extension Viewport {
 }
 
 extension PhotoArea {
-    /// Returns the area with this number of decimals; a side never becomes 0.
+    /// Returns this area rounded to a number of decimals; its sides stay greater than 0.
     fileprivate func rounded(to decimals: Int) -> PhotoArea {
         let power = ViewPosition.powersOfTen[decimals]
         let round = { (number: Double) in (number * power).rounded() / power }

@@ -1,44 +1,45 @@
-/// The visible part of a photo, and its scale.
+/// The visible area of a photo, and its scale.
 ///
-/// The photo is never narrower than the screen and never larger than its original size; if the
-/// original is narrower than the screen, it keeps the screen's width.
+/// The photo is never narrower than the screen. Its largest scale is its original size, or the
+/// screen's width if the original is narrower than the screen.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
-/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
-/// and back returns to the same pixels.
+/// pixels in this grid. Therefore, a photo pixel looks the same anywhere on the screen, and panning
+/// there and back shows the same pixels.
 package struct Viewport: Hashable, Sendable {
-    /// The photo's original size, upright; the size of a smaller copy while it is provisional.
+    /// The original's upright size, or the size of a smaller copy while the view is provisional.
     package let photo: PixelSize
     /// True while the original's size is unknown.
     package let isProvisional: Bool
     package private(set) var screen: PixelSize
     package internal(set) var zoom: Zoom
-    /// The top left corner of the view on the scaled photo's grid.
+    /// The top left corner of the view in the grid of the scaled photo.
     package private(set) var origin: PixelPoint
-    /// The photo's width at the maximum scale: its own, or that of a larger photo in a comparison.
+    /// The width at the maximum scale, in pixels: the photo's own, or a larger compared photo's.
     var greatestWidth: Int
-    /// The view before the photo was fitted; `nil` if it was never enlarged.
+    /// The closer view before the photo was fitted; `nil` if there was no closer view.
     private var closeUp: CloseUp?
-    /// The last requested area; `nil` if none was requested.
+    /// The last area requested by `look(at:)`; `nil` if no area was requested.
     private var asked: AskedPart?
-    /// The zoom to apply when the original's size is known; `nil` if none was requested.
+    /// The zoom to apply once the original's size is known; `nil` if no such zoom was requested.
     var awaited: AwaitedZoom?
 
-    /// An area of the photo, and the view that showed it.
+    /// A requested area of the photo, and the zoom and origin of the view that showed the area.
     private struct AskedPart: Hashable {
         let area: PhotoArea
         let zoom: Zoom
         let origin: PixelPoint
     }
 
-    /// The centre of a closer view, and the origin of the fitted view after it.
+    /// The centre of a closer view in photo pixels, and the origin of the fitted view that
+    /// followed.
     private struct CloseUp: Hashable {
         let x: Double
         let y: Double
         var fitOrigin: PixelPoint
     }
 
-    /// Creates a fitted and centred view, because the subject of most photos is in the centre.
+    /// Creates a fitted view of the photo's centre, where most photos have their subject.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize, isProvisional: Bool = false) {
@@ -52,7 +53,7 @@ package struct Viewport: Hashable, Sendable {
         origin = middle
     }
 
-    /// The view of the whole photo on the screen; no move leads to this view.
+    /// The view of the whole photo within the screen; no `ViewportMove` leads to this view.
     package var whole: Viewport {
         var viewport = self
         viewport.zoom = .whole
@@ -66,7 +67,7 @@ package struct Viewport: Hashable, Sendable {
     /// True if the original is, or may be, larger than the photo at the width of the screen.
     package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
 
-    /// True if the original is requested even though a copy has enough pixels.
+    /// True if the original is required even though a copy has enough pixels.
     package var wantsOriginal: Bool { awaited != nil || zoom == .original }
 
     package var maximumScale: Double {
@@ -91,13 +92,13 @@ package struct Viewport: Hashable, Sendable {
             height: max(1, Int(nearest: Double(photo.height) * scale)))
     }
 
-    /// The visible part, on the scaled photo's grid.
+    /// The visible area, in the grid of the scaled photo.
     package var window: ScaledWindow {
         ScaledWindow(
             photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: windowSize))
     }
 
-    /// The window's position on the screen; a window smaller than the screen is centred.
+    /// The window's rectangle on the screen; a window smaller than the screen is centred.
     package var target: PixelRect {
         let size = windowSize
         return PixelRect(
@@ -112,9 +113,9 @@ package struct Viewport: Hashable, Sendable {
             width: min(screen.width, scaled.width), height: min(screen.height, scaled.height))
     }
 
-    /// Moves the view.
+    /// Moves the view or changes its zoom.
     ///
-    /// Steps are multiples of `interval`, so that sixel bands need not be encoded again, and
+    /// Pan steps are multiples of `interval`, so that sixel bands need not be encoded again, and
     /// content drawn in whole cells can be scrolled.
     package mutating func move(
         _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
@@ -134,10 +135,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Adopts the screen's new size, and keeps the centre of the view and the kind of zoom.
+    /// Adopts a new screen size and keeps the view's centre and its kind of zoom.
     ///
-    /// An initial view stays initial, and a view of a requested area keeps showing that area,
-    /// whatever the sizes in between.
+    /// The initial view stays initial, and a requested area stays visible regardless of sizes in
+    /// between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
@@ -159,26 +160,26 @@ package struct Viewport: Hashable, Sendable {
         if isAwaitedHere { awaited?.focus?.origin = origin }
     }
 
-    /// The visible part, in the photo's own pixels.
+    /// The visible area, in photo pixels.
     package var area: PhotoArea {
         let size = windowSize
         let across = Double(photo.width) / Double(scaled.width)
         let down = Double(photo.height) / Double(scaled.height)
-        // The scale itself is used, because the scaled photo's width is rounded to whole pixels.
+        // The width and height are computed from the scale, because the scaled photo's sides are
+        // rounded.
         return PhotoArea(
             x: Double(origin.x) * across, y: Double(origin.y) * down,
             width: Double(size.width) / scale, height: Double(size.height) / scale)
     }
 
-    /// Returns the photo's pixel at a point of the screen; it may be beyond the photo's edges.
+    /// Returns the photo pixel at a screen point; it may lie beyond the photo's edges.
     package func pixel(at position: PixelPoint) -> PixelPoint {
         let point = photoPoint(at: (Double(position.x) + 0.5, Double(position.y) + 0.5))
         return PixelPoint(
             x: Int(nearest: point.x.rounded(.down)), y: Int(nearest: point.y.rounded(.down)))
     }
 
-    /// Returns the screen point of the centre of a photo's pixel; it may be beyond the screen's
-    /// edges.
+    /// Returns the screen point at a photo pixel's centre; it may lie beyond the screen's edges.
     package func screenPoint(of pixel: PixelPoint) -> PixelPoint {
         let (scaled, target) = (scaled, target)
         let x = (Double(pixel.x) + 0.5) * Double(scaled.width) / Double(photo.width)
@@ -188,7 +189,7 @@ package struct Viewport: Hashable, Sendable {
             y: Int(nearest: y.rounded(.down)) - origin.y + target.minY)
     }
 
-    /// Shows all of an area, as large as the screen and the limits of the zoom allow.
+    /// Shows a whole area, as large as the screen and the limits of the zoom allow.
     package mutating func look(at area: PhotoArea) {
         look(
             at: area.x + area.width / 2, area.y + area.height / 2,
@@ -196,7 +197,7 @@ package struct Viewport: Hashable, Sendable {
         asked = AskedPart(area: area, zoom: zoom, origin: origin)
     }
 
-    /// Centres a point of the photo at a scale in screen pixels per photo pixel.
+    /// Shows the photo at a scale, in screen pixels per photo pixel, centred on the point (x, y).
     package mutating func look(at x: Double, _ y: Double, scale: Double) {
         zoom =
             scale <= minimumScale
@@ -205,19 +206,19 @@ package struct Viewport: Hashable, Sendable {
         look(at: (x, y))
     }
 
-    /// The point in the centre of the screen, in widths and heights of the photo.
+    /// The photo's point in the centre of the screen, in widths and heights of the photo.
     package var centre: RelativePoint {
         let point = photoPoint(at: centreOfScreen)
         return RelativePoint(
             x: point.x / Double(photo.width), y: point.y / Double(photo.height))
     }
 
-    /// Centres a point given as shares of the photo's width and height.
+    /// Centres a point given in widths and heights of the photo.
     package mutating func centre(onShare share: (x: Double, y: Double)) {
         look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
 
-    // Four steps double the size, similar to imv and mpv.
+    // The factor of a zoom step: four steps double the size, as they nearly do in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(
@@ -256,7 +257,7 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
-    /// Zooms by a factor; beyond a copy's own pixels, records the width for the original.
+    /// Zooms by a factor; beyond a provisional photo's limit, records the width for the original.
     private mutating func step(by factor: Double, about point: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
@@ -265,8 +266,8 @@ package struct Viewport: Hashable, Sendable {
             case .zoom, .stop: if factor > 1 { return }
             }
         }
-        // The zoom snaps to either end when very near it; otherwise + and - would never reach it
-        // exactly.
+        // Near either limit, the zoom snaps to the limit, which rounding errors could otherwise
+        // prevent.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: point)
             let width = min(wished * Double(photo.width), Self.widestAwaited)
@@ -278,11 +279,12 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The largest width to record: one step beyond the longest side of any photo.
+    /// The maximum width to record, in screen pixels: an upper bound for the side of any photo.
     private static let widestAwaited = Double(1 << 24)
 
-    /// Switches fit to the stop, if that is between the two, otherwise to the original size; the
-    /// stop to the original size; and anything else to fit.
+    /// Switches fit to `stop`, `stop` to the original size, and any other zoom to fit.
+    ///
+    /// Without a useful `stop`, fit is followed by the original size.
     private mutating func toggle(about point: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {
@@ -297,7 +299,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// True if it differs from fit and from the original size by more than a step or two.
+    /// Returns true if a scale differs from fit and the original size by a factor of at least 1.5.
     func isUseful(stop scale: Double) -> Bool {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }
@@ -314,10 +316,10 @@ package struct Viewport: Hashable, Sendable {
                 y: Double(spot.y) / Double(screen.height)), origin: origin)
     }
 
-    /// Changes the zoom so that the photo's point under `anchor` stays there, if the edges allow.
+    /// Changes the zoom and keeps the photo's point under `anchor` there, if the edges allow.
     ///
-    /// Without `anchor`, the original size returns to its last position, unless the fitted photo has
-    /// been moved since.
+    /// Without `anchor`, the original size returns to its last position, unless the fitted photo
+    /// has been moved since.
     private mutating func setZoom(
         _ wished: Zoom, about anchor: PixelPoint?, isToggled: Bool = false
     ) {
@@ -342,7 +344,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The origin of the centred view.
+    /// The origin of the view that is centred on the photo.
     var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
@@ -352,7 +354,7 @@ package struct Viewport: Hashable, Sendable {
         (Double(screen.width) / 2, Double(screen.height) / 2)
     }
 
-    /// Returns the photo's point, in its own pixels, that is shown at `spot` on the screen.
+    /// Returns the point of the photo, in photo pixels, that is shown at `spot` on the screen.
     func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let scaled = scaled
         let target = target
@@ -368,7 +370,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: point, from: centreOfScreen)
     }
 
-    /// Moves a point of the photo to `spot` on the screen, as near as the edges allow.
+    /// Shows a point of the photo at `spot` on the screen, or as near as the edges allow.
     mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double)) {
         let scaled = scaled
         let target = target
@@ -388,8 +390,8 @@ package struct Viewport: Hashable, Sendable {
 }
 
 extension Int {
-    /// Creates the nearest integer, clamped to the range in which a `Double` is exact, so that no
-    /// size claimed by a server can trap.
+    /// Creates the nearest integer, clamped to the range in which a `Double` is exact, so that a
+    /// size claimed by a server cannot cause a trap.
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))

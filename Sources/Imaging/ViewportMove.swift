@@ -1,4 +1,4 @@
-/// A point on a photo, or the distance between two, in widths and heights of the photo.
+/// A point of a photo, or a distance between two points, in widths and heights of the photo.
 package struct RelativePoint: Hashable, Sendable {
     package let x: Double
     package let y: Double
@@ -24,16 +24,16 @@ package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
     case step(Direction, times: Int, percent: Int = 10)
-    /// Moves by nine tenths of the screen, so that a tenth stays in view for orientation.
+    /// A move by nine tenths of the screen, so that a tenth stays visible for orientation.
     case page(Direction, times: Int)
-    /// Moves to the edge of the photo.
+    /// A move to an edge of the photo.
     case edge(Direction)
-    /// Moves by screen pixels; positive values move to the right and down.
+    /// A move by screen pixels; positive values lead to the right and down.
     case shift(x: Int, y: Int)
-    /// Switches fit to original, and anything else to fit; about a point on the screen, `nil` for
-    /// its centre.
+    /// A switch from fit to the original size, or from any other zoom to fit.
     ///
-    /// With a stop, the sequence is fit, that scale, original and fit again.
+    /// The zoom keeps the screen point `about`, or the screen's centre if `about` is `nil`. With a
+    /// `stop`, the sequence is fit, the scale `stop`, the original size, and fit again.
     case toggle(about: PixelPoint?, stop: Double? = nil)
     case zoomIn(about: PixelPoint?)
     case zoomOut(about: PixelPoint?)
@@ -42,14 +42,14 @@ package enum ViewportMove: Hashable, Sendable {
     case centre
 }
 
-/// The size at which a photo is shown, independent of the screen's size.
+/// The kind of size at which a photo is shown, independent of the screen's size.
 package enum Zoom: Hashable, Sendable {
-    /// The size at which the photo is as wide as the screen.
+    /// The photo is as wide as the screen.
     case fit
-    /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
+    /// A photo pixel is one screen pixel, unless the photo is narrower than the screen.
     case original
-    /// A scale between the two, in screen pixels per photo pixel.
+    /// A scale between `fit` and `original`, in screen pixels per photo pixel.
     case between(scale: Double)
-    /// The whole photo within the screen; only `Viewport.whole` has it.
+    /// The whole photo is visible; only `Viewport.whole` has this zoom.
     case whole
 }

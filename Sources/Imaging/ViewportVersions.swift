@@ -1,10 +1,10 @@
-// Views of another version of the photo, of another photo, and of the rotated photo.
+// Views of another version of the photo, of another photo, and of the rotated or mirrored photo.
 extension Viewport {
-    /// Returns the same zoom and the same relative position on another photo.
+    /// Returns the view of another photo with this zoom and this relative position.
     package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
         let centre0 = centre
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // The initial view stays initial, regardless of rounding.
+        // The initial view stays the initial view, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         let wished = awaited?.extent ?? .zoom(zoom)
         if isProvisional {
@@ -17,8 +17,10 @@ extension Viewport {
         return viewport
     }
 
-    /// Returns the same view of another version of the photo: as large on the screen, or at the
-    /// zoom requested while the original's size was unknown.
+    /// Returns this view of another version of the photo.
+    ///
+    /// The photo keeps its size on the screen, or gets the zoom requested while the original's size
+    /// was unknown.
     package func replaced(by other: PixelSize, isProvisional: Bool = false) -> Viewport {
         guard other != photo || isProvisional != self.isProvisional else { return self }
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
@@ -34,13 +36,13 @@ extension Viewport {
         return viewport
     }
 
-    /// The size of the photo on the screen, independent of another version's size.
+    /// The size of the photo on the screen, which does not depend on the version's size.
     private var extent: AwaitedZoom.Extent {
         if case .between(let scale) = zoom { return .width(scale * Double(photo.width)) }
         return .zoom(zoom)
     }
 
-    /// Returns this photo's zoom for one requested on another version, or on another photo.
+    /// Returns the zoom for an extent requested on another version or another photo.
     private func zoom(of extent: AwaitedZoom.Extent) -> Zoom {
         switch extent {
         case .zoom(let zoom): zoom
@@ -53,10 +55,11 @@ extension Viewport {
         scale <= minimumScale ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
     }
 
-    /// Returns the same position in a compared photo, as large on the screen.
+    /// Returns the view of a compared photo at this position and this size on the screen.
     ///
-    /// Both may be as large as the larger of the two; photos of the same size are aligned pixel by
-    /// pixel. The other photo's centre is `offset` from this one's, if its edges allow.
+    /// Either photo may become as large as the larger of the two; photos of equal size are aligned
+    /// pixel by pixel. The compared photo's centre differs by `offset` from this photo's, if the
+    /// edges allow.
     package func matched(
         to other: PixelSize, isProvisional: Bool = false, offset: RelativePoint
     ) -> Viewport {
@@ -80,8 +83,8 @@ extension Viewport {
         return viewport
     }
 
-    /// Allows the photo to be as large as one of this width; the view does not change unless it
-    /// exceeds that.
+    /// Allows the photo to become `width` pixels wide; the view changes only if it exceeds this
+    /// limit.
     package mutating func enlarge(upToWidth width: Int) {
         let (middle, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)
@@ -94,23 +97,23 @@ extension Viewport {
         look(at: middle)
     }
 
-    /// The same view of the photo rotated to the right by a quarter turn.
+    /// The view after the photo has been rotated by a quarter turn to the right.
     package var turnedClockwise: Viewport {
         let centre = photoPoint(at: centreOfScreen)
         return viewing(
             photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
     }
 
-    /// The same view of the photo with left and right exchanged.
+    /// The view after the photo has been mirrored horizontally.
     package var mirroredAcross: Viewport {
         let centre = photoPoint(at: centreOfScreen)
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// Returns a view of the rotated or mirrored photo with the same zoom, centred on `point`.
+    /// Returns a view of the rotated or mirrored photo with this zoom, centred on `point`.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // The initial view stays initial, regardless of rounding.
+        // The initial view stays the initial view, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         viewport.zoom = zoom
         viewport.awaited = awaited.map { awaited in
@@ -125,27 +128,27 @@ extension Viewport {
     }
 }
 
-/// A zoom requested before the original's size is known.
+/// A zoom requested before the original's size was known.
 struct AwaitedZoom: Hashable {
     enum Extent: Hashable {
-        /// The zoom in screen pixels per pixel of the original.
+        /// A zoom relative to the original's size.
         case zoom(Zoom)
-        /// A width in screen pixels.
+        /// A width of the photo in screen pixels.
         case width(Double)
-        /// This scale if it differs enough from the fitted and the original size, otherwise the
-        /// original size.
+        /// A scale that applies if it differs enough from fit and from the original size; otherwise
+        /// the original size applies.
         case stop(scale: Double)
     }
 
-    /// A point of the photo, and its position on the screen, as shares of either.
+    /// A point of the photo and its position on the screen, each in widths and heights.
     struct Focus: Hashable {
         let point: RelativePoint
         let spot: RelativePoint
-        /// The view's origin: once it has moved, the centre of the screen is used instead.
+        /// The view's origin when the zoom was requested; if it has changed, the focus is ignored.
         var origin: PixelPoint
     }
 
     let extent: Extent
-    /// The point that stays in place; `nil` for the centre of the screen.
+    /// The point that keeps its position on the screen; `nil` for the centre of the screen.
     var focus: Focus?
 }

@@ -1,22 +1,24 @@
 package import Imaging
 
-/// The header of a JPEG before its first scan, as far as decoding needs it.
+/// The facts in a JPEG's header before its first scan that decoding needs.
 package struct JPEGHeader: Sendable {
-    /// The maximum number of scans: libjpeg-turbo's own fuzzing limit; the most found in a photo is
-    /// 16.
+    /// The maximum number of scans, which is also the limit of libjpeg-turbo's fuzzers; photos have
+    /// up to 16.
     package static let maximumScans = 100
 
     package let frame: JPEGFrame
-    /// The range of the TIFF block in the first Exif segment; `nil` without one.
+    /// The range of the TIFF block in the first Exif segment; `nil` if the JPEG has no such
+    /// segment.
     package let exif: Range<Int>?
-    /// True if there is an Adobe marker, which means that CMYK is stored inverted.
+    /// True if the JPEG has an Adobe marker, which means that CMYK values are stored inverted.
     package let isAdobe: Bool
-    /// The offset of the first scan header (SOS), with its marker.
+    /// The offset of the marker of the first scan header (SOS).
     package let scanOffset: Int
-    /// True if the first scan has all components of a sequential frame, and so is the only one.
+    /// True if the first scan of a sequential frame has all components and is therefore the only
+    /// scan.
     package let isSingleScan: Bool
 
-    /// Reads the markers up to the first scan.
+    /// Reads all markers up to the first scan.
     package init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         guard bytes.starts(with: [0xFF, 0xD8]) else {
             throw .damaged(.badHeader)
@@ -30,7 +32,7 @@ package struct JPEGHeader: Sendable {
             case 0xC4, 0xC8, 0xCC: continue
             case 0xC0...0xCF where frame == nil: frame = try JPEGFrame(segment)
             case 0xDE: throw .unsupported(kind: .unsupported(.hierarchicalJPEG))
-            // This is the frame header of JPEG-LS (ITU-T T.87, C.2.2).
+            // The marker 0xFFF7 is the frame header of JPEG-LS (ITU-T T.87, C.2.2).
             case 0xF7: throw .unsupported(kind: .unsupported(.jpegLS))
             case 0xE1 where segment.payload.starts(with: "Exif\0", at: 0):
                 let start = segment.offset + 10
@@ -51,9 +53,11 @@ package struct JPEGHeader: Sendable {
         throw .damaged(.endsEarly)
     }
 
-    /// True if all segments up to the first scan are known to decoders, with no bytes between them.
+    /// Returns true if decoders know all segments up to the first scan and no bytes lie between
+    /// them.
     ///
-    /// A strip's header must not omit anything a full decode would warn about.
+    /// Otherwise, a strip's header could omit something that a decoder of the whole file would
+    /// report.
     package func hasOnlyKnownSegments(in bytes: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(bytes)
         var offset = 2
@@ -70,13 +74,13 @@ package struct JPEGHeader: Sendable {
 
 /// A JPEG's frame header (SOF).
 package struct JPEGFrame: Sendable {
-    /// The number of 8 x 8 blocks of a component in an MCU.
+    /// A component of the picture, with the number of its 8 x 8 blocks in an MCU.
     package struct Component: Sendable {
         let across: Int
         let down: Int
-        /// The component's number in scan headers.
+        /// The number that refers to the component in scan headers.
         let identifier: Int
-        /// The number of its quantisation table.
+        /// The number of the component's quantisation table.
         let quantisation: Int
     }
 
@@ -84,12 +88,14 @@ package struct JPEGFrame: Sendable {
     package let components: [Component]
     package let isProgressive: Bool
     package let isHuffmanCoded: Bool
-    /// The offset of the height in the file, two bytes.
+    /// The offset in the file of the height, which has two bytes.
     package let heightOffset: Int
     /// The size of an MCU in pixels.
     package let mcuSize: PixelSize
     let blocksPerMCU: Int
 
+    /// Reads the frame header from a SOF segment.
+    ///
     /// - Throws: `.unsupported` for kinds that TurboJPEG cannot decode: lossless, hierarchical,
     ///   more than 8 bits, and two or more than four components.
     init(_ segment: JPEGSegments.Segment) throws(DecodingFailure) {
@@ -113,7 +119,8 @@ package struct JPEGFrame: Sendable {
         blocksPerMCU = components.reduce(0) { $0 + $1.across * $1.down }
     }
 
-    /// Returns the kind of JPEG of a marker (ITU-T T.81, table B.1), if it is not decoded.
+    /// Returns the format of a frame marker (ITU-T T.81, table B.1) that cannot be decoded;
+    /// otherwise `nil`.
     private static func unsupportedFormat(_ marker: Int, bits: Int?) -> UnsupportedFormat? {
         switch marker {
         case 0xC3, 0xCB: .losslessJPEG
@@ -132,7 +139,7 @@ package struct JPEGFrame: Sendable {
                 let quantisation = payload.byte(at: 8 + index * 3),
                 (1...4).contains(sampling >> 4), (1...4).contains(sampling & 15)
             else { throw .damaged(.badHeader) }
-            // A single component is coded block by block, regardless of its factors.
+            // A single component is coded block by block, regardless of its sampling factors.
             components.append(
                 Component(
                     across: count == 1 ? 1 : sampling >> 4, down: count == 1 ? 1 : sampling & 15,
@@ -149,12 +156,13 @@ package struct JPEGFrame: Sendable {
     /// The memory that TurboJPEG needs for a picture in several scans: 64 two-byte coefficients per
     /// block.
     package var coefficientBytes: Int { blockCount * 128 }
-    /// The minimum size of a file with this frame: a bit per block.
+    /// The minimum size of a file with this frame: one bit per block.
     package var minimumBytes: Int { blockCount / 8 }
 
-    /// Returns the maximum number of pixel rows in this many bytes of a sequential scan.
+    /// Returns the maximum number of pixel rows that this many bytes of a sequential scan can
+    /// contain.
     ///
-    /// A block has at least two bits: one code for its DC coefficient, one for its end.
+    /// A block has at least two bits: a code for its DC coefficient and a code for its end.
     package func rows(heldBy byteCount: Int) -> Int {
         guard isHuffmanCoded, !isProgressive else { return size.height }
         let mcuRows = byteCount * 8 / (mcusAcross * blocksPerMCU * 2) + 1
@@ -162,17 +170,17 @@ package struct JPEGFrame: Sendable {
     }
 }
 
-/// The marker segments of a JPEG in order; the entropy-coded bytes between them are skipped.
+/// The sequence of a JPEG's marker segments; the entropy-coded bytes between them are skipped.
 package struct JPEGSegments {
     package struct Segment {
         package let marker: Int
-        /// The offset of the marker's 0xFF.
+        /// The offset of the 0xFF at the marker's start.
         package let offset: Int
         package let payload: ByteReader
 
-        /// The end of the payload.
+        /// The offset after the payload.
         var end: Int { offset + 4 + payload.count }
-        /// The segment's bytes in the file.
+        /// The complete segment as in the file: marker, length and payload.
         var bytes: [UInt8] { Self.bytes(UInt8(marker), Array(payload.bytes)) }
 
         static func bytes(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
@@ -183,9 +191,9 @@ package struct JPEGSegments {
 
     private let reader: ByteReader
     private var offset: Int
-    /// True if the end of the picture (EOI) was found.
+    /// True if the end of the picture (EOI) has been reached.
     package private(set) var hasEnded = false
-    /// The offset after the last segment read.
+    /// The offset after the last segment that was read.
     package var end: Int { offset }
 
     /// Starts after the marker SOI, or at the marker at `offset`.
@@ -202,7 +210,7 @@ package struct JPEGSegments {
         while let found = JPEGMarkers.next(base, from: offset, end: reader.count) {
             offset = found.end
             switch found.marker {
-            // None of these markers has a payload.
+            // These markers have no payload.
             case 0x01, 0xD0...0xD8: continue
             case 0xD9:
                 hasEnded = true
@@ -222,9 +230,9 @@ package struct JPEGSegments {
     }
 }
 
-/// Finds markers among entropy-coded bytes.
+/// Searches for markers among entropy-coded bytes.
 enum JPEGMarkers {
-    /// Returns the next marker that is not a stuffed byte, and the offset after it.
+    /// Returns the next marker and the offset after it; a stuffed zero is not a marker.
     static func next(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> (marker: Int, end: Int)? {
@@ -240,9 +248,9 @@ enum JPEGMarkers {
         return nil
     }
 
-    /// Returns the offset of a marker that follows a scan's bits.
+    /// Returns the offset of the marker that follows a scan's bits.
     ///
-    /// Ones pad their last byte: if it becomes 0xFF, a zero is stuffed after it.
+    /// The last byte is padded with ones; if it becomes 0xFF, a zero is stuffed after it.
     static func offset(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
         let next = (position + 7) >> 3
         let isStuffed =
@@ -250,9 +258,9 @@ enum JPEGMarkers {
         return isStuffed ? next + 1 : next
     }
 
-    /// Returns the offset of a byte of ones.
+    /// Returns the offset of the next byte 0xFF; `nil` if there is no such byte.
     ///
-    /// Hot: all bytes of a file in several scans, eight at a time.
+    /// Hot: reads all bytes of a file in several scans, eight at a time.
     private static func byteOfOnes(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> Int? {
@@ -274,11 +282,13 @@ enum JPEGMarkers {
 }
 
 extension UInt64 {
-    /// A mask whose lowest set bit is in the lowest byte that is 0xFF, which may start a marker or
-    /// need a stuffed zero; 0 without such a byte.
+    /// A mask whose lowest set bit is in the lowest byte that equals 0xFF; 0 if no byte does.
+    ///
+    /// A byte of 0xFF may start a marker or need a stuffed zero.
     @inline(__always)
     var bytesOfOnes: UInt64 {
-        // A byte of ones is a byte of zeros in the complement, found by the method of strlen.
+        // A byte of ones is a byte of zeros in the complement, which is found by the method of
+        // `strlen`.
         let flipped = ~self
         return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
     }

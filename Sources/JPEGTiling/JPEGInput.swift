@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A JPEG file as input of a pass: its bytes, and services of the surrounding process.
+/// A JPEG file as the input of a pass, with services of the surrounding process.
 ///
 /// The bytes must outlive every call that uses them.
 package struct JPEGInput {
@@ -8,16 +8,17 @@ package struct JPEGInput {
         @Sendable (_ iterations: Int, _ body: @Sendable (Int) -> Void) -> Void
 
     package let bytes: UnsafeRawBufferPointer
-    /// The number of bytes for which a core pays off.
+    /// The number of bytes that makes another core worthwhile.
     package var partBytes = Int.max
-    /// Runs the body for each number below `iterations`, on all cores; returns when all are done.
+    /// A function that calls `body` for each number below `iterations`, on all cores, and returns
+    /// after the last call.
     package var concurrentPerform: ConcurrentLoop = { count, body in
         for number in 0..<count { body(number) }
     }
-    /// Reports that bytes before an offset will not be read again soon, so that their pages can be
-    /// dropped.
+    /// A function to call when bytes before an offset will not be read soon, so that their pages
+    /// can be dropped.
     package var didPass: (_ offset: Int) -> Void = { _ in }
-    /// Blocks until this many bytes have arrived; `nil` if the file is complete.
+    /// A function that blocks until `count` bytes have arrived; `nil` if the file is complete.
     package var waitForBytes: ((_ count: Int) -> Void)?
 
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -30,14 +31,14 @@ package struct JPEGInput {
     }
 }
 
-/// Port: receives the progress of a pass over a file.
+/// A receiver of the progress of a pass over a file.
 package protocol ScanProgress: Sendable {
-    /// True if the result is no longer needed.
+    /// True if the result of the pass is no longer needed.
     var isAbandoned: Bool { get }
 
-    /// Announces that the first `rows` rows of MCUs can now be read.
+    /// Announces that the results for the first `rows` rows of MCUs can be read.
     func announce(rows: Int)
 
-    /// Records damage; only the first is kept.
+    /// Records damage in the file; only the first record is kept.
     func note(_ damage: Damage)
 }

@@ -1,32 +1,33 @@
 internal import Imaging
 
-/// The single scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
+/// The only scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
-    /// The coding of a component of the frame.
+    /// The tables that code a component of the frame.
     struct Coding: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable
         let dcSlot: UInt8
-        /// The factors of a block's coefficients, in zigzag order.
+        /// The quantisation factors of a block's coefficients, in zigzag order.
         let quanta: [Int32]
     }
 
     package let frame: JPEGFrame
-    /// The codings, by component.
+    /// The coding of each component, in the frame's order.
     let codings: [Coding]
     let colours: JPEGColourSpace
-    /// The number of MCUs between two restarts; 0 without restarts.
+    /// The number of MCUs between two restarts; 0 if the scan has no restarts.
     let restartInterval: Int
-    /// The offset of the first entropy-coded byte.
+    /// The offset in the file of the first entropy-coded byte.
     let dataOffset: Int
 
-    /// The maximum size of a row of MCUs, with its restarts.
+    /// The maximum size of a row of MCUs in bytes, including restart markers.
     var maximumRowBytes: Int {
         frame.mcusAcross * (frame.blocksPerMCU * BaselineTranscoder.maximumBlockBytes + 2) + 4096
     }
 
-    /// True if restart markers are numbered consecutively; if not, libjpeg treats some of the
-    /// picture as missing.
+    /// Returns true if restart markers are numbered consecutively.
+    ///
+    /// Otherwise, libjpeg treats some MCUs as missing.
     package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
         var (offset, due) = (dataOffset, 0)
         while restartInterval > 0,
@@ -40,8 +41,7 @@ package struct JPEGScan: Sendable {
         return true
     }
 
-    /// Creates the scan; `nil` if it is not supported: several scans, another coding, missing
-    /// tables.
+    /// Creates the scan; `nil` for several scans, arithmetic coding, or missing or invalid tables.
     init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
         guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }
         var tables = JPEGTables()
@@ -62,7 +62,8 @@ package struct JPEGScan: Sendable {
         var codings: [Coding] = []
         for (index, component) in frame.components.enumerated() {
             guard let selectors = scan.payload.byte(at: 2 + index * 2),
-                // In an order other than the frame's, the MCUs would be laid out differently.
+                // If the scan's order differed from the frame's, MCUs would be laid out
+                // differently.
                 scan.payload.byte(at: 1 + index * 2) == component.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
@@ -74,7 +75,7 @@ package struct JPEGScan: Sendable {
                     dcTable: dcTable, acTable: acTable, dcSlot: UInt8(selectors >> 4),
                     quanta: quanta))
         }
-        // An MCU has at most ten blocks; libjpeg rejects more.
+        // An MCU has at most ten blocks, as in libjpeg.
         guard frame.blocksPerMCU <= 10 else { return nil }
         self.frame = frame
         self.codings = codings
@@ -86,18 +87,18 @@ package struct JPEGScan: Sendable {
     }
 }
 
-/// The tables in effect at a scan, as far as reading its bits needs them.
+/// The tables in effect at a scan that are needed to read its bits.
 struct JPEGTables {
-    /// The tables by slot: 0…3 for DC coefficients, 0x10…0x13 for the others.
+    /// The Huffman tables by slot: 0…3 for DC coefficients, 0x10…0x13 for AC coefficients.
     private(set) var huffman: [UInt8: HuffmanTable] = [:]
-    /// Each quantisation table, its 64 entries in zigzag order.
+    /// The quantisation tables by number, each with 64 entries in zigzag order.
     private(set) var quanta: [Int: [Int32]] = [:]
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
-    /// The colour transform of an Adobe marker; `nil` without one.
+    /// The colour transform in an Adobe marker; `nil` if the file has no such marker.
     private(set) var adobeTransform: Int?
 
-    /// Applies the definitions of a segment; returns `false` if one is invalid.
+    /// Applies the definitions in a segment; returns false if a Huffman table is invalid.
     mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
         let payload = segment.payload
         switch segment.marker {
@@ -144,11 +145,11 @@ struct JPEGTables {
     }
 }
 
-/// The meaning of a JPEG's components by libjpeg's rules, from its markers and the components'
-/// numbers.
+/// The meaning of a JPEG's components, derived from its markers and the components' numbers as in
+/// libjpeg.
 enum JPEGColourSpace: Sendable {
     case gray, rgb, yCbCr, cmyk
-    /// CMYK with its first three inks as luma and two differences.
+    /// CMYK whose first three inks are stored as luma and two colour differences.
     case ycck
 
     init(identifiers: [Int], hasJFIF: Bool, adobeTransform: Int?) {
@@ -158,15 +159,15 @@ enum JPEGColourSpace: Sendable {
         case (4, .none): self = .cmyk
         case _ where hasJFIF: self = .yCbCr
         case (_, .some(let transform)): self = transform == 0 ? .rgb : .yCbCr
-        // These are R, G and B in ASCII.
+        // The numbers are the letters R, G and B in ASCII.
         default: self = identifiers == [0x52, 0x47, 0x42] ? .rgb : .yCbCr
         }
     }
 
-    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; CMYK stays
-    /// CMYK.
+    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; leaves CMYK
+    /// as inks.
     ///
-    /// Hot: once per pixel of a coarse picture.
+    /// Hot: runs once per pixel of a coarse picture.
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .gray: Self.spreadGray(row)
@@ -188,7 +189,8 @@ enum JPEGColourSpace: Sendable {
         for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
     }
 
-    /// Converts with libjpeg's fixed-point numbers; inks are the complement of light values.
+    /// Converts YCbCr with libjpeg's fixed-point factors; for YCCK, inks are the complements of the
+    /// result.
     private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, isYCCK: Bool) {
         let flip: Int32 = isYCCK ? 255 : 0
         for pixel in stride(from: 0, to: row.count, by: 4) {

@@ -1,13 +1,13 @@
-/// Bayer's ordered thresholds ("An optimum method for two-level rendition", 1973), eight by eight.
+/// Bayer's ordered 8 x 8 dither pattern ("An optimum method for two-level rendition", 1973).
 package enum BayerPattern {
-    /// Thresholds 0 to 63, row after row.
+    /// The thresholds from 0 to 63, row by row.
     package static let thresholds = (0..<64).map { threshold(x: $0 & 7, y: $0 >> 3) }
 
-    /// Returns the addends to 255 times a 16-bit value, before a division by 65535 makes it an
-    /// 8-bit code.
+    /// Returns a row of dither offsets for the conversion of 16-bit samples to 8-bit codes.
     ///
-    /// In a slow gradient of a dark sky, the eye can tell apart more steps than there are 8-bit
-    /// codes. An exact code stays unchanged.
+    /// An offset is added to 255 times a sample before the division by 65535. Dithering is useful
+    /// because the eye distinguishes more steps in a slow gradient of a dark sky than there are
+    /// 8-bit codes. A sample that corresponds exactly to a code becomes this code.
     package static func addends(ofRow y: Int) -> SIMD8<UInt32> { addends[y & 7] }
 
     private static let addends = (0..<8).map { y in

@@ -1,10 +1,11 @@
-/// The points of a histogram in one group per register: split by variance, then refined by k-means.
+/// The points of a colour histogram in clusters, one per register.
 ///
-/// A point is a position in OKLab; its fourth number is its weight.
+/// The clusters are split by variance and refined by k-means. A point is a position in OKLab; its
+/// fourth component is its weight.
 struct ColourClusters {
     private(set) var points: [SIMD4<Float>] = []
     private(set) var centres: [SIMD4<Float>] = []
-    /// The index of each point's centre.
+    /// The index of each point's cluster, and of the cluster's centre.
     private(set) var cluster: [Int] = []
 
     init(_ points: [SIMD4<Float>], count: Int) {
@@ -15,7 +16,8 @@ struct ColourClusters {
         }
     }
 
-    /// One step of k-means: assigns every point to its nearest centre, then recomputes the centres.
+    /// Runs one step of k-means: assigns every point to its nearest centre and recomputes the
+    /// centres.
     mutating func refine() {
         let near = NearCentres(centres: centres, points: points, cluster: cluster)
         for (index, point) in points.enumerated() {
@@ -24,9 +26,10 @@ struct ColourClusters {
         recentre()
     }
 
-    /// Returns the points farthest from all centres and from each other, one by one.
+    /// Returns `count` points, one after another, each as far as possible from all centres and the
+    /// points found before it.
     ///
-    /// Weights have little influence, because a star has few pixels.
+    /// Weights have little influence, because a star consists of few pixels.
     func furthestPoints(_ count: Int) -> [SIMD4<Float>] {
         var distances = zip(points, cluster).map { Self.squaredDistance($0, centres[$1]) }
         let weights = points.map { $0.w.squareRoot() }
@@ -59,7 +62,7 @@ struct ColourClusters {
         for (centre, sum) in sums.enumerated() where sum.w > 0 { centres[centre] = sum / sum.w }
     }
 
-    /// Repeatedly splits the group with the largest variance, at the mean of its widest axis.
+    /// Repeatedly splits the group with the largest variance at the mean of its widest axis.
     private static func cut(_ points: [SIMD4<Float>], count: Int) -> [ColourGroup] {
         var groups = [ColourGroup(points)]
         var totals = [groups[0].total]
@@ -68,7 +71,7 @@ struct ColourClusters {
                 totals[widest] > 0
             else { break }
             let (lower, upper) = groups[widest].halves()
-            // All are on one side: they differ by less than a Float's precision.
+            // All points are on one side of the mean: they differ by less than a Float's precision.
             guard !lower.members.isEmpty && !upper.members.isEmpty else {
                 totals[widest] = 0
                 continue
@@ -82,11 +85,11 @@ struct ColourClusters {
     }
 }
 
-/// A set of points that may share one register.
+/// A group of points that are to share one register.
 private struct ColourGroup {
     let members: [SIMD4<Float>]
     let mean: SIMD4<Float>
-    /// The weighted sum of squared distances from the mean, for each axis.
+    /// The weighted sum of squared distances from the mean, along each axis.
     private let spread: SIMD4<Float>
 
     init(_ members: [SIMD4<Float>]) {
@@ -118,13 +121,14 @@ private struct ColourGroup {
     }
 }
 
-/// For each centre, the others that may be nearer to one of its points.
+/// For each centre, the list of other centres that may be nearer to one of its points.
 ///
-/// A centre more than twice as far away as the farthest of the points cannot be nearer. This leaves
-/// about 20 of 256 without any loss: 0.3 ms instead of 2.5 for 10 000 points.
+/// A centre cannot be nearer to any point of a cluster if its distance from the cluster's centre is
+/// more than twice that of the cluster's farthest point. This leaves about 20 of 256 centres
+/// without any loss: 0.3 ms instead of 2.5 ms for 10 000 points.
 private struct NearCentres {
     private let centres: [SIMD4<Float>]
-    /// Indices of the others, centre by centre.
+    /// The lists of other centres, one after another; `ends` has the boundaries of the lists.
     private var others: [Int32] = []
     private var ends: [Int] = [0]
 
@@ -145,7 +149,7 @@ private struct NearCentres {
         }
     }
 
-    /// Returns the nearest centre.
+    /// Returns the index of the centre nearest to a point that belongs to the centre `own`.
     ///
     /// Hot: runs for each point in each step of k-means.
     func nearest(to point: SIMD4<Float>, from own: Int) -> Int {

@@ -6,22 +6,23 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The nearest register for each colour: a table that threads share and fill on demand.
+/// The nearest register for each colour, in a table that threads share and fill on demand.
 ///
-/// Two strips of a photo have nearly the same colours. `@unchecked Sendable`: entries are atomic,
-/// and every thread would write the same value.
+/// Sharing saves work because different strips of a photo have nearly the same colours.
+/// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class ColourTable: @unchecked Sendable {
     typealias Entry = Atomic<UInt16>
 
     package let palette: Palette
     let levels: ColourLevels
-    /// The nearest register plus 1 for each key of `levels`; 0 if it is not yet known.
+    /// The nearest register plus 1 for each key of `levels`, or 0 if the register is not yet known.
     let entries: UnsafeMutablePointer<Entry>
     private let memory: WorkingMemory<UInt16>
 
-    // With 5 bits dE .460, 6 bits .416, 7 bits .410; PSNR 37.7, 38.2, 38.3 (five photos at rest).
+    // The bits per axis. Colour error dE .460 with 5 bits, .416 with 6, .410 with 7; PSNR 37.7,
+    // 38.2, 38.3 (five photos at rest).
     private static let bits = 6
-    /// The bits if each colour has a separate register: no two colours should share a key.
+    /// The bits per axis if each colour has its own register, so that no two colours share a key.
     private static let exactBits = 7
 
     package init(_ palette: Palette) {
@@ -32,7 +33,7 @@ package final class ColourTable: @unchecked Sendable {
             .bindMemory(to: Entry.self, capacity: memory.count)
     }
 
-    /// Returns levels that are densest where the palette's colours are.
+    /// Returns levels that are densest around the palette's colours.
     private static func levels(of palette: Palette) -> ColourLevels {
         var red = [Int](repeating: 0, count: 256)
         var green = red
@@ -47,12 +48,13 @@ package final class ColourTable: @unchecked Sendable {
             blue: spread(blue))
     }
 
-    /// The minimum count of code 0, so that black gets a separate level.
+    /// The reciprocal of code 0's minimum share of the counts, so that black gets a separate level.
     ///
-    /// When it shared one with codes 1 to 3 it was shown as 3: a Milky Way had dE .76, now .20.
+    /// When black shared a level with codes 1 to 3, it was shown as code 3, and a photo of the
+    /// Milky Way had a colour error of dE .76 instead of .20.
     private static let blackShare = 8
 
-    /// Returns counts smoothed over neighbouring codes.
+    /// Returns the counts smoothed over neighbouring codes.
     private static func spread(_ counts: [Int]) -> [Int] {
         let reach = 6
         var spread = counts.indices.map { code in
@@ -64,12 +66,13 @@ package final class ColourTable: @unchecked Sendable {
     }
 }
 
-/// An adaptive grid over RGB, finest where colours are most frequent: the key of a lookup table.
+/// An adaptive grid over RGB, finest where colours are most frequent; its cells are the keys of
+/// tables.
 ///
-/// With evenly spaced levels a dark sky would fall into a few of them. Keys are laid out in blocks
-/// of four levels per side, so that similar colours are close in memory.
+/// With evenly spaced levels, a dark sky would fall into only a few levels. Keys are ordered in
+/// blocks of four levels per side, so that similar colours are close in memory.
 struct ColourLevels {
-    /// The number of levels on each axis; a power of two.
+    /// The number of levels on each axis, a power of two.
     let count: Int
     let red: LevelAxis
     let green: LevelAxis
@@ -80,7 +83,7 @@ struct ColourLevels {
 
     var keyCount: Int { count * count * count }
 
-    /// Creates levels adapted to the counts of each code.
+    /// Creates levels adapted to the frequencies of each code in each channel.
     init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
         count = 1 << bits
         self.red = LevelAxis(counts: red, bits: bits, digit: 2)
@@ -88,7 +91,8 @@ struct ColourLevels {
         self.blue = LevelAxis(counts: blue, bits: bits, digit: 0)
     }
 
-    /// Passes the three tables of a code's addend to a key to `body`.
+    /// Calls `body` with the tables that convert a code of red, green and blue to its part of a
+    /// key.
     @inline(__always)
     func withKeys(
         _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
@@ -108,15 +112,17 @@ struct ColourLevels {
 
 /// The levels along one axis of a `ColourLevels` grid.
 struct LevelAxis {
-    /// The addend of each of the 256 codes to a key.
+    /// The contribution of each of the 256 codes to a key.
     let keys: [UInt32]
-    /// The mean linear light of each level; one without codes repeats the previous level.
+    /// The mean linear light of each level; a level without codes repeats the previous level's
+    /// light.
     let lights: [Float]
 
-    /// The share of levels spread evenly: a dither also looks up colours that the photo lacks.
+    /// The share of levels that are spread evenly, because a dither also looks up colours that do
+    /// not occur in the photo.
     private static let evenShare = 0.3
 
-    /// Creates the levels of an axis: `digit` is 2 for red, 1 for green, 0 for blue.
+    /// Creates the levels of an axis; `digit` is 2 for red, 1 for green, and 0 for blue.
     init(counts: [Int], bits: Int, digit: Int) {
         let levels = Self.levels(counts, count: 1 << bits)
         let blockShift = ColourLevels.blockBits + (bits - 2) * digit
@@ -132,14 +138,15 @@ struct LevelAxis {
         }
     }
 
-    /// Returns the share of a level that each code fills, at most one; in total at most `count`.
+    /// Returns the width of each code in levels: at most 1, and in total at most `count`.
     private static func widths(_ counts: [Int], count: Int) -> [Double] {
         let total = Double(max(1, counts.reduce(0, +)))
         let wishes = counts.map { wish in
             (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
         }
         var scale = Double(count)
-        // Any excess over one level is distributed to the others; this converges in a few rounds.
+        // The excess of a code over one level is distributed to the other codes; this converges in
+        // a few rounds.
         for _ in 0..<6 {
             let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
             scale *= Double(count) / max(sum, 1)
@@ -160,13 +167,14 @@ struct LevelAxis {
     }
 }
 
-/// A fixed-size buffer that hot loops reach by pointer.
+/// A fixed-size buffer that hot loops access by pointer.
 ///
-/// Six nested `withUnsafeBufferPointer` closures were equally fast but unreadable.
+/// The buffer replaces six nested `withUnsafeBufferPointer` closures, which were equally fast but
+/// unreadable.
 package final class WorkingMemory<Element: BitwiseCopyable> {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int
-    /// True if `calloc` gave the memory.
+    /// True if `calloc` allocated the memory.
     private let isSystems: Bool
 
     package init(repeating element: Element, count: Int) {
@@ -177,13 +185,12 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
 
     /// Creates a buffer of zero bytes.
     ///
-    /// From another module, filling element by element calls a witness for each (2 % of a printed
-    /// picture).
-    /// The system clears a page of a large one when it is first touched: a picture of few colours uses
-    /// little of a table of 4 MB.
+    /// `calloc` avoids the call per element that filling the buffer from another module would make
+    /// (2 % of the time to print a picture). The system clears a page of a large buffer only when
+    /// the page is first touched: a picture of few colours uses little of a table of 4 MB.
     package init(zeros count: Int) {
         let stride = MemoryLayout<Element>.stride
-        // 16 bytes are what malloc(3) aligns to here and on macOS.
+        // malloc(3) aligns memory to 16 bytes on Linux and macOS.
         let isAligned = MemoryLayout<Element>.alignment <= 16
         let zeros = isAligned ? calloc(count, stride) : nil
         isSystems = zeros != nil
@@ -192,9 +199,9 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
         if !isSystems { clear() }
     }
 
-    /// Creates a buffer whose elements are written before they are read.
+    /// Creates a buffer without initial values; each element must be written before it is read.
     ///
-    /// Memory that is never touched costs nothing.
+    /// Memory pages that are never touched cost nothing.
     package init(unwritten count: Int) {
         base = .allocate(capacity: count)
         (self.count, isSystems) = (count, false)

@@ -1,23 +1,25 @@
 internal import Synchronization
 
-/// Floyd–Steinberg dithering to the registers of a palette, in linear light, which the eye
-/// averages.
+/// Floyd–Steinberg dithering to the registers of a palette.
 ///
-/// Bands must arrive in order, because the errors of the last row carry over.
+/// Errors are diffused in linear light, which the eye averages. Bands must arrive in order, because
+/// the errors of a band's last row are carried over to the next band.
 package final class ErrorDiffusion {
     private let kernel: DiffusionKernel
-    /// The errors of the row above, starting left of its first pixel.
+    /// The errors of the last row; the first entry is for the position left of the row's first
+    /// pixel.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
     package init(_ table: ColourTable) { kernel = DiffusionKernel(table) }
 
-    /// Starts a picture, and clears the errors of earlier rows.
+    /// Starts a picture and clears the errors of earlier rows.
     package func begin(width: Int) {
         if above.count != width + 2 { above = WorkingMemory(zeros: width + 2) }
         above.clear()
     }
 
-    /// Writes the registers of up to six rows of `raster`.
+    /// Writes the registers of the given rows of `raster` to `columns`, in the layout of
+    /// `RegisterColumns`.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
@@ -45,10 +47,12 @@ package final class ErrorDiffusion {
 /// Pointers to the rows that are dithered together.
 private struct DiffusionRows {
     let pixels: UnsafePointer<UInt8>
-    /// The registers of each row start one position after those of the row above.
+    /// A pointer to the first row's registers; the registers of each following row start one
+    /// element later.
     let registers: UnsafeMutablePointer<RegisterColumns.Register>
-    /// The errors of the row above, starting left of its first pixel; on return those of the last
-    /// row.
+    /// The errors of the row above the first row; afterwards, the errors of the last row.
+    ///
+    /// The first entry is for the position left of the row's first pixel.
     let above: UnsafeMutablePointer<SIMD4<Float>>
     let width: Int
 
@@ -61,30 +65,33 @@ private struct DiffusionRows {
     }
 }
 
-/// Chooses the register of each pixel, given the errors of its neighbours.
+/// The part of the dithering that chooses each pixel's register from its colour and the errors of
+/// its neighbours.
 private final class DiffusionKernel {
     private let lookup: ColourLookup
     private let keys: ToneLookupKey
-    /// The linear light of each register as the terminal shows it.
+    /// The linear light of each register's colour as the terminal shows it.
     private let shown: WorkingMemory<SIMD4<Float>>
-    /// The light of each code of red, then of green, then of blue, each in its lane of a vector.
+    /// The light of each code of red, then green, then blue, each in its own lane of a vector.
     ///
-    /// The compiler split vectors assembled from scalars, and everything computed from them: 1.6
-    /// times slower.
+    /// Vectors assembled from scalars, and everything computed from them, were split by the
+    /// compiler, which took 1.6 times as long.
     private let lights: WorkingMemory<SIMD4<Float>>
     private let tables: Tables
 
-    // Diffusing all of an error gives dE .410, PSNR 38.3; .95 of it .405, 38.7; .9 of it .42, 39.0,
-    // but with more banding (dE4 .25, against .24 for all).
+    // The diffused share of an error. All of it gives a colour error of dE .410 and PSNR 38.3; .95
+    // of it gives .405 and 38.7; .9 of it gives .42 and 39.0, but more banding (.25 instead of .24;
+    // banding is dE after a blur of 4 pixels).
     private static let strength: Float = 0.95
 
     /// The limit of an error, as a share of the pixel's own light.
     ///
-    /// Without it, a star's error brightens the sky around it: dE95 of a Hubble photo 1.68, clamped
-    /// 1.30. Smaller shares leave less grain and more banding: .5 gives dE .357, dE4 .214, 40.3 dB;
-    /// .25 gives .363, .234, 40.6; .12 gives .388, .273, 41.0.
+    /// Without a limit, a star's error brightens the sky around the star: the 95th percentile of dE
+    /// in a Hubble photo was 1.68, but 1.30 with the limit. Smaller limits leave less grain and
+    /// more banding: .5 gives dE .357, banding .214, 40.3 dB; .25 gives .363, .234, 40.6; .12 gives
+    /// .388, .273, 41.0.
     private static let share: Float = 0.5
-    /// The largest error at black: half a code.
+    /// The limit of an error at black, in linear light: half a code.
     private static let floor: Float = 0.000_15
 
     init(_ shared: ColourTable) {
@@ -101,18 +108,19 @@ private final class DiffusionKernel {
             strength: SIMD4(repeating: palette.isExact ? 0 : Self.strength / 16))
     }
 
-    /// The lookup tables: a loop keeps these in registers, but rereads a property of the kernel for
-    /// each pixel.
+    /// The lookup tables, which a loop keeps in processor registers.
+    ///
+    /// In contrast, properties of the kernel would be read again for each pixel.
     private struct Tables {
         let table: UnsafeMutablePointer<ColourTable.Entry>
         let keys: UnsafeMutablePointer<UInt32>
         let lights: UnsafeMutablePointer<SIMD4<Float>>
         let shown: UnsafeMutablePointer<SIMD4<Float>>
-        /// A sixteenth of the diffused share of an error.
+        /// A sixteenth of the share of an error that is diffused.
         let strength: SIMD4<Float>
     }
 
-    /// The errors of the last three pixels of a row, the newest last.
+    /// The errors of three neighbouring pixels of a row, the rightmost last.
     private struct QuantizationError {
         var older = SIMD4<Float>.zero
         var old = SIMD4<Float>.zero
@@ -123,16 +131,16 @@ private final class DiffusionKernel {
             (older, old, new) = (old, new, error)
         }
 
-        /// The sum for the pixel below the middle one.
+        /// The weighted sum of the errors for the pixel below the middle pixel.
         @inline(__always)
         var down: SIMD4<Float> { older + old * 5 + new * 3 }
     }
 
     /// Dithers six rows at a time, each two pixels behind the row above it.
     ///
-    /// Hot: runs for each pixel. A pixel depends on its left neighbour; meanwhile the other rows
-    /// keep the processor busy. Three rows at a time take 1.2 times as long, one at a time more
-    /// than twice.
+    /// Hot: runs for each pixel. A pixel depends on its left neighbour; while that is computed, the
+    /// processor works on the other rows. Three rows at a time take 1.2 times as long, single rows
+    /// more than twice as long.
     func six(_ rows: DiffusionRows) {
         let tables = tables
         var above = QuantizationError()
@@ -164,7 +172,7 @@ private final class DiffusionKernel {
         }
     }
 
-    /// Dithers one row, if fewer than six are left.
+    /// Dithers a single row, for pictures or bands with fewer than six rows left.
     func one(_ row: DiffusionRows) {
         var above = QuantizationError()
         above.push(row.above[1])
@@ -176,7 +184,7 @@ private final class DiffusionKernel {
         }
     }
 
-    /// Writes one register; returns its error in sixteenths.
+    /// Writes one pixel's register and returns the pixel's error in sixteenths.
     @inline(__always)
     private func choose(
         _ row: DiffusionRows, _ x: Int, down: SIMD4<Float>, left: SIMD4<Float>, by tables: Tables
@@ -187,7 +195,7 @@ private final class DiffusionKernel {
             + tables.lights[512 &+ Int(pixel[2])]
         let most = light * Self.share + Self.floor
         var error = down + left * 7
-        // One instruction each; `clamped` and `pointwiseMin` are calls.
+        // Each `replace` is one instruction; `clamped` and `pointwiseMin` would be function calls.
         error.replace(with: most, where: error .> most)
         error.replace(with: -most, where: error .< -most)
         let wanted = light + error
@@ -202,22 +210,22 @@ private final class DiffusionKernel {
     }
 }
 
-/// The addends of a channel's linear light to a lookup key, indexed by the upper bits of the
-/// light's Float.
+/// Tables that convert a channel's linear light to its part of a lookup key.
 ///
-/// A Float's exponent and first digits form a scale nearly as perceptually even as sRGB codes, and
-/// cost one shift.
+/// The tables are indexed by the upper bits of the light's Float. A Float's exponent and leading
+/// digits form a scale that is perceptually nearly as even as sRGB codes, and needs only one shift.
 private final class ToneLookupKey {
-    /// The addends of red, then of green, then of blue.
+    /// The tables of red, green and blue, one after another.
     let all: WorkingMemory<UInt32>
 
-    /// The offset added to a light so that the scale ends at black: less than the light of code 1.
+    /// The offset added to a light so that the scale starts at black; it is less than the light of
+    /// code 1.
     static let offset: Float = 1.0 / 4096
-    /// The number of dropped bits of the Float: eight significant bits remain.
+    /// The number of low bits of the Float that are dropped, which leaves eight significant bits.
     static let shift: UInt32 = 15
-    /// The scale's first step: a quarter of the offset, because an error may exceed the light.
+    /// The scale's first step: a quarter of the offset, because errors can be negative at black.
     static let first = (offset / 4).bitPattern >> shift
-    /// The number of steps, up to a light of 2, to which an error may raise white.
+    /// The number of steps of the scale up to a light of 2, which an error can reach at white.
     private static let count = Int((2 + offset).bitPattern >> shift - first) + 1
 
     init(_ levels: ColourLevels) {
@@ -226,10 +234,10 @@ private final class ToneLookupKey {
             [levels.red, levels.green, levels.blue].flatMap { axis in codes.map { axis.keys[$0] } })
     }
 
-    /// Returns the key of steps that count from black: red's in the lower half of the first number,
-    /// green's in its upper half.
+    /// Returns the key for three steps of the scale.
     ///
-    /// If each were extracted from a vector, the compiler would compute one of them separately.
+    /// Red's step is in the lower half of `redGreen`, green's in its upper half. If each step were
+    /// extracted from a vector, the compiler would compute one of them separately.
     @inline(__always)
     static func key(
         _ redGreen: UInt64, _ blue: UInt64, in all: UnsafeMutablePointer<UInt32>

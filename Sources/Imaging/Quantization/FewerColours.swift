@@ -1,8 +1,8 @@
 extension Raster {
-    /// Returns this raster in at most `limit` of the given colours, each pixel in the nearest,
-    /// without dithering.
+    /// Returns this raster in at most `limit` of the given colours.
     ///
-    /// It is meant for small pictures that need long runs.
+    /// Each pixel gets the nearest colour, without dithering. This suits small pictures that are
+    /// encoded in long runs.
     ///
     /// - Precondition: the raster has pixels, there are colours, and `limit` is at least 2.
     /// - Complexity: O(pixels · limit)
@@ -21,7 +21,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Returns each pixel as a block of pixels, clipped to `size`.
+    /// Returns this raster with each pixel enlarged to a block, cropped to `size`.
     ///
     /// - Precondition: the blocks cover `size`.
     package func inBlocks(of block: PixelSize, cutTo size: PixelSize) -> Raster {
@@ -44,7 +44,7 @@ extension Raster {
 }
 
 extension RGBColour {
-    /// Returns the most similar of some colours, or the colour itself if there are none.
+    /// Returns the most similar colour of `colours`, or this colour if `colours` is empty.
     fileprivate func nearest(among colours: [RGBColour]) -> RGBColour {
         let colour = OKLab.position(of: self)
         let distances = colours.map {

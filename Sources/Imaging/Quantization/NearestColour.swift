@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Finds the nearest palette colours of a block of keys in OKLab.
+/// A search for the palette colours nearest to the keys of a block, in OKLab.
 ///
-/// Colours that cannot be the nearest anywhere in the block are excluded first; then the block's 64
-/// keys are compared with the remaining few, four keys at a time.
+/// Colours that cannot be the nearest anywhere in the block are excluded first. Then the block's 64
+/// keys are compared with the remaining few colours, four keys at a time.
 private final class NearestColour {
     private let levels: ColourLevels
     private let red: [SIMD4<Float>]
@@ -27,7 +27,7 @@ private final class NearestColour {
         candidates = WorkingMemory(zeros: palette.colours.count)
     }
 
-    /// Writes the register plus 1 of each key of the block.
+    /// Writes the nearest register plus 1 to the table entry of each key of a block.
     ///
     /// Hot: runs a few hundred times per photo.
     func fill(_ entries: UnsafeMutablePointer<ColourTable.Entry>, block number: Int) {
@@ -43,8 +43,8 @@ private final class NearestColour {
                 let distance = Self.distance(
                     colours, eight.lightness[register & 7], eight.a[register & 7],
                     eight.b[register & 7])
-                // Distances are not negative, so their bits compare like them.
-                // `replace(with:where:)` takes 1.3 times as long.
+                // Distances are not negative, so their bit patterns have the same order as the
+                // distances. `replace(with:where:)` takes 1.3 times as long.
                 let less = unsafeBitCast(distance, to: SIMD4<Int32>.self) &- best
                 let isNearer = less &>> 31
                 best &+= less & isNearer
@@ -60,7 +60,7 @@ private final class NearestColour {
         }
     }
 
-    /// Computes the colours of the block's keys, four levels of blue at a time.
+    /// Computes the colours of the block's keys, for four levels of blue at a time.
     private func findColours(_ number: Int) {
         let sides = levels.count / 4
         let firstBlue = number % sides * 4
@@ -82,10 +82,11 @@ private final class NearestColour {
         }
     }
 
-    /// Collects the colours that may be the nearest to any of the block's keys.
+    /// Collects the colours that may be the nearest to any of the block's keys, and returns their
+    /// number.
     ///
-    /// A colour farther from the block's centre than the nearest one's distance plus twice the
-    /// block's radius cannot be.
+    /// A colour is excluded if its distance from the block's centre exceeds that of the nearest
+    /// colour by more than twice the block's radius.
     private func findCandidates() -> Int {
         let (middle, radius) = middle()
         var least = SIMD8<Float>(repeating: .infinity)
@@ -108,7 +109,8 @@ private final class NearestColour {
         return count
     }
 
-    /// Returns the mean of the block's colours, and the distance of the farthest from it.
+    /// Returns the mean of the block's colours and the distance of the colour farthest from the
+    /// mean.
     private func middle() -> (SIMD4<Float>, radius: Float) {
         var sum = OKLab.Colours4(lightness: .zero, a: .zero, b: .zero)
         for group in 0..<block.count {
@@ -137,9 +139,10 @@ private final class NearestColour {
     }
 }
 
-/// Finds the nearest register of any colour, for one thread, in a table that may be shared.
+/// A search for the nearest register of any colour, for one thread; threads can share its table.
 ///
-/// A photo needs a few hundred of the 4096 blocks: filling all took 5 ms, this takes less than one.
+/// A photo needs a few hundred of the 4096 blocks: filling all blocks took 5 ms, filling on demand
+/// takes less than 1 ms.
 final class ColourLookup {
     let table: ColourTable
     private let colours: NearestColour
@@ -149,7 +152,7 @@ final class ColourLookup {
         colours = NearestColour(table.palette, levels: table.levels)
     }
 
-    /// Fills the block of a key whose entry is 0; returns that entry.
+    /// Fills the block of a key whose entry is 0 and returns the new entry.
     @inline(never)
     func fill(around key: Int) -> UInt16 {
         let first = key & ~(ColourLevels.blockKeys - 1)

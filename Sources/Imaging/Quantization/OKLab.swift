@@ -1,15 +1,16 @@
-/// Björn Ottosson's OKLab ("A perceptual color space for image processing", 2020), in which equal
-/// distances look about equal.
+/// Björn Ottosson's OKLab ("A perceptual color space for image processing", 2020).
 ///
-/// Its cube root is infinitely steep at black, unlike the eye: with it, codes 0 to 4 would get half
-/// the registers of a dark photo. So a little light is added before the root (`veil`). Vectors hold
-/// L, a, b and an unused number.
+/// Equal distances in OKLab look about equally large. The cube root in OKLab is infinitely steep at
+/// black, unlike the eye's response: codes 0 to 4 would get half the registers of a dark photo.
+/// Therefore, a little light (`veil`) is added before the root. Vectors hold L, a, b and an unused
+/// component.
 enum OKLab {
-    // 0.000 5, 0.003, 0.006, 0.01 tried: dE .434 .432 .433 .436, bytes 1.94 1.88 1.83 1.77 MB (five
-    // photos at 1280x720; without it .462 and 1.96 MB).
+    // The light added to the cones' responses. 0.000 5, 0.003, 0.006 and 0.01 were tried: colour
+    // error dE .434 .432 .433 .436, and 1.94 1.88 1.83 1.77 MB (five photos at 1280x720; without a
+    // veil .462 and 1.96 MB).
     private static let veil: Float = 0.006
 
-    /// The cones' response (L, M, S) to a red, a green and a blue light of 1.
+    /// The cones' responses (L, M, S) to a red, a green and a blue light of intensity 1.
     static let redCones = SIMD4<Float>(0.412_221_470_8, 0.211_903_498_2, 0.088_302_461_9, 0)
     static let greenCones = SIMD4<Float>(0.536_332_536_3, 0.680_699_545_1, 0.281_718_837_6, 0)
     static let blueCones = SIMD4<Float>(0.051_445_992_9, 0.107_396_956_6, 0.629_978_700_5, 0)
@@ -22,14 +23,14 @@ enum OKLab {
         return SIMD4(four.lightness.x, four.a.x, four.b.x, 0)
     }
 
-    /// Returns the position of a light that may be negative, as far as the veil allows.
+    /// Returns the position of a light whose components may be negative, down to half the veil.
     static func position(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
         let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
         let roots = response(pointwiseMax(cones, SIMD4(repeating: -veil / 2)))
         return longColumn * roots.x + mediumColumn * roots.y + shortColumn * roots.z
     }
 
-    // The columns of the matrix in `colours(ofCones:)`.
+    // The columns of the matrix that `colours(ofCones:)` applies.
     private static let longColumn = SIMD4<Float>(
         0.210_454_255_3, 1.977_998_495_1, 0.025_904_037_1, 0)
     private static let mediumColumn = SIMD4<Float>(
@@ -37,7 +38,7 @@ enum OKLab {
     private static let shortColumn = SIMD4<Float>(
         -0.004_072_046_8, 0.450_593_709_9, -0.808_675_766_0, 0)
 
-    /// The cones' response to four colours.
+    /// The responses of the L, M and S cones to four colours.
     struct LMS {
         var long: SIMD4<Float>
         var medium: SIMD4<Float>
@@ -50,14 +51,14 @@ enum OKLab {
         }
     }
 
-    /// Four colours by coordinate.
+    /// Four colours, as one vector per coordinate.
     struct Colours4 {
         var lightness: SIMD4<Float>
         var a: SIMD4<Float>
         var b: SIMD4<Float>
     }
 
-    /// Eight palette colours by coordinate; unused ones are far from all others.
+    /// Eight palette colours, as one vector per coordinate; unused lanes are far from all colours.
     struct Colours8 {
         var lightness = SIMD8<Float>(repeating: 1e9)
         var a = SIMD8<Float>.zero
@@ -85,7 +86,7 @@ enum OKLab {
             b: long * 0.025_904_037_1 + medium * 0.782_771_766_2 - short * 0.808_675_766_0)
     }
 
-    /// Returns the linear light of a position, not clamped to the range of a screen.
+    /// Returns the linear light of a position, which may be outside the range of a screen.
     static func light(at position: SIMD4<Float>) -> SIMD4<Float> {
         let root = SIMD4<Float>(
             position.x + 0.396_337_777_4 * position.y + 0.215_803_757_3 * position.z,
@@ -98,13 +99,15 @@ enum OKLab {
             -0.004_196_086_3 * cones.x - 0.703_418_614_7 * cones.y + 1.707_614_701_0 * cones.z, 0)
     }
 
-    /// Returns the cube root of four numbers from 0 to 1 plus the veil: an estimate from the
-    /// exponent, within 5 %, and two Newton steps; exact to 1e-5, without a C library.
+    /// Returns the cube roots of four numbers from 0 to 1, plus the veil.
+    ///
+    /// The estimate from the exponent is within 5 %, and two Newton steps make it exact to 1e-5,
+    /// without a C library.
     @inline(__always)
     private static func response(_ cones: SIMD4<Float>) -> SIMD4<Float> {
         let raised = cones + veil
         let bits = unsafeBitCast(raised, to: SIMD4<UInt32>.self)
-        // A third as 1/4 + 1/16 + …: vectors have no integer division.
+        // A third is computed as 1/4 + 1/16 + …, because vectors have no integer division.
         let third = (bits &>> 2) &+ (bits &>> 4) &+ (bits &>> 6) &+ (bits &>> 8)
         var root = unsafeBitCast(third &+ 711_621_875, to: SIMD4<Float>.self)
         for _ in 0..<2 { root = (root * 2 + raised / (root * root)) * (1.0 / 3) }

@@ -1,20 +1,21 @@
 /// The colours of a photo for a terminal with colour registers.
 package struct Palette: Hashable, Sendable {
-    /// The colours of the registers, starting at 0.
+    /// The definition of each register's colour, starting with register 0.
     package let percents: [PercentColour]
-    /// The colours the terminal shows for `percents`, in the same order.
+    /// The colours that the terminal shows for `percents`, in the same order.
     package let colours: [RGBColour]
-    /// True if every colour of the photo has its own register, so that nothing is dithered.
+    /// True if every colour of the photo has its own register, so that no dithering is needed.
     package let isExact: Bool
-    /// The register of the area beside the photo, which frames with few colours also have.
+    /// The register of the area beside the photo, which is also kept in reduced palettes; `nil` if
+    /// no such register was requested.
     package let reserved: Int?
-    /// The photo's colours in the registers that every terminal has; `nil` if these are all of its
-    /// colours.
+    /// The photo's colours for the number of registers that every terminal has; `nil` if `percents`
+    /// is no larger.
     let usual: [PercentColour]?
 
-    /// The maximum number of colours in a palette: no known terminal has more registers.
+    /// The maximum number of colours in a palette; no known terminal has more registers.
     package static let limit = 1024
-    /// The maximum number of colours for which every terminal with sixel has registers.
+    /// The number of registers that every terminal with sixel graphics has.
     package static let usualLimit = 256
 
     package init(
@@ -46,13 +47,15 @@ package struct RGBColour: Hashable, Sendable {
     package static let white = RGBColour(red: 255, green: 255, blue: 255)
 }
 
-/// A colour as sixel defines it: red, green and blue in whole percents.
+/// A colour as sixel defines it: red, green and blue in whole per cent.
 package struct PercentColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8
 
-    /// - Precondition: no value is over 100.
+    /// Creates a colour from its channels in per cent.
+    ///
+    /// - Precondition: no channel exceeds 100.
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         precondition(max(red, green, blue) <= 100, "a percentage")
         self.red = red
@@ -60,14 +63,14 @@ package struct PercentColour: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// Creates the nearest point on the grid: rounded, not truncated.
+    /// Creates the nearest colour in whole per cent.
     package init(nearest colour: RGBColour) {
         self.init(
             red: Self.percent(colour.red), green: Self.percent(colour.green),
             blue: Self.percent(colour.blue))
     }
 
-    /// The colour shown by xterm, mlterm, foot and konsole: percents of 255, rounded.
+    /// The colour that xterm, mlterm, foot and Konsole show: per cent of 255, rounded.
     package var shown: RGBColour {
         RGBColour(red: Self.code(red), green: Self.code(green), blue: Self.code(blue))
     }
@@ -77,8 +80,10 @@ package struct PercentColour: Hashable, Sendable {
     private static func code(_ percent: UInt8) -> UInt8 { UInt8((Int(percent) * 255 + 50) / 100) }
 }
 
-/// The layout of the registers of up to six rows of a raster: columns of eight numbers, the topmost
-/// row first, so that a reader can load a column as one vector.
+/// The layout of the registers of up to six rows of a raster: one group of eight registers per
+/// column.
+///
+/// In each group, the topmost row is first, so that a reader can load a column as one vector.
 package enum RegisterColumns {
     package typealias Register = UInt16
 

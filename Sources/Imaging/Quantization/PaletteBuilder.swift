@@ -1,9 +1,12 @@
-/// Chooses the colours that show a photo best in a terminal's registers.
+/// A builder of the palette that shows a photo best in a terminal's registers.
 ///
-/// It runs once per photo, on a raster of the complete photo, so that panning changes no colour.
+/// The palette is built once per photo, on a raster of the complete photo, so that panning does not
+/// change colours.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
+    /// Creates a builder of palettes for a number of registers.
+    ///
     /// - Precondition: `registers` is at least 2.
     package init(registers: Int) {
         precondition(registers >= 2, "a picture needs two colours")
@@ -23,10 +26,11 @@ package struct PaletteBuilder: Sendable {
                 ? PaletteBuilder(registers: Palette.usualLimit).clustered(histogram) : nil)
     }
 
-    /// Returns the palette of a photo shown beside an area of one colour, which keeps a register.
+    /// Returns the palette of a photo shown beside an area of the colour `other`, which gets a
+    /// register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let colour = PercentColour(nearest: other)
-        // A picture with that colour may fill all registers exactly.
+        // A picture that contains the colour `other` may use all registers, one for each colour.
         if let few = fewColours(of: raster), few.contains(colour) {
             return Palette(few, isExact: true, reserving: colour)
         }
@@ -36,10 +40,11 @@ package struct PaletteBuilder: Sendable {
             usual: palette.usual)
     }
 
-    /// Returns the raster's colours on the terminal's grid; `nil` if there are more colours than
-    /// registers, or if two share a point of the grid.
+    /// Returns the raster's colours in whole per cent, if each colour can have its own register.
     ///
-    /// The latter is typical of a dark sky, which would show bands without dithering.
+    /// The result is `nil` if there are more colours than registers, or if two colours become equal
+    /// in whole per cent. Equal colours are typical of a dark sky, which would show bands without
+    /// dithering.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
         var last: UInt32?
@@ -60,7 +65,7 @@ package struct PaletteBuilder: Sendable {
         return fit && few.count == colours.count ? few : nil
     }
 
-    /// Returns evenly spaced grays from the photo's darkest to its lightest, at least a percent
+    /// Returns evenly spaced grays from the photo's darkest to its lightest, at least one per cent
     /// apart.
     private func grayRamp(_ samples: ColourSamples) -> [PercentColour] {
         let used = samples.red.indices.filter { samples.red[$0] > 0 }
@@ -84,19 +89,23 @@ package struct PaletteBuilder: Sendable {
         return distinct(Array(colours) + others(than: colours, in: clusters))
     }
 
-    /// The share of registers for the colours least like any other register, such as single stars:
-    /// one in this many.
+    /// The divisor of `registers` that yields the number of registers for outliers.
+    ///
+    /// Outliers are the colours least similar to any other register, such as single stars.
     private static let shareOfOutliers = 16
-    /// The number of outliers; with more registers, clusters are small enough for single stars.
+    /// The maximum number of outliers; with more registers, clusters are small enough for single
+    /// stars.
     private static let outlierLimit = 16
 
-    // With 12 steps dE .461 instead of .462.
+    // The number of k-means steps; 12 steps would reduce the colour error dE only from .462 to
+    // .461.
     private static let steps = 4
 
-    /// Returns colours for the registers left over when several centres round to the same grid
-    /// point.
+    /// Returns colours for the registers that are left over when several centres become equal in
+    /// whole per cent.
     ///
-    /// In a dark photo a quarter are left over. They go to the grid points with the largest error.
+    /// In a dark photo, a quarter of the registers are left over. These registers get the colours
+    /// with the largest errors.
     private func others(
         than colours: Set<PercentColour>, in clusters: ColourClusters
     ) -> [PercentColour] {
@@ -130,16 +139,16 @@ package struct PaletteBuilder: Sendable {
 }
 
 extension PercentColour {
-    /// An approximate order by lightness, without ties.
+    /// A sort key that approximates lightness and differs for different colours.
     fileprivate var rank: Int {
         (Int(red) * 3 + Int(green) * 6 + Int(blue)) << 24 | Int(red) << 16 | Int(green) << 8
             | Int(blue)
     }
 }
 
-/// Pixels picked evenly from a raster, and statistics of them.
+/// Pixels taken from a raster at equal distances, and their statistics.
 private struct ColourSamples {
-    /// The counts of each code in each channel.
+    /// The number of samples with each code, per channel.
     let red: [Int]
     let green: [Int]
     let blue: [Int]
@@ -149,17 +158,18 @@ private struct ColourSamples {
     /// The distance between samples, in pixels.
     private let step: Int
 
-    /// All 0.9 million pixels of a frame raise PSNR by less than 0.1 dB.
+    /// The intended number of samples; all 0.9 million pixels of a frame would raise PSNR by less
+    /// than 0.1 dB.
     private static let wanted = 1 << 18
 
     init(of raster: Raster) {
         self.raster = raster
         let pixels = raster.size.width * raster.size.height
-        // An odd step, so that no column or row is skipped systematically.
+        // The step is odd, so that no column or row is skipped systematically.
         step = max(1, pixels / Self.wanted) | 1
         let counts = WorkingMemory<Int>(zeros: 3 * 256)
-        // Arrays that a closure counts in are checked for unique ownership at each pixel: 3 ms, not
-        // 1.
+        // Counting in arrays would take 3 ms instead of 1 ms, because a closure checks an array for
+        // unique ownership at each pixel.
         let (red, green, blue) = (counts.base, counts.base + 256, counts.base + 512)
         var differences: UInt32 = 0
         Self.forEach(of: raster, step) { colour in
@@ -174,15 +184,15 @@ private struct ColourSamples {
         isGray = differences == 0
     }
 
-    /// Calls `body` with red, green and blue of each sample, from the lowest byte up; the highest
-    /// byte is 0.
+    /// Calls `body` with each sample: red in the lowest byte, then green and blue; the highest byte
+    /// is 0.
     @inline(__always)
     func forEach(_ body: (UInt32) -> Void) { Self.forEach(of: raster, step, body) }
 
     /// Calls `body` with each sample of a raster.
     ///
-    /// Hot: runs twice over the sampled pixels of each photo. Copying them would take 0.6 ms,
-    /// because of the memory.
+    /// Hot: runs twice over the sampled pixels of each photo. Copying the samples first would take
+    /// 0.6 ms, because of the memory accesses.
     @inline(__always)
     private static func forEach(of raster: Raster, _ step: Int, _ body: (UInt32) -> Void) {
         raster.pixels.withUnsafeBytes { bytes in
@@ -195,9 +205,9 @@ private struct ColourSamples {
     }
 }
 
-/// The counts of a raster's colours on an adaptive grid of 32 levels per axis.
+/// A histogram of a raster's colours on an adaptive grid of 32 levels per axis.
 private struct ColourHistogram {
-    /// The sums of red, green and blue, and the count, of each grid cell.
+    /// The sums of red, green and blue, and the number of samples, in each grid cell.
     private let sums: [SIMD4<UInt32>]
 
     private static let bits = 5
@@ -208,7 +218,7 @@ private struct ColourHistogram {
         sums = Self.sums(samples, levels: levels)
     }
 
-    /// Returns the mean colour of each grid cell that occurs, in OKLab; the fourth number is its
+    /// Returns the mean colour of each occupied grid cell in OKLab; the fourth component is its
     /// weight.
     func points(for registers: Int) -> [SIMD4<Float>] {
         let all = sums.reduce(0) { $0 + Float($1.w) }
@@ -249,30 +259,32 @@ private struct ColourHistogram {
     }
 }
 
-/// The weight of a colour by its frequency: a power of its count, so that a few pixels of a
-/// distinct colour keep their hue.
+/// The weight of a colour by its frequency: a power of its count.
 ///
-/// With the count itself, the blue stars of a galaxy were gray, and its saturated greens were
-/// dithered with white dots: dithering cannot show a colour outside the range of the registers.
+/// The power gives a few pixels of a distinct colour enough weight to keep their hue. With the
+/// count itself as the weight, the blue stars of a galaxy were gray, and its saturated greens were
+/// dithered with white dots, because dithering cannot show a colour outside the range of the
+/// registers.
 private struct ColourWeight {
-    /// The power in sixteenths.
+    /// The exponent of the power, in sixteenths.
     private let sixteenths: Int
-    /// Colours more frequent than this are weighted by their count: the flat areas of a drawing
-    /// keep theirs.
+    /// The count above which weights are proportional to counts, so that the flat areas of a
+    /// drawing keep their colours.
     private let common: Float
     private let weightOfCommon: Float
 
-    /// The reciprocal of that frequency, as a share of all samples.
+    /// The divisor of the number of samples that yields `common`.
     ///
-    /// Without it, a scaled drawing of 64 flat colours was off by 9.7 codes instead of 7.3.
+    /// Without proportional weights above `common`, a scaled drawing of 64 flat colours was off by
+    /// 9.7 codes instead of 7.3.
     private static let commonShare: Float = 16_384
 
-    /// Chooses the power: the fewer registers, the more of them the common colours need.
+    /// Chooses the exponent: the fewer registers, the more of them go to the common colours.
     ///
-    /// Means of five photos at 1280x720: with 256 registers and powers 1, 5/8, 9/16, 1/2, dE .357
-    /// .355 .347 .372, and 1.40 1.32 1.28 1.26 MB; dE of saturated stars 6.0 3.2 2.8 3.0; with the
-    /// present formula .351 and 1.35 MB. 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74
-    /// 1.67 MB.
+    /// Means of five photos at 1280x720: with 256 registers and exponents 1, 5/8, 9/16, 1/2, the
+    /// colour error dE is .357 .355 .347 .372, the size 1.40 1.32 1.28 1.26 MB, and dE of saturated
+    /// stars 6.0 3.2 2.8 3.0; with the present formula .351 and 1.35 MB. With 1024 registers and
+    /// exponents -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
     init(registers: Int, samples: Float) {
         let steps = (registers - Palette.usualLimit) * 15 / (Palette.limit - Palette.usualLimit)
         sixteenths = min(max(-6, 9 - steps), 16)

@@ -2,37 +2,37 @@ internal import Synchronization
 
 /// Pattern dithering to a few fixed colours (Thomas Knoll, US patent 6606166, expired).
 ///
-/// In a table as sparse as a terminal's, the nearest colour to a dark one is nearly always a gray:
-/// xterm's cube has nothing between codes 0 and 95, and its grays go up in steps of 10. So each
-/// colour is a mixture of sixteen, found one by one: the nearest to the wanted colour plus a share
-/// of the error so far. A cell shows one of them, selected by its threshold: its colour depends
-/// only on the photo's colour and its position in the photo, so nothing shimmers when the view
-/// moves.
+/// In a palette as sparse as a terminal's, the colour nearest to a dark colour is nearly always a
+/// gray: xterm's cube has nothing between codes 0 and 95, and its grays have steps of 10.
+/// Therefore, each colour becomes a mixture of sixteen components. Each component is the palette
+/// colour nearest to the wanted colour plus a share of the error so far. A cell shows the component
+/// that its threshold selects. The component depends only on the photo's colour and the position in
+/// the photo, so nothing shimmers when the view moves.
 ///
 /// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class PatternDither: @unchecked Sendable {
-    /// The colours, sorted by lightness, so that a mixture's thresholds go from its darkest
-    /// component to its lightest.
+    /// The palette's colours sorted by lightness, so that a mixture's thresholds go from its
+    /// darkest component to its lightest.
     private let colours: [Colour]
-    /// The colours' weighted positions in OKLab.
+    /// The positions of `colours` in OKLab, multiplied by `weights`.
     private let positions: [OKLab.Colours8]
-    /// The light of each level of a channel.
+    /// The light of each level, per channel.
     private let levels: [[Float]]
     private let thresholds = BlueNoise.tile
     private let mixing: Mixing
 
     /// The quantity whose mean over a mixture equals that of the wanted colour.
     package enum Mixing: Sendable {
-        /// The light of the components, which the eye averages where dots are small or alike.
+        /// The light of the components, which the eye averages if dots are small or similar.
         case light
-        /// The square root of their light, which the eye compares where each dot is visible: few
-        /// colours are far apart.
+        /// The square root of the components' light, for palettes so small that the eye sees each
+        /// dot.
         case roots
     }
-    /// Blocks of four levels per side, allocated on demand; they contain the index in `colours`
-    /// plus 1 for each key and threshold, or 0 if it is not yet known.
+    /// Blocks of mixtures, each for four levels per side, allocated on demand.
     ///
-    /// A photo needs a few hundred; allocating all 4 MB took 10 ms.
+    /// A block's entry is an index in `colours` plus 1, for a key and a threshold, or 0 if it is
+    /// not yet known. A photo needs a few hundred blocks; allocating all 4 MB took 10 ms.
     private let blocks: UnsafeMutablePointer<Block>
 
     private typealias Block = Atomic<UnsafeMutablePointer<Entry>?>
@@ -44,26 +44,28 @@ package final class PatternDither: @unchecked Sendable {
         let position: SIMD4<Float>
     }
 
-    /// The number of colours in a mixture: one per level of thresholds.
+    /// The number of colours in a mixture: one for each level of thresholds.
     private static let parts = BlueNoise.levels
-    // The number of codes in a level; with eight, codes 1 to 7 would be black.
+    // The number of codes in a level; with a width of eight, codes 1 to 7 would be black.
     private static let levelWidth = 4
     private static let blockCount = 16 * 16 * 16
     private static let blockEntries = 4 * 4 * 4 * parts
 
-    // The three were tuned together, on seven photos in 160 columns of half blocks. Without the
-    // weight of the hue, grays win; with all of the error, dark skies are full of bright dots. dE
-    // of the elements, after a blur of one and of two of them, and the share of chroma preserved,
-    // in 256 colours: 10.0, 3.0, 1.9, .91; with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25,
-    // .6, 1.2 it was 9.9, 3.0, 2.0, .86.
+    // The following three values were tuned together, on seven photos in 160 columns of half
+    // blocks. With equal weights of lightness and hue, grays win; with the whole error, dark skies
+    // are full of bright dots. The colour error dE of the picture elements, after a blur of one
+    // element and of two, and the share of chroma preserved, in 256 colours: 10.0, 3.0, 1.9, .91;
+    // with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
     /// The share of a mixture's error so far that its next colour compensates.
     private static let shareOfError: Float = 0.25
-    /// The weight of a difference in lightness; that of hue is 1.
+    /// The weight of a difference in lightness; differences in a and b have the weight 1.
     private static let weightOfLightness: Float = 0.5
-    /// The factor by which a component may be more colourful than wanted: its neighbours are
-    /// usually less so.
+    /// The factor by which a component may exceed the wanted chroma, because the other components
+    /// usually have less chroma.
     private static let colourfulness: Float = 1.3
 
+    /// Creates a dither to a palette.
+    ///
     /// - Precondition: there are 1 to 254 colours.
     package init(_ colours: [RGBColour], mixing: Mixing = .light) {
         self.mixing = mixing
@@ -82,7 +84,7 @@ package final class PatternDither: @unchecked Sendable {
         blocks.deallocate()
     }
 
-    /// Returns the index of the colour that a colour's mixture has at `point`.
+    /// Returns the index of the palette colour that the mixture of a colour has at `point`.
     ///
     /// Hot: runs twice per cell of a frame.
     package func index(red: UInt8, green: UInt8, blue: UInt8, at point: PixelPoint) -> Int {
@@ -105,7 +107,7 @@ package final class PatternDither: @unchecked Sendable {
         blocks[number].load(ordering: .acquiring) ?? make(number)
     }
 
-    /// Creates a block; if two threads create the same one, one of them is used.
+    /// Creates a block; if two threads create the same block, both use the first one.
     @inline(never)
     private func make(_ number: Int) -> UnsafeMutablePointer<Entry> {
         let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.blockEntries)
@@ -123,7 +125,7 @@ package final class PatternDither: @unchecked Sendable {
         }
     }
 
-    /// Returns the components of a light's mixture, from dark to light.
+    /// Returns the components of the mixture for a light, from dark to light.
     private func mixture(of light: SIMD4<Float>) -> [Int] {
         var error = SIMD4<Float>.zero
         let boost = Self.weights * SIMD4(1, Self.colourfulness, Self.colourfulness, 0)
@@ -142,8 +144,10 @@ package final class PatternDither: @unchecked Sendable {
         mixing == .light ? light : light.squareRoot()
     }
 
-    /// Returns the nearest colour; it searches outwards from the group of the same lightness, until
-    /// the difference in lightness alone exceeds the distance to the nearest colour.
+    /// Returns the index of the nearest colour.
+    ///
+    /// The search starts at the group of the same lightness and proceeds outwards until the
+    /// difference in lightness alone exceeds the distance to the nearest colour found.
     private func nearest(to colour: SIMD4<Float>) -> Int {
         let first = positions.firstIndex { $0.lightness[7] >= colour.x } ?? positions.count - 1
         var found = (distance: Float.infinity, colour: 0)
@@ -168,7 +172,7 @@ package final class PatternDither: @unchecked Sendable {
         let a = positions[group].a - colour.y
         let b = positions[group].b - colour.z
         let distances = lightness * lightness + a * a + b * b
-        // `min()` of eight is a call.
+        // `min()` of eight lanes would be a function call.
         let four = pointwiseMin(distances.lowHalf, distances.highHalf)
         let two = pointwiseMin(four.lowHalf, four.highHalf)
         let least = min(two.x, two.y)
@@ -189,8 +193,10 @@ package final class PatternDither: @unchecked Sendable {
         Colour(index: index, light: colour.light, position: OKLab.position(of: colour))
     }
 
-    /// Returns the light of each level of a channel: the colours' own light, so that they stay
-    /// exact; otherwise the light of the level's middle.
+    /// Returns the light of each level of a channel.
+    ///
+    /// A level that contains a palette colour's code has the light of that code, so that the colour
+    /// stays exact; other levels have the light of their middle.
     private static func lights(of codes: [UInt8]) -> [Float] {
         (0..<256 / levelWidth).map { level in
             let code = codes.first { Int($0) / levelWidth == level }

@@ -1,22 +1,23 @@
 internal import Synchronization
 
-/// Ordered dithering with a pattern fixed to the photo: a pixel's register depends only on its
-/// colour and its position in the photo, so nothing shimmers when the view moves.
+/// Ordered dithering with a pattern fixed to the photo.
 ///
-/// It uses half of the registers and a weak pattern, because bytes limit the frame rate. Over five
-/// photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB, dE .72; 128 of them .84 MB, dE
-/// 1.18; 96 .76 MB, 1.38; 64 .55 MB, 1.66. A pattern of up to 6 codes doubles the bytes of a smooth
-/// dark sky; 1 code adds a fifth and breaks its bands. Giving pairs of pixels one register would
-/// save more, but a pair at the window's edge is only half known.
+/// A pixel's register depends only on its colour and its position in the photo, so nothing shimmers
+/// when the view moves. The palette is halved and the pattern weak, because the number of bytes
+/// limits the frame rate. Over five photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB,
+/// colour error dE .72; 128 registers .84 MB, 1.18; 96 registers .76 MB, 1.38; 64 registers .55 MB,
+/// 1.66. A pattern of up to 6 codes doubles the bytes of a smooth dark sky; 1 code adds a fifth and
+/// breaks the sky's bands. One register for each pair of pixels would save more, but a pair at the
+/// window's edge is only half known.
 package final class StableOrderedDither {
     private let lookup: ColourLookup
-    /// The addends to codes before look-up, for a tile of eight by eight pixels.
+    /// The dither offset of each pixel in a tile of 8 x 8, in codes.
     private let offsets: WorkingMemory<Int>
 
-    /// The largest offset, in codes.
+    /// The largest dither offset, in codes.
     private static let strength = 1
 
-    /// Creates a dither; `isDithered` breaks the bands of smooth areas, at the cost of more bytes.
+    /// Creates a dither; without `isDithered`, smooth areas show bands but need fewer bytes.
     package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
         let strength = isDithered && !table.palette.isExact ? Self.strength : 0
@@ -26,10 +27,10 @@ package final class StableOrderedDither {
             })
     }
 
-    /// Writes the registers of `rows` of `raster`, whose first pixel is at `anchor` in the photo;
-    /// `part` limits it to some columns.
+    /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     ///
-    /// Hot: runs for every pixel of a frame while the photo moves.
+    /// `anchor` is the position of the raster's first pixel in the photo; `part` limits the columns
+    /// of the raster to be written. Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only part: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
@@ -73,18 +74,19 @@ package final class StableOrderedDither {
 }
 
 extension Palette {
-    /// The maximum number of colours in a moving frame: half of the usual registers, because bytes
-    /// limit the frame rate.
+    /// The maximum number of colours in a moving frame: half of the usual registers, because the
+    /// number of bytes limits the frame rate.
     package static let movingLimit = usualLimit / 2
 
-    /// Returns the colours of moving frames, at most `limit`; all colours of an exact palette,
-    /// unless `limit` is below the usual one.
+    /// Returns a palette of at most `limit` colours for moving frames.
+    ///
+    /// An exact palette is returned unchanged, unless it exceeds a `limit` below `movingLimit`.
     package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }
         let positions = choice.map { OKLab.position(of: $0.shown) }
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        // The darkest colour and the reserved one count towards the limit.
+        // The darkest colour and the reserved colour count towards the limit.
         let room = limit - (reserved == nil ? 1 : 2)
         var clusters = ColourClusters(points, count: max(2, min(points.count / 2, room)))
         for _ in 0..<4 { clusters.refine() }

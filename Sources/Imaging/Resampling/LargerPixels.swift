@@ -1,12 +1,12 @@
 extension Raster {
-    /// Returns the same picture in larger pixels: each square of `side` pixels has the mean of its
-    /// colours.
+    /// Returns this picture divided into squares of `side` pixels, each filled with its mean
+    /// colour.
     ///
     /// The squares form a grid in which the raster's first pixel is at `anchor`, so that they move
     /// with a photo. A square at an edge has the mean of its pixels in the raster.
     ///
-    /// - Precondition: `side` is at least 1; the raster is opaque.
-    /// - Complexity: O(pixels); the same raster, uncopied, for 1.
+    /// - Precondition: `side` is at least 1, and the raster is opaque.
+    /// - Complexity: O(pixels); for `side` = 1, the raster is returned without a copy.
     package func withPixels(of side: Int, at anchor: PixelPoint) -> Raster {
         precondition(side > 0 && isOpaque, "squares have pixels, and their alpha is 255")
         guard side > 1, !size.isEmpty else { return self }
@@ -21,7 +21,8 @@ extension Raster {
         return Raster(size: size, pixels: bytes)
     }
 
-    /// Returns the pieces into which a grid of squares divides a length that starts at `start`.
+    /// Returns the ranges into which a grid of squares divides `length` pixels that begin at
+    /// `start`.
     private static func squares(_ length: Int, of side: Int, from start: Int) -> [Range<Int>] {
         let phase = ((start % side) + side) % side
         return stride(from: -phase, to: length, by: side).map {
@@ -29,7 +30,7 @@ extension Raster {
         }
     }
 
-    /// Computes the means of squares.
+    /// Fills each square with its mean colour.
     ///
     /// Hot: runs over all pixels of a moving frame with larger pixels.
     private static func average(

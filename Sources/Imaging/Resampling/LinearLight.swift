@@ -1,14 +1,14 @@
-/// The sRGB transfer curve (IEC 61966-2-1) as tables, in both directions.
+/// The sRGB transfer curve (IEC 61966-2-1) as tables for both directions.
 ///
-/// Pixels are averaged in linear light, 0…1, because averages of sRGB codes are too dark.
+/// Pixels are averaged in linear light, from 0 to 1, because averages of sRGB codes are too dark.
 package enum LinearLight {
-    /// The light of each of the 256 codes.
+    /// The linear light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }
 
-    /// The number of steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
+    /// The number of steps of linear light in `codeOfStep`; code 1 covers about ten steps.
     package static let steps = 32767
 
-    /// The code nearest to each step of light from 0 to `steps`.
+    /// The code nearest to each step of linear light from 0 to `steps`.
     package static let codeOfStep: [UInt8] = {
         var codes = [UInt8](repeating: 255, count: steps + 1)
         var code = 0
@@ -30,8 +30,9 @@ package enum LinearLight {
         return base * base * fifthRoot(base * base)
     }
 
-    /// Returns the fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15,
-    /// without a C library.
+    /// Returns the fifth root of a number from 0.001 to 1, exact to 1e-15.
+    ///
+    /// Newton's method needs no C library.
     private static func fifthRoot(_ number: Double) -> Double {
         var root = 1.0
         for _ in 0..<24 {
@@ -42,19 +43,19 @@ package enum LinearLight {
     }
 }
 
-/// Blends straight-alpha pixels over a colour, by their sRGB codes.
+/// A blend of straight-alpha pixels over a colour, computed with sRGB codes.
 ///
-/// Blending light would be physically correct, and the PNG specification recommends it (third
-/// edition, 13.16). But files are made in editors and for browsers, which blend codes (W3C,
-/// Compositing and Blending Level 1): white at half opacity over black is 128 there and in every
-/// viewer that was tested. Blending light gave 188, which made soft shadows too weak and soft edges
-/// too wide.
+/// Blending linear light would be physically correct and is recommended by the PNG specification
+/// (third edition, 13.16). However, files are made in editors and for browsers, which blend codes
+/// (W3C, Compositing and Blending Level 1): white at half opacity over black is 128 there and in
+/// every viewer that was tested. Blending light gave 188, which made soft shadows too weak and soft
+/// edges too wide.
 struct AlphaBlend {
     private let background: RGBColour
 
     init(over background: RGBColour) { self.background = background }
 
-    /// Returns the codes of a pixel with red, green, blue and alpha over the background.
+    /// Returns the codes of a pixel (red, green, blue, alpha) blended over the background.
     @inline(__always)
     func callAsFunction(_ pixel: UnsafePointer<UInt8>) -> (red: UInt8, green: UInt8, blue: UInt8) {
         let alpha = UInt32(pixel[3])
@@ -73,7 +74,7 @@ struct AlphaBlend {
 }
 
 extension RGBColour {
-    /// Linear red, green and blue; the fourth number is 0.
+    /// The colour in linear light: red, green, blue and an unused 0.
     var light: SIMD4<Float> {
         SIMD4(
             LinearLight.ofCode[Int(red)], LinearLight.ofCode[Int(green)],

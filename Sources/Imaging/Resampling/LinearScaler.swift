@@ -1,12 +1,13 @@
-/// The scaler: converts source rows to linear light, filters vertically, then horizontally.
+/// A scaler that converts source rows to linear light and filters them vertically, then
+/// horizontally.
 ///
 /// Hot: runs for each frame that is not at original size. The vertical pass comes first because it
-/// reads memory in order, sixteen numbers at a time; the horizontal pass, four numbers at a time,
+/// reads memory in order, sixteen samples at a time. The horizontal pass, four samples at a time,
 /// then runs only over the output's rows.
 struct LinearScaler {
     let columns: FilterTaps
     let rows: FilterTaps
-    /// The area that the taps cover, on the reduced photo's grid.
+    /// The area that the taps cover, in the grid of the reduced photo.
     let area: PixelRect
 
     private static let channels = 3
@@ -35,7 +36,7 @@ struct LinearScaler {
         }
     }
 
-    /// The floats in a row, in whole groups of sixteen.
+    /// The number of floats in a row, rounded up to groups of sixteen.
     private var rowStride: Int {
         let read = (area.size.width + columns.count) * Self.channels + 4
         return (read + 15) / 16 * 16
@@ -67,7 +68,7 @@ struct LinearScaler {
         }
     }
 
-    /// Runs the horizontal pass for one row of the output, back to sRGB codes.
+    /// Runs the horizontal pass for one row of the output and converts it to sRGB codes.
     private func write(_ row: UnsafePointer<Float>, to output: UnsafeMutableRawPointer) {
         let taps = columns.count
         let left = area.minX
@@ -96,27 +97,27 @@ struct LinearScaler {
 
     /// Returns light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
     ///
-    /// Red's is in the lower half of the first number, green's in its upper half. If each channel
-    /// were extracted from the vector, the compiler would compute one of them separately.
+    /// Red's step is in the lower half of `redGreen`, green's in its upper half. If each step were
+    /// extracted from the vector, the compiler would compute one of them separately.
     @inline(__always)
     private static func steps(_ light: SIMD4<Float>) -> (redGreen: UInt64, blue: UInt64) {
         var scaled = light * Float(LinearLight.steps)
         scaled.replace(with: 0, where: scaled .< 0)
         scaled.replace(with: Float(LinearLight.steps), where: scaled .> Float(LinearLight.steps))
-        // From 2^23 a Float has no fraction: the sum is rounded, and its low bits are the integer.
+        // A Float from 2^23 has no fraction: the sum is rounded, and its low bits are the integer.
         let steps = unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
         let pairs = unsafeBitCast(steps, to: SIMD2<UInt64>.self)
         return (pairs.x, pairs.y)
     }
 }
 
-/// The rows of a region as linear light, three numbers a pixel; transparent ones over the
-/// background.
+/// The rows of a region as linear light, with three samples per pixel.
 ///
-/// Hot: converts each source row once per strip.
+/// Transparent pixels are blended over the background. Hot: converts each source row once per
+/// strip.
 private struct SourceRows {
     let part: RegionPixels
-    /// The area to read, on the reduced photo's grid.
+    /// The area to read, in the grid of the reduced photo.
     let area: PixelRect
     let background: RGBColour
 
@@ -161,7 +162,7 @@ private struct SourceRows {
         }
     }
 
-    /// Opens the pixels once for all rows.
+    /// Calls `body` with pointers to the pixels, which are opened once for all rows.
     func open(_ body: (Opened) -> Void) {
         part.raster.pixels.withUnsafeBufferPointer { pixels in
             LinearLight.ofCode.withUnsafeBufferPointer { lights in
@@ -175,9 +176,9 @@ private struct SourceRows {
     }
 }
 
-/// The copy of a window at original size; only transparent pixels are blended.
+/// A copy of a window at original size, in which transparent pixels are blended.
 ///
-/// Hot: runs once per frame at original size (1280x720: 0.2 ms).
+/// Hot: runs once per frame at original size (0.2 ms for 1280x720).
 struct RowCopy {
     let part: RegionPixels
     let background: RGBColour

@@ -1,7 +1,8 @@
-/// Computes the pixels of a window of a scaled photo: crop and scale in one pass, in linear light.
+/// A resampler that crops and scales a photo to the pixels of a window in one pass, in linear
+/// light.
 ///
-/// A pixel's value depends only on its position on the scaled grid, never on the window:
-/// overlapping windows agree bit by bit.
+/// A pixel's value depends only on its position in the scaled grid, not on the window, so the
+/// pixels of overlapping windows are identical.
 package struct Resampler: Sendable {
     package let filter: ResamplingFilter
 
@@ -9,10 +10,10 @@ package struct Resampler: Sendable {
         self.filter = filter
     }
 
-    /// Returns the reduction to decode at, and the area of the reduced photo's grid that `window`
-    /// needs, filter margin included.
+    /// Returns the reduction to decode at, and the area of the reduced photo that `window` needs.
     ///
-    /// `coarsest` is the photo's coarsest reduction.
+    /// The reduction is the largest one up to `coarsest` that is not smaller than the scaled photo.
+    /// The area includes the margin of the filter.
     package func source(
         for window: ScaledWindow, upTo coarsest: Reduction = .coarsestOfFiles
     ) -> (reduction: Reduction, area: PixelRect) {
@@ -25,10 +26,10 @@ package struct Resampler: Sendable {
         return (reduction, area(for: window, reducedBy: reduction))
     }
 
-    /// Returns the area of the photo that `window` needs at a given reduction.
+    /// Returns the area of the reduced photo that `window` needs at a given reduction.
     package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
         let axes = axes(of: window, reducedBy: reduction)
-        // At a scale of 1, no filter reaches beyond its own pixel.
+        // At a scale of 1, no filter reaches beyond the pixel itself.
         if axes.horizontal.step == 1 && axes.vertical.step == 1 { return window.window }
         let columns = axes.horizontal.span(of: window.window.minX..<window.window.maxX)
         let rows = axes.vertical.span(of: window.window.minY..<window.window.maxY)
@@ -36,19 +37,19 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// Returns the region's own raster if it is exactly the window's pixels; `nil` if they must be
-    /// resampled.
+    /// Returns the region's raster if it consists of exactly the window's pixels; `nil` if they
+    /// must be resampled.
     ///
-    /// This saves two copies of 1280x720 pixels per frame of a pan at the original size.
+    /// This saves two copies of 1280x720 pixels per frame when panning at the original size.
     package func untouched(_ part: RegionPixels, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
         return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
     }
 
-    /// Returns the window's pixels: opaque, with transparent ones blended over `background`.
+    /// Returns the window's pixels; transparent pixels are blended over `background`.
     ///
-    /// - Precondition: `part` is of that photo and covers `area(for:reducedBy:)` at its reduction.
+    /// - Precondition: `part` is a region of the window's photo and covers `area(for:reducedBy:)`.
     package func resample(
         _ part: RegionPixels, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {
@@ -59,7 +60,8 @@ package struct Resampler: Sendable {
         return Raster(size: window.window.size, pixels: pixels)
     }
 
-    /// Resamples into existing memory, so that strips of one frame can be computed in parallel.
+    /// Resamples a window into existing memory, so that strips of a frame can be computed in
+    /// parallel.
     ///
     /// - Precondition: `output` has four bytes per pixel of the window.
     package func resample(
@@ -100,9 +102,9 @@ package struct Resampler: Sendable {
 
 /// The method of enlarging a photo that is narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// Uses the filter that also reduces photos.
+    /// Interpolation with the filter that also reduces photos.
     case smooth
-    /// Draws each pixel as a square, to keep the values of charts and detector frames exact.
+    /// A square for each pixel, so that the values of charts and detector frames stay exact.
     case nearest
 
     var filter: ResamplingFilter {
@@ -114,7 +116,8 @@ package enum Enlargement: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Resampler {
-    /// Uses the standard filter to reduce and `enlarging` to enlarge.
+    /// Creates a resampler with the standard filter to reduce and the filter of `enlarging` to
+    /// enlarge.
     package init(for window: ScaledWindow, enlarging: Enlargement) {
         let isLarger = window.scaled.width > window.photo.width
         self.init(filter: isLarger ? enlarging.filter : .standard)
@@ -123,14 +126,16 @@ extension Resampler {
 
 /// A window of the photo scaled to `scaled` pixels: the content of one frame.
 ///
-/// The scaled photo never exists as a whole; `window` is a rectangle on its grid.
+/// The scaled photo never exists as a whole; `window` is a rectangle in its grid.
 package struct ScaledWindow: Hashable, Sendable {
-    /// The photo's size, upright, at its original resolution.
+    /// The photo's upright size, without reduction.
     package let photo: PixelSize
     package let scaled: PixelSize
     package let window: PixelRect
 
-    /// - Precondition: no size is empty, and the window is within `scaled`.
+    /// Creates a window of a scaled photo.
+    ///
+    /// - Precondition: `photo` and `scaled` are not empty, and the window is within `scaled`.
     package init(photo: PixelSize, scaled: PixelSize, window: PixelRect) {
         precondition(!photo.isEmpty && !scaled.isEmpty, "a photo has pixels")
         precondition(PixelRect(scaled).contains(window), "the window lies inside the scaled photo")
@@ -139,10 +144,10 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Returns the view cut into strips of whole rows, from the top; fewer if there are not enough
-    /// rows.
+    /// Returns the window divided into `count` strips of whole rows, from the top; at most one per
+    /// row.
     ///
-    /// A strip's pixels equal those of the window, so strips may be resampled in parallel.
+    /// A strip's pixels equal those of the window, so strips can be resampled in parallel.
     package func strips(_ count: Int) -> [ScaledWindow] {
         let rows = window.size.height
         let count = max(1, min(count, rows))
@@ -157,15 +162,15 @@ package struct ScaledWindow: Hashable, Sendable {
     }
 }
 
-/// One axis of a scaled photo: the positions of its pixels on the grid of the reduced photo.
+/// One axis of a scaled photo: the positions of its pixels in the grid of the reduced photo.
 ///
 /// Each pixel's position is computed separately in double precision, so that it does not depend on
 /// the window.
 struct SampledAxis {
     let filter: ResamplingFilter
-    /// The number of pixels of the reduced photo along this axis.
+    /// The number of the reduced photo's pixels along this axis.
     let limit: Int
-    /// The number of the reduced photo's pixels per scaled pixel.
+    /// The distance between neighbouring scaled pixels, in pixels of the reduced photo.
     let step: Double
 
     init(photo: Int, scaled: Int, reduction: Reduction, filter: ResamplingFilter) {
@@ -175,7 +180,8 @@ struct SampledAxis {
         step = Double(photo) / (Double(scaled) * Double(divisor))
     }
 
-    /// Returns the reduced photo's pixels that contribute to the scaled pixels `range`.
+    /// Returns the range of the reduced photo's pixels that contribute to the scaled pixels in
+    /// `range`.
     func span(of range: Range<Int>) -> Range<Int> {
         guard let last = range.last else { return 0..<0 }
         return span(of: range.lowerBound).lowerBound..<span(of: last).upperBound
@@ -203,10 +209,10 @@ struct SampledAxis {
         return first..<max(first, min(upper, limit - 1)) + 1
     }
 
-    /// Writes the weights of the pixels of `span`, whose sum is 1, also at the photo's edges.
+    /// Writes the weights of the pixels in `span`; their sum is 1, even at the photo's edges.
     ///
-    /// The memory is reused: allocating an array for each pixel took longer than computing its
-    /// weights.
+    /// The memory is reused, because allocating an array for each pixel took longer than computing
+    /// its weights.
     private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
         var sum = 0.0
@@ -233,18 +239,18 @@ struct SampledAxis {
     }
 
     private func weight(at distance: Double) -> Double {
-        // A box weights each pixel by its share under the scaled pixel.
+        // A box filter weights each pixel by the share of it that the scaled pixel covers.
         guard filter != .box else { return max(0, min(1, step, radius - distance.magnitude)) }
         return filter.weight(at: distance / max(1, step))
     }
 }
 
-/// The source pixels and their weights, for each output pixel of a range along one axis.
+/// The first source pixel and the weights for each output pixel of a range along one axis.
 struct FilterTaps {
-    /// The taps per output pixel; unneeded ones have weight 0.
+    /// The number of taps per output pixel; unused taps have weight 0.
     let count: Int
-    /// The first source pixel of each output pixel, on the reduced photo's grid.
+    /// The first source pixel of each output pixel, in the grid of the reduced photo.
     let first: [Int]
-    /// `count` weights per output pixel.
+    /// The weights: `count` of them for each output pixel.
     let weights: [Float]
 }

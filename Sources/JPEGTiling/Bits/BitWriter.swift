@@ -1,15 +1,16 @@
-/// Writes entropy-coded bytes: bits, stuffing, markers.
+/// A writer of entropy-coded bytes, which writes bits and markers and stuffs a zero after each
+/// 0xFF.
 ///
-/// Hot: whole tiles are copied through it, 32 bits at a time.
+/// Hot: whole tiles are copied through it, 32 or 64 bits at a time.
 struct BitWriter {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
     private var bits: UInt64 = 0
-    /// The number of bits not yet written, at most 31.
+    /// The number of bits that are not yet written, at most 31.
     private(set) var waiting = 0
 
-    /// Starts with a header; the caller must call `deallocate`.
+    /// Starts with the bytes of a header; the caller must call `deallocate` at the end.
     init(startingWith header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count)
         bytes = .allocate(capacity: self.capacity)
@@ -22,7 +23,7 @@ struct BitWriter {
 
     func deallocate() { bytes.deallocate() }
 
-    /// Reserves space for this many bytes, even if all of them need stuffing.
+    /// Reserves space for a number of bytes, enough even if each byte needs stuffing.
     mutating func reserve(_ byteCount: Int) {
         let needed = count + byteCount * 2 + 64
         guard needed > capacity else { return }
@@ -33,7 +34,10 @@ struct BitWriter {
         bytes = larger
     }
 
-    /// - Precondition: there is space; `length` is at most 32, and `value` has no bits above it.
+    /// Appends the lowest `length` bits of `value`.
+    ///
+    /// - Precondition: space is reserved; `length` is at most 32, and all higher bits of `value`
+    ///   are 0.
     @inline(__always)
     mutating func put(_ value: UInt32, _ length: Int) {
         bits = bits << UInt64(truncatingIfNeeded: length) | UInt64(value)
@@ -57,9 +61,9 @@ struct BitWriter {
         }
     }
 
-    /// Copies bytes of a scan, which are already stuffed, up to a marker or the end.
+    /// Appends bytes of a scan, which are already stuffed, up to a marker or the end.
     ///
-    /// - Precondition: there is space.
+    /// - Precondition: enough space is reserved.
     mutating func put(scan source: UnsafeBufferPointer<UInt8>) {
         guard waiting & 7 != 0, let base = source.baseAddress else {
             flushBytes()
@@ -95,7 +99,9 @@ struct BitWriter {
         count += length
     }
 
-    /// - Precondition: at least one bit is waiting.
+    /// Appends 64 bits.
+    ///
+    /// - Precondition: at least one bit is not yet written.
     @inline(__always)
     private mutating func put(_ word: UInt64) {
         let whole =
@@ -120,7 +126,7 @@ struct BitWriter {
         count &+= 1
     }
 
-    /// Writes all whole bytes; fewer than eight bits remain.
+    /// Writes all complete bytes, so that fewer than eight bits remain.
     mutating func flushBytes() {
         while waiting >= 8 {
             waiting -= 8
@@ -128,10 +134,10 @@ struct BitWriter {
         }
     }
 
-    /// Restarts at the first byte: the caller has used the written bytes.
+    /// Discards the written bytes, which the caller must have used before.
     mutating func clear() { count = 0 }
 
-    /// Pads the last byte with ones and writes a marker.
+    /// Pads the last byte with ones and appends a marker.
     mutating func put(marker: UInt8) {
         if waiting & 7 != 0 {
             let length = 8 - waiting & 7

@@ -1,24 +1,24 @@
-/// Reads the bits of entropy-coded bytes, without stuffing, up to a marker or the end.
+/// A reader of the bits of entropy-coded bytes, without stuffed zeros, up to a marker or the end.
 ///
-/// Hot: all methods are called for each coefficient of a gigapixel photo. The end is followed by
-/// zeros, and `count` becomes negative: callers check it once per MCU.
+/// Hot: all methods are called for each coefficient of a gigapixel photo. After the end, the reader
+/// returns zeros and `count` becomes negative; callers check `count` once per MCU.
 struct EntropyReader {
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// The next byte to read, or the first byte of the marker that stopped the reader.
+    /// The offset of the next byte to read, or of the marker that stopped the reader.
     private(set) var offset: Int
-    /// The next bits, left-aligned.
+    /// The next bits to return, left-aligned.
     private(set) var bits: UInt64 = 0
-    /// The number of valid bits in `bits`; negative if more were used than exist.
+    /// The number of valid bits in `bits`; negative if more bits were consumed than exist.
     private(set) var count = 0
-    /// True if a marker or the end follows the remaining bits.
+    /// True if a marker or the end of the bytes follows the bits in `bits`.
     private var isStopped = false
-    /// The number of codes read that no table has.
+    /// The number of codes read so far that their table does not contain.
     var wrongCodes = 0
 
-    /// Starts at a bit: eight times its byte's offset, plus its position in that byte.
+    /// Starts at the bit `position`: eight times its byte's offset plus its position in that byte.
     ///
-    /// - Precondition: the bytes outlive the reader; `end` is not beyond them.
+    /// - Precondition: the bytes up to `end` exist and outlive the reader.
     init(_ base: UnsafePointer<UInt8>, end: Int, at position: Int) {
         self.base = base
         self.end = end
@@ -33,19 +33,19 @@ struct EntropyReader {
         count &-= length
     }
 
-    /// Returns the next bits as an index, without consuming them.
+    /// Returns the next `length` bits as an index, without consuming them.
     @inline(__always)
     func next(_ length: Int) -> Int {
         Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- length))
     }
 
-    /// Ensures that there are 32 bits, unless the stream ends before.
+    /// Ensures that `bits` has at least 32 bits, unless the stream ends earlier.
     @inline(__always)
     mutating func need32() {
         if count < 32 { fill() }
     }
 
-    /// Reads whole bytes until there are at least 57 bits.
+    /// Reads whole bytes until `bits` has at least 57 bits, or the stream ends.
     private mutating func fill() {
         guard !isStopped else { return }
         if offset &+ 8 <= end {
@@ -74,7 +74,9 @@ struct EntropyReader {
         }
     }
 
-    /// Returns the next byte; any number of 0xFF may precede a stuffed zero, or a marker.
+    /// Returns the next byte, without a stuffed zero; `nil` at a marker or at the end.
+    ///
+    /// Before a stuffed zero or a marker's second byte, 0xFF may be repeated.
     private mutating func nextByte() -> UInt8? {
         guard offset < end else { return nil }
         let byte = base[offset]
@@ -89,9 +91,11 @@ struct EntropyReader {
         return byte
     }
 
-    /// Reads the next symbol; 0 for a code that no table has, like libjpeg.
+    /// Consumes a code and returns its symbol; 0 for a code that the table does not contain, like
+    /// libjpeg.
     ///
-    /// - Precondition: `need32` was called since the last symbol's bits; this consumes at most 17.
+    /// - Precondition: `need32` was called after the previous symbol and its extra bits were
+    ///   consumed; this call consumes at most 17 bits.
     @inline(__always)
     mutating func symbol(_ table: CodeTable) -> UInt8 {
         let index = Int(truncatingIfNeeded: bits >> UInt64(64 - CodeTable.shortBits))
@@ -119,7 +123,7 @@ struct EntropyReader {
         return table.symbols[Int(code &+ table.shift[length]) & 0xFF]
     }
 
-    /// Reads the next bits as a number.
+    /// Consumes `length` bits and returns them as an unsigned number.
     @inline(__always)
     mutating func number(_ length: Int) -> Int32 {
         guard length > 0 else { return 0 }
@@ -128,7 +132,8 @@ struct EntropyReader {
         return value
     }
 
-    /// Reads the next bits as a coefficient, which is negative if the first bit is 0.
+    /// Consumes `length` bits and returns the coefficient they encode; negative if the first bit is
+    /// 0.
     @inline(__always)
     mutating func coefficient(_ length: Int) -> Int32 {
         guard length > 0 else { return 0 }
@@ -136,7 +141,7 @@ struct EntropyReader {
         return value >> Int32(length &- 1) == 0 ? value &- (1 << Int32(length)) &+ 1 : value
     }
 
-    /// Reads the difference of a block's DC coefficient from the previous one.
+    /// Reads the difference between a block's DC coefficient and that of the previous block.
     @inline(__always)
     mutating func difference(_ table: DifferenceTable) -> Int32 {
         need32()
@@ -150,7 +155,7 @@ struct EntropyReader {
 
     /// Skips a block's AC coefficients.
     ///
-    /// One fill is enough for four lookups; filling before each took a sixth longer.
+    /// One fill suffices for four lookups; filling before each lookup took a sixth longer.
     @inline(__always)
     mutating func passCoefficients(_ table: CoefficientTable) {
         var next = 1
@@ -170,7 +175,7 @@ struct EntropyReader {
         }
     }
 
-    /// Skips a coefficient too long for a lookup; returns `false` if the block ends instead.
+    /// Skips a coefficient that is too long for a lookup; returns false if the block ends instead.
     @inline(__always)
     private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
         need32()
@@ -181,7 +186,7 @@ struct EntropyReader {
         return size > 0 || symbol == 0xF0
     }
 
-    /// The position of the next bit: eight times its byte's offset, plus its position in that byte.
+    /// The position of the next bit: eight times its byte's offset plus its position in that byte.
     var position: Int {
         var rest = count
         var byte = offset
@@ -196,7 +201,8 @@ struct EntropyReader {
         return byte &* 8 &- min(0, rest)
     }
 
-    /// Continues after the restart marker that follows this byte; returns `false` if there is none.
+    /// Continues after the restart marker that follows the current byte; returns false if no
+    /// restart marker follows.
     mutating func passRestart() -> Bool {
         let marker = JPEGMarkers.offset(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
@@ -206,12 +212,12 @@ struct EntropyReader {
         return true
     }
 
-    /// The next marker after this byte, and the offset after it.
+    /// The next marker after the current byte, and the offset after that marker.
     var nextMarker: (marker: Int, end: Int)? {
         JPEGMarkers.next(base, from: (position &+ 7) >> 3, end: end)
     }
 
-    /// Continues at a byte.
+    /// Continues at the byte at `offset`.
     mutating func resume(at offset: Int) {
         let wrongCodes = wrongCodes
         self = EntropyReader(base, end: end, at: offset &* 8)

@@ -1,19 +1,20 @@
-/// A Huffman table as a JPEG defines it: the number of codes of each length, and their symbols.
+/// A Huffman table as a JPEG defines it: the number of codes of each length, and the codes'
+/// symbols.
 struct HuffmanTable: Hashable, Sendable {
-    /// A code and its length in bits; the length is 0 if the table has no code for a symbol.
+    /// A code of a symbol; its length in bits is 0 if the table does not contain the symbol.
     struct Code: Hashable, Sendable {
         var bits: UInt32 = 0
         var length = 0
     }
 
-    /// The number of codes of each length from 1 to 16; the first entry is not used.
+    /// The number of codes of each length from 1 to 16; the entry for length 0 is unused.
     let counts: [Int]
     let symbols: [UInt8]
-    /// The codes, by symbol.
+    /// The code of each symbol from 0 to 255.
     let codes: [Code]
 
-    /// Creates the table; `nil` for too many symbols, a code of ones only, or one that does not
-    /// fit.
+    /// Creates a table; `nil` if there are too many symbols, a code consists of ones only, or the
+    /// codes exceed their lengths.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
         else { return nil }
@@ -27,7 +28,7 @@ struct HuffmanTable: Hashable, Sendable {
                 codes[Int(symbols[index])] = Code(bits: next, length: length)
                 index += 1
                 next += 1
-                // By libjpeg's rule, a code of only ones is invalid.
+                // A code of only ones is invalid, as in libjpeg.
                 guard next < 1 << UInt32(length) else { return nil }
             }
             next <<= 1
@@ -35,10 +36,12 @@ struct HuffmanTable: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// Returns the same codes, plus new ones of 16 bits for symbols of `wanted` without one.
+    /// Returns this table with additional codes of 16 bits for the symbols of `wanted` without a
+    /// code.
     ///
-    /// An optimised table has codes only for symbols that occur, but a tile may start with others.
-    /// Unused codes after the last one provide space; `nil` if they are not enough.
+    /// An optimised table has codes only for symbols that occur, but the first blocks of a tile may
+    /// need codes for other symbols. The result is `nil` if the unused codes after the last code do
+    /// not suffice.
     func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { codes[Int($0)].length == 0 }
         guard !missing.isEmpty else { return self }
@@ -47,7 +50,7 @@ struct HuffmanTable: Hashable, Sendable {
         return HuffmanTable(counts: counts, symbols: symbols + missing)
     }
 
-    /// Returns the table as a DHT segment, for a slot: its class in the upper four bits.
+    /// Returns the table as a DHT segment for a slot, whose upper four bits are the table's class.
     func segment(for slot: UInt8) -> [UInt8] {
         let counts = counts[1...].map { UInt8(truncatingIfNeeded: $0) }
         return JPEGSegments.Segment.bytes(0xC4, [slot] + counts + symbols)
@@ -56,7 +59,8 @@ struct HuffmanTable: Hashable, Sendable {
     /// A table without codes.
     static let empty = known(counts: [Int](repeating: 0, count: 17), symbols: [])
 
-    /// The standard's tables for luma (K.3.3), which have codes for all coefficients of 8-bit samples.
+    /// The JPEG standard's tables for luma (K.3.3), which have codes for all coefficients of 8-bit
+    /// samples.
     static let standardDC = known(
         counts: [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11))
 
@@ -66,7 +70,7 @@ struct HuffmanTable: Hashable, Sendable {
             0x61, 0x07, 0x22, 0x71, 0x14, 0x32, 0x81, 0x91, 0xA1, 0x08, 0x23, 0x42, 0xB1, 0xC1,
             0x15, 0x52, 0xD1, 0xF0, 0x24, 0x33, 0x62, 0x72, 0x82,
         ]
-        // The others have 16 bits each (one has 15), in this order.
+        // The remaining symbols have 16 bits each (one has 15), in this order.
         let rest = (0...255 as ClosedRange<UInt8>).filter {
             (1...10).contains($0 & 15) && !frequent.contains($0)
         }
@@ -83,57 +87,63 @@ struct HuffmanTable: Hashable, Sendable {
     }
 }
 
-/// A Huffman table for reading codes: up to nine bits by one lookup, longer ones by their length.
+/// A Huffman table for reading codes: one lookup for up to nine bits, otherwise a search by length.
 struct CodeTable {
     static let shortBits = 9
 
-    /// For the next nine bits: the code's length in the upper byte, its symbol in the lower; 0 if
-    /// the code is longer.
+    /// An entry for each value of the next nine bits: the code's length in the upper byte and its
+    /// symbol in the lower byte, or 0 if the code is longer.
     let short: UnsafePointer<UInt16>
-    /// The greatest code of each length, or -1; the last entry ends every search.
+    /// The greatest code of each length, or -1 without codes; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
-    /// The addend, for each length, that turns a code into the index of its symbol.
+    /// The offset for each length that, added to a code, gives the index of the code's symbol.
     let shift: UnsafePointer<Int32>
     let symbols: UnsafePointer<UInt8>
 }
 
-/// A Huffman table of AC coefficients, for skipping them and for reading them quickly.
+/// A Huffman table of AC coefficients, with lookups for skipping coefficients and for reading them.
 ///
 /// One lookup consumes all whole symbols in twelve bits; one symbol per lookup took 1.5 times as
-/// long. Only these tables have such lookups: creating them for all took 78 % of the time in which
-/// the fuzzers open and decode a small photo tile by tile.
+/// long. Only tables of AC coefficients have such lookups: creating them for every table took 78 %
+/// of the time in which the fuzzers open and decode a small photo tile by tile.
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// The number of zeros that marks the end of a block.
+    /// The number of zeros that marks the end of a block in an entry of `values`.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable
-    /// For the next twelve bits: from bit 8 the consumed bits, up to 12; bit 7: the block ends; the
-    /// lower seven bits: skipped coefficients; 0 without a whole symbol.
+    /// An entry for each value of the next twelve bits, or 0 if these bits have no whole symbol.
+    ///
+    /// From bit 8: the number of consumed bits, up to 12. Bit 7: set if the block ends. The lower
+    /// seven bits: the number of skipped coefficients.
     let skips: UnsafePointer<UInt16>
-    /// For the next ten bits: in the lowest byte the consumed bits; in the next the zeros before
-    /// the coefficient, or `blockEnd`; above them the coefficient; 0 without a whole symbol.
+    /// An entry for each value of the next ten bits, or 0 if these bits have no whole symbol.
+    ///
+    /// The lowest byte: the number of consumed bits. The second byte: the number of zeros before
+    /// the coefficient, or `blockEnd`. The upper bits: the coefficient.
     let values: UnsafePointer<Int32>
 }
 
-/// A Huffman table of differences between DC coefficients.
+/// A Huffman table of differences between DC coefficients, with a lookup.
 struct DifferenceTable {
     let codes: CodeTable
-    /// Like `CoefficientTable.values`, but without the number of zeros.
+    /// The entries of `CoefficientTable.values` for differences, which have no zeros before the
+    /// value.
     let values: UnsafePointer<Int32>
 }
 
-/// Tables at fixed addresses, for loops over bits.
+/// The owner of lookup tables at fixed addresses, for loops over bits.
 ///
-/// `@unchecked Sendable`: it is filled while its owner is created, and never changed later.
+/// `@unchecked Sendable`: the tables are filled while their owner is created, and never changed
+/// later.
 final class LookupTables: @unchecked Sendable {
     private var memory: [UnsafeMutableRawPointer] = []
     private var coefficientTables: [HuffmanTable: CoefficientTable] = [:]
 
     deinit { for pointer in memory { pointer.deallocate() } }
 
-    /// Returns a copy of the elements that lives as long as the tables.
+    /// Returns a copy of the elements that exists as long as this owner.
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
         let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
         copy.initialize(from: elements, count: elements.count)
@@ -148,7 +158,8 @@ final class LookupTables: @unchecked Sendable {
             symbols: copy(table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)))
     }
 
-    /// Returns the lookup table, which is created once: two components usually share one.
+    /// Returns the lookup tables of a Huffman table, created only once per table, because
+    /// components usually share tables.
     func coefficients(_ table: HuffmanTable) -> CoefficientTable {
         if let known = coefficientTables[table] { return known }
         let codes = codes(table)
@@ -164,7 +175,10 @@ final class LookupTables: @unchecked Sendable {
         return DifferenceTable(codes: codes, values: copy(Self.values(codes.short)))
     }
 
-    /// Returns the symbols by code: libjpeg accepts a table with two codes for one symbol.
+    /// Returns the entries of `CodeTable.short`.
+    ///
+    /// The entries are made from the list of symbols, because libjpeg accepts two codes for one
+    /// symbol.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)
@@ -206,7 +220,7 @@ final class LookupTables: @unchecked Sendable {
             let taken = length + size
             guard entry != 0, taken <= valueBits else { return 0 }
             guard size > 0 else {
-                // Sixteen zeros are fifteen plus one more.
+                // The symbol 0xF0 means sixteen zeros: fifteen zeros and a coefficient of 0.
                 return Int32(taken) | (symbol == 0xF0 ? 15 : CoefficientTable.blockEnd) << 8
             }
             let bits = pattern >> (valueBits - taken) & (1 << size - 1)

@@ -2,54 +2,57 @@ internal import Checksums
 internal import Imaging
 internal import Synchronization
 
-/// The positions of certain MCUs in a JPEG's bits, and the bases of their DC coefficients.
+/// The positions of certain MCUs in a JPEG's bits, and the predictors of their DC coefficients.
 ///
-/// There is an entry for the MCU just left of a tile's first column, and for the first of each row:
-/// 16 bytes for 512 pixels of a row of MCUs, 2 MB for a gigapixel with 4:2:0.
+/// There is an entry for the MCU just left of each tile's first column, and for the first MCU of
+/// each row: 16 bytes for 512 pixels of a row of MCUs, 2 MB for a gigapixel with 4:2:0.
 ///
-/// `@unchecked Sendable`: a single pass writes rows, each before announcing it; only announced rows
-/// are read.
+/// `@unchecked Sendable`: a single pass writes each row before it announces the row, and other
+/// threads read only announced rows.
 final class MCUIndex: @unchecked Sendable {
     struct Entry {
-        /// Eight times a byte's offset, plus a bit's position in it; 0 for a missing MCU.
+        /// The position of the MCU's first bit: eight times its byte's offset, plus its position in
+        /// the byte; 0 for a missing MCU.
         var position: UInt64 = 0
         var predictors = SIMD4<Int16>()
     }
 
-    /// The number of MCUs between two entries.
+    /// The number of MCUs between two entries of a row.
     let interval: Int
     let entriesPerRow: Int
-    /// The MCUs missing from the file.
+    /// The MCUs that are missing in the file, protected by a lock.
     ///
-    /// A lock protects them: a copy for each tile would make the pass copy all of them at its next
-    /// gap, and the thread sanitizer cannot see the order that reference counts of copies impose.
+    /// A copy of the gaps for each tile would make the pass copy all of them at its next gap, and
+    /// the thread sanitizer cannot see the order that the reference counts of copies impose.
     private let gaps = Mutex(MCUGaps())
     private let count: Int
     private let entries: UnsafeMutablePointer<Entry>
 
     init(of frame: JPEGFrame, tileSide: Int) {
         interval = max(2, tileSide / frame.mcuSize.width)
-        // Columns 0, interval - 1, 2 * interval - 1, …
+        // The entries are for columns 0, interval - 1, 2 * interval - 1, and so on.
         entriesPerRow = 1 + frame.mcusAcross / interval
-        // One more entry for the end of the last row.
+        // One more entry is needed for the end of the last row.
         count = frame.mcusDown * entriesPerRow + 1
         entries = .allocate(capacity: count)
         entries.initialize(repeating: Entry(), count: count)
     }
 
     deinit { entries.deallocate() }
-    /// Returns the MCU column of an entry.
+    /// Returns the column, in MCUs, of the MCU that an entry describes.
     func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
-    /// Returns the last entry at or before a column.
+    /// Returns the last entry of a row whose MCU is at or before a column.
     func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
 
-    /// - Precondition: the row was announced; `entriesPerRow` is the index of the row's end.
+    /// Accesses an entry of a row; the entry `entriesPerRow` is the start of the next row.
+    ///
+    /// - Precondition: to read, the row must have been announced.
     subscript(row: Int, entry: Int) -> Entry {
         get { entries[row * entriesPerRow + entry] }
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
-    /// Stores the entries of this index from those of all MCUs that a pass has found.
+    /// Stores the entries of those MCUs of a run that this index contains.
     func store(_ run: MCURun, mcusAcross: Int) {
         let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
         for row in (first / mcusAcross)...((end - 1) / mcusAcross) {
@@ -65,35 +68,35 @@ final class MCUIndex: @unchecked Sendable {
         }
     }
 
-    /// Records missing MCUs, in order; returns `false` if there are too many gaps.
+    /// Records missing MCUs, in scan order; returns false if there are too many gaps.
     func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
 
-    /// Returns the number of MCUs before the first missing one.
+    /// Returns the number of MCUs at the start of a range that are not missing.
     func countBeforeGap(in mcus: Range<Int>) -> Int {
         gaps.withLock { $0.countBeforeGap(in: mcus) }
     }
 
-    /// True if no entry is beyond the end of the file.
+    /// Returns true if all entries are within a file of this size.
     func liesWithin(byteCount: Int) -> Bool {
         let end = UInt64(byteCount) * 8
         return UnsafeBufferPointer(start: entries, count: count).allSatisfy { $0.position < end }
     }
 
-    /// The memory of the entries, to be saved and restored.
+    /// The memory of all entries, for saving and restoring the index.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: entries, count: count * MemoryLayout<Entry>.stride)
     }
 }
 
-/// The missing MCUs, as ranges of numbers in scan order.
+/// The missing MCUs, as ranges of their numbers in scan order.
 private struct MCUGaps {
-    /// The maximum number of gaps in a damaged file; everything after them counts as missing.
+    /// The maximum number of gaps in a damaged file; all MCUs after the last gap count as missing.
     static let limit = 1 << 16
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds MCUs after all others, and extends a gap that they follow; returns `false` if there are
-    /// too many gaps.
+    /// Adds missing MCUs after all others, or extends the last gap if they follow it directly;
+    /// returns false if there are too many gaps.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -119,7 +122,7 @@ private struct MCUGaps {
     }
 }
 
-/// A JPEG in one scan and the results of a pass over its bits, for decoding tiles.
+/// A JPEG in one scan, with the results of a pass over its bits that decoding of tiles needs.
 package struct IndexedScan: Sendable {
     package let scan: JPEGScan
     /// The picture at 1/8, a by-product of the pass.
@@ -128,9 +131,9 @@ package struct IndexedScan: Sendable {
     let plan: MCUPlan
     let fixup: DCPredictorFixup
 
-    /// Creates an empty index; `nil` if the file's bits cannot be indexed, or not be copied.
+    /// Creates an empty index; `nil` if the file's bits cannot be indexed or copied to tiles.
     ///
-    /// It needs the file's bytes up to its first scan; `tileSide` is in pixels.
+    /// The initializer reads the file up to its first scan; `tileSide` is in pixels.
     package init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader, tileSide: Int) {
         guard let scan = JPEGScan(bytes, header: header),
             let fixup = DCPredictorFixup(bytes, scan: scan)
@@ -142,12 +145,13 @@ package struct IndexedScan: Sendable {
         plan = MCUPlan(scan, layout: planes.layout)
     }
 
-    /// The memory of index and planes.
+    /// The memory of the index and the planes, in bytes.
     package var byteCount: Int {
         index.bytes.count + planes.planes.reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// Returns the approximate position of a tile's bits in the file.
+    /// Returns the approximate range of a tile's bytes in the file; `nil` if the range is not known
+    /// or empty.
     package func byteRange(of tile: MCURect) -> Range<Int>? {
         let entry = index.entry(before: tile.columns.lowerBound)
         let first = Int(index[tile.rows.lowerBound, entry].position >> 3)
@@ -156,10 +160,10 @@ package struct IndexedScan: Sendable {
     }
 }
 
-/// A complete index as bytes for storage: the identity of its file, its entries, the planes, a
+/// A complete index in its stored form: the file's identity, the entries, the planes and a
 /// checksum.
 package struct IndexRecord {
-    /// The version, which must change with the layout of the following bytes.
+    /// The version of the stored form, which must change with its layout.
     private static let version: UInt64 = 0x4E56_4958_0000_0003
 
     private let photo: IndexedScan
@@ -170,6 +174,8 @@ package struct IndexRecord {
         self.source = source
     }
 
+    /// The stored form of the index.
+    ///
     /// - Precondition: the index is complete.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
@@ -180,8 +186,9 @@ package struct IndexRecord {
         return bytes
     }
 
-    /// Restores the index from bytes; returns `false` if they belong to another file or are
-    /// damaged, so that the index must be made.
+    /// Restores the index from its stored form; returns false if it must be made again.
+    ///
+    /// This is the case if the bytes belong to another file or are damaged.
     package func restore(from bytes: [UInt8]) -> Bool {
         guard bytes.count == byteCount else { return false }
         return bytes.withUnsafeBytes { record in
@@ -218,8 +225,7 @@ package struct IndexRecord {
         return [Self.version] + numbers.map { UInt64($0) } + [samples]
     }
 
-    /// A checksum of the file's header and of 256 samples of its bits, which differs for another
-    /// photo.
+    /// A checksum of the file's header and of 256 samples of its bits, to distinguish photos.
     private var samples: UInt64 {
         let start = min(photo.scan.dataOffset, source.count)
         var sum = Checksum()

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The single pass over a JPEG's bits that makes its index and its picture at 1/8.
+/// A single pass over a JPEG's bits that fills the photo's index and its picture at 1/8.
 package struct ScanIndexer {
     private let photo: IndexedScan
     private let scan: JPEGScan
@@ -17,11 +17,11 @@ package struct ScanIndexer {
         self.progress = progress
     }
 
-    /// Runs to the end, or until the result is no longer needed.
+    /// Runs to the end of the file, or until the result is no longer needed.
     ///
-    /// It uses all cores if the file is undamaged and complete, otherwise only this thread.
+    /// The pass uses all cores if the file is undamaged and complete, otherwise only this thread.
     package mutating func run(_ input: JPEGInput) {
-        // A file that is still arriving leaves enough time to read it row by row.
+        // A file that is still arriving leaves enough time to read it row by row on one thread.
         guard input.waitForBytes != nil || !runConcurrently(input) else { return }
         runAlone(input)
     }
@@ -37,13 +37,13 @@ package struct ScanIndexer {
         photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
     }
 
-    /// Runs on all cores; returns `false` if the file is damaged.
+    /// Runs the pass on all cores; returns false if the file is damaged.
     package mutating func runConcurrently(_ input: JPEGInput) -> Bool {
         let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
             photo.planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)
             for run in runs { photo.index.store(run, mcusAcross: frame.mcusAcross) }
-            // The last row is readable only when the index has its end.
+            // The last row becomes readable only when the index has the row's end.
             announce(rows: min(decoder.here.mcu / frame.mcusAcross, frame.mcusDown - 1))
             input.didPass(decoder.here.position >> 3)
         }
@@ -99,7 +99,7 @@ package struct ScanIndexer {
         }
     }
 
-    /// Reads MCUs of a row, and returns the number of complete ones.
+    /// Reads MCUs of a row and returns the number of complete MCUs.
     ///
     /// Hot: runs for each MCU of a photo that is indexed on one thread.
     private func follow(
@@ -108,7 +108,7 @@ package struct ScanIndexer {
         let stride = plan.levelsPerMCU
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
             guard let levels = $0.baseAddress else { return 0 }
-            // This is a copy on the stack, whose fields the compiler keeps in registers.
+            // The copy is on the stack, so that the compiler keeps its fields in registers.
             var decoder = tracker.decoder
             defer { tracker.decoder = decoder }
             var count = 0
@@ -124,24 +124,26 @@ package struct ScanIndexer {
     }
 }
 
-/// The position of a pass over a scan, and its resynchronisation at restart markers.
+/// The position of a pass in a scan, and its resynchronisation at restart markers.
 private struct RestartTracker {
     var decoder: ReducedScanDecoder
-    /// True if everything up to the next restart is missing.
+    /// True if all MCUs up to the next restart are missing.
     private(set) var isLost = false
     /// The number of MCUs up to the next restart.
     private(set) var untilRestart: Int
-    /// The first MCU row to store: an earlier pass has stored the rows above, and others may be
-    /// reading them.
+    /// The first row of MCUs to store; an earlier pass has stored the rows above, which other
+    /// threads may be reading.
     let firstRow: Int
 
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let restartInterval: Int
     private var restarts = 0
-    /// The offset at which to look for the next marker while `isLost`.
+    /// The offset at which the search for the next marker continues while `isLost`.
     private var resumption = 0
 
+    /// Creates a tracker at the start of a scan.
+    ///
     /// - Precondition: the decoder is at the first bit of the scan.
     init(_ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int) {
         self.decoder = decoder
@@ -155,7 +157,7 @@ private struct RestartTracker {
     var wrongCodes: Int { decoder.reader.wrongCodes }
     var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
 
-    /// The entry for the next MCU; an empty one while `isLost`.
+    /// The index entry for the next MCU, which is empty while `isLost`.
     var entry: MCUIndex.Entry {
         guard !isLost else { return MCUIndex.Entry() }
         return MCUIndex.Entry(
@@ -163,7 +165,7 @@ private struct RestartTracker {
             predictors: SIMD4<Int16>(truncatingIfNeeded: decoder.predictors))
     }
 
-    /// Counts MCUs, and skips the restart marker if one is due.
+    /// Counts MCUs that were passed, and skips the restart marker if it is due.
     mutating func passed(_ mcus: Int, isLast: Bool) {
         if untilRestart < .max { untilRestart -= mcus }
         guard untilRestart == 0, !isLast else { return }
@@ -171,18 +173,19 @@ private struct RestartTracker {
         restart()
     }
 
-    /// Treats everything up to the next restart as missing, because the bits have ended.
+    /// Treats all MCUs up to the next restart as missing, because the bits have ended.
     mutating func loseRest() {
         if !isLost { lose(from: decoder.reader.offset) }
     }
 
-    /// Treats everything after this as missing.
+    /// Treats all following MCUs as missing.
     mutating func giveUp() {
         lose(from: end)
         untilRestart = .max
     }
 
-    /// Continues after the due marker; follows libjpeg's rules if another one is found.
+    /// Continues after the restart marker that is due; another marker is treated by libjpeg's
+    /// rules.
     private mutating func restart() {
         let due = restarts & 7
         restarts += 1
@@ -209,7 +212,7 @@ private struct RestartTracker {
     }
 }
 
-/// The response to a marker when a restart is due: libjpeg's jpeg_resync_to_restart.
+/// The response to the marker found when a restart is due, as in libjpeg's jpeg_resync_to_restart.
 private enum RestartMarker {
     case resume, skip, leave
 

@@ -1,14 +1,14 @@
-/// Decodes a JPEG at 1/8, bit for bit as TurboJPEG does.
+/// A decoder of JPEGs at 1/8, whose samples are identical to TurboJPEG's.
 ///
-/// TurboJPEG reads all coefficients and discards nearly all of them; this decoder skips them,
-/// several per lookup, and divides the work among cores without restart markers. For a file in
-/// several scans, TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decoder
-/// reads only the needed scans, in parallel.
+/// TurboJPEG reads all coefficients and discards nearly all of them. This decoder skips them,
+/// several per lookup, and divides the work among cores even without restart markers. For a file in
+/// several scans, TurboJPEG collects all coefficients, which takes 290 MB for 100 megapixels; this
+/// decoder reads only the needed scans, in parallel.
 package enum ReducedDecoder {
-    /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated: the caller falls
-    /// back to TurboJPEG, which reports the error.
+    /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated.
     ///
-    /// Damage in scans that 1/8 does not need is not reported: no pixel depends on it.
+    /// In that case, the caller uses TurboJPEG, which reports the error. Damage in scans that 1/8
+    /// does not need is not reported, because no pixel depends on them.
     package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
         decodeOneScan(input, header: header) ?? decodeScans(input, header: header)
     }
@@ -37,30 +37,31 @@ package enum ReducedDecoder {
     }
 }
 
-/// Decodes a scan at 1/8 on several cores in parallel, a few megabytes at a time.
+/// A decoder of a scan at 1/8 on several cores in parallel, a few megabytes at a time.
 ///
-/// In a scan with restarts, each core starts after one. Without them, no byte shows where an MCU
-/// starts, but Huffman codes synchronise by themselves: a decoder that starts anywhere reads
-/// nonsense for some MCUs, and then the same as any other. So each core starts somewhere and
-/// records the apparent starts of MCUs. When the preceding decoder reaches such a position, it
-/// stops, because both would read the same from there on. Only then are the number of MCUs and the
-/// bases of DC coefficients known.
+/// In a scan with restarts, each core starts after a restart marker. Without restarts, no byte
+/// shows where an MCU starts, but Huffman codes synchronise by themselves: a decoder that starts
+/// anywhere reads wrong MCUs at first, and then the same MCUs as any other decoder. Therefore, each
+/// core starts somewhere and records the apparent starts of MCUs. When the decoder of the preceding
+/// segment reaches such a start, it stops, because both decoders would read the same from there on.
+/// Only then are the number of MCUs and the predictors of DC coefficients known.
 ///
-/// `@unchecked Sendable`: the bytes are only read; each segment belongs to one thread.
+/// `@unchecked Sendable`: the bytes are only read, and each segment belongs to one thread.
 final class ParallelScanDecoder: @unchecked Sendable {
-    /// The number of MCUs within which photos synchronise: they took 1 to 9, and a stream that
-    /// takes more than this rarely ever does.
+    /// The number of MCUs within which decoders must synchronise: photos took 1 to 9 MCUs, and a
+    /// stream that takes more than 256 rarely synchronises at all.
     private static let firstMCUs = 256
-    /// The maximum number of segments: a core that has finished one takes the next.
+    /// The maximum number of segments per pass; a core that has finished a segment takes the next
+    /// one.
     ///
-    /// 32 segments were equally fast, but used 5 MB more.
+    /// 32 segments were equally fast but used 5 MB more.
     private static let maximumSegments = 16
-    /// The minimum number of segments: cores also share short regions, such as between two cuts.
+    /// The minimum number of segments, so that cores also share the work on short ranges of bytes.
     private static let fewestSegments = 4
-    /// The minimum size of a segment: smaller ones take longer to start than to decode.
+    /// The minimum size of a segment in bytes; a smaller one takes longer to start than to decode.
     private static let minimumBytes = 8 << 10
 
-    /// A reader holds up to eight bytes, and up to eight stuffed zeros.
+    /// The number of bytes that a reader may read ahead: eight bytes and up to eight stuffed zeros.
     private static let readAheadBytes = 16
 
     private let scan: JPEGScan
@@ -71,15 +72,17 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private var segmentBytes: Int
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// The end of the last segment.
+    /// The offset at which the last segment must end.
     private var lastOffset: Int
     private var segments: [ScanSegment] = []
-    /// The starts of the current segments, and the end of the last.
+    /// The offsets of the current segments' starts, followed by the end of the last segment.
     private var starts: [Int] = []
-    /// The end of the last run that was returned.
+    /// The position at the end of the last returned run.
     private(set) var here: BitPosition
 
-    /// - Precondition: the file outlives the decoder.
+    /// Creates a decoder at the start of a scan.
+    ///
+    /// - Precondition: the file's bytes outlive the decoder.
     init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan) {
         self.scan = scan
         self.plan = plan
@@ -93,20 +96,19 @@ final class ParallelScanDecoder: @unchecked Sendable {
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
-    /// Ends the next runs at `offset` or just after it, for a caller that needs only a part of the
-    /// scan.
+    /// Ends the following runs at `offset` or just after it, if only a range of the scan is needed.
     func limit(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
-    /// True if the picture ends at its last MCU.
+    /// True if the last MCU has been read and the end of the picture (EOI) follows it.
     var isWhole: Bool {
         let offset = JPEGMarkers.offset(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
             && base[offset + 1] == 0xD9
     }
 
-    /// Returns the next MCUs; an empty array at the end, or if the scan is damaged.
+    /// Returns runs of the next MCUs; an empty array at the end or if the scan is damaged.
     ///
-    /// They are valid until the next call.
+    /// The runs are valid until the next call.
     func next() -> [MCURun] {
         guard here.mcu < scan.frame.mcuCount else { return [] }
         divide()
@@ -116,7 +118,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
             decode(0)
         }
         let runs = chain()
-        // A flat sky has many MCUs per byte: the segments after a full one are decoded in vain.
+        // A flat sky has many MCUs per byte: if the first segment fills up, the following segments
+        // were decoded in vain.
         if segments[0].ending.mcuCount == ScanSegment.capacity {
             segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
         }
@@ -152,13 +155,14 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return end
     }
 
-    /// Decodes a segment up to where it synchronises with a later one, or to the end.
+    /// Decodes a segment up to the point where it synchronises with a later segment, or to its end.
     private func decode(_ index: Int) {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
             zeros.initialize(repeating: 0)
             guard let zeros = zeros.baseAddress else { return }
             var decoder = decoder(at: index, zeros: zeros)
-            // No other segment synchronises with the first.
+            // The first segment needs no recorded starts, because no other segment synchronises
+            // with it.
             let count = index == 0 ? 0 : Self.firstMCUs
             guard segments[index].begin({ decoder.begin(count) }) else { return }
             let syncPoint = syncPoint(of: &decoder, behind: index)
@@ -193,7 +197,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return nil
     }
 
-    /// Joins the segments, each from the end of the previous one, as far as codes can be trusted.
+    /// Joins the segments at their synchronisation points, as far as their codes can be trusted.
     private func chain() -> [MCURun] {
         var runs: [MCURun] = []
         var (index, first, predictors) = (0, 0, ReducedScanDecoder.Predictors.zero)

@@ -1,13 +1,14 @@
 package import Imaging
 
-/// A JPEG at 1/8, component by component; subsampled components have fewer samples here as well.
+/// A JPEG at 1/8 as one plane per component; subsampled components have correspondingly fewer
+/// samples.
 ///
-/// `@unchecked Sendable`: as in `MCUIndex`, MCUs are written before their rows are announced, and
+/// `@unchecked Sendable`: MCUs are written before their rows are announced, as in `MCUIndex`, and
 /// no two threads write the same MCU.
 package final class ReducedPlanes: @unchecked Sendable {
     struct Plane {
         let samples: UnsafeMutablePointer<UInt8>
-        /// The size in samples, rounded up to whole MCUs.
+        /// The plane's size in samples, rounded up to whole MCUs.
         let width: Int
         let height: Int
 
@@ -17,7 +18,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     let layout: ReducedLayout
-    /// The planes of up to four components.
+    /// The planes of the components, of which there are up to four.
     let planes: [Plane]
     private let colours: JPEGColourSpace
     private let mcusAcross: Int
@@ -37,7 +38,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     deinit { for plane in planes { plane.samples.deallocate() } }
-    /// True if the samples are exactly those of libjpeg.
+    /// True if the samples are identical to libjpeg's.
     package var isExact: Bool { layout.isExact }
 
     /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; CMYK is not
@@ -64,9 +65,9 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes one component of a row of pixels, from the samples at `columns`.
+    /// Writes one component of a row of pixels, from the samples at the indices `columns`.
     ///
-    /// Hot: once per sample of a coarse picture.
+    /// Hot: runs once per sample of a coarse picture.
     private static func spread(
         _ samples: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
         into row: UnsafeMutableBufferPointer<UInt8>, _ component: Int
@@ -86,7 +87,8 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes the samples of consecutive MCUs, whose levels are relative to `start`, by component.
+    /// Writes the samples of consecutive MCUs; their levels are relative to `start`, which has one
+    /// value per component.
     func write(_ levels: UnsafePointer<Int16>, of mcus: Range<Int>, from start: SIMD4<Int16>) {
         var first = mcus.lowerBound
         while first < mcus.upperBound {
@@ -120,26 +122,28 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 }
 
-/// The layout of samples at 1/8 in MCUs, by libjpeg's rules.
+/// The layout of an MCU's samples at 1/8, by libjpeg's rules.
 ///
-/// A block becomes one sample, or four if all other components have twice as many blocks both ways.
+/// A block becomes one sample, or four samples if the numbers of the MCU's blocks across and down
+/// are even multiples of the component's.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
-        /// The size of an MCU in samples.
+        /// The size of an MCU in samples of this component.
         let width: Int
         let height: Int
         /// The side of a block in samples: 1 or 2.
         let side: Int
-        /// The index of its first level among those of an MCU.
+        /// The index of the component's first level in an MCU's levels.
         let first: Int
     }
 
     let components: [Component]
     let levelsPerMCU: Int
-    /// True if libjpeg would not use a larger transform either.
+    /// True if libjpeg's samples are the same because it would not use a larger transform either.
     let isExact: Bool
 
-    /// Creates a layout; `largestSide` is 1 if AC coefficients are skipped in all blocks.
+    /// Creates the layout of a frame; `largestSide` is 1 if AC coefficients are skipped in all
+    /// blocks.
     init(_ frame: JPEGFrame, largestSide: Int = 2) {
         let mcu = PixelSize(width: frame.mcuSize.width / 8, height: frame.mcuSize.height / 8)
         let sides = frame.components.map { Self.side(of: $0, in: mcu) }
@@ -156,8 +160,9 @@ struct ReducedLayout: Sendable {
         isExact = sides.allSatisfy { $0 <= largestSide }
     }
 
-    /// Returns the side of a component's block: doubled while the samples of the MCU can be divided
-    /// evenly.
+    /// Returns the side of a component's block in samples.
+    ///
+    /// The side is doubled as long as an MCU's samples can be divided evenly.
     private static func side(of component: JPEGFrame.Component, in mcu: PixelSize) -> Int {
         var side = 1
         while side < 8, mcu.width.isMultiple(of: component.across * side * 2),
@@ -169,18 +174,18 @@ struct ReducedLayout: Sendable {
     }
 }
 
-/// The levels of one component in one row of samples of consecutive MCUs.
+/// The levels of one component that form one row of samples in consecutive MCUs.
 private struct LowFrequencySamples {
-    /// The first level of an MCU, and the distance to that of the next MCU.
+    /// The first level of an MCU, and the distance to the first level of the next MCU.
     let levels: UnsafePointer<Int16>
     let stride: Int
-    /// The base of the levels.
+    /// The value to which the levels are relative.
     let start: Int16
     let isHalved: Bool
 
     func write(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int) {
-        // Transforming a block to one pixel, libjpeg truncates to ten bits, which matters only for
-        // a damaged file.
+        // When reducing a block to one pixel, libjpeg truncates to ten bits, which matters only for
+        // damaged files.
         let cut: Int16 = isHalved ? 0 : 3
         if width == 2 {
             writePairs(to: samples, mcus: mcus, cut: cut)
@@ -189,9 +194,9 @@ private struct LowFrequencySamples {
         }
     }
 
-    /// Writes two samples per MCU.
+    /// Writes two samples for each MCU.
     ///
-    /// Hot: called for each row of samples of most photos.
+    /// Hot: runs for each row of samples of most photos.
     private func writePairs(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, cut: Int16) {
         var level = levels
         for mcu in 0..<mcus {
@@ -201,9 +206,9 @@ private struct LowFrequencySamples {
         }
     }
 
-    /// Writes any number of samples per MCU.
+    /// Writes `width` samples for each MCU.
     ///
-    /// Hot: called for each row of samples with other subsampling.
+    /// Hot: runs for each row of samples in photos with other subsampling.
     private func writeAny(
         to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int, cut: Int16
     ) {

@@ -1,7 +1,7 @@
-/// Follows the bits of MCUs and writes their levels: the samples at 1/8, multiplied by eight, not
-/// yet rounded, and relative to the decoder's initial values.
+/// A decoder that reads the bits of MCUs and writes their levels.
 ///
-/// Levels wrap around: adding their base may bring them back into range.
+/// A level is a sample at 1/8, multiplied by eight, not yet rounded, and relative to the decoder's
+/// initial predictors. Levels may wrap around: adding their base may bring them back into range.
 struct ReducedScanDecoder {
     /// The DC coefficient of each component's last block, before dequantisation.
     typealias Predictors = SIMD4<Int32>
@@ -11,10 +11,13 @@ struct ReducedScanDecoder {
     private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
-    /// The coefficients of the block that is read; otherwise 64 zeros.
+    /// The memory for the current block's coefficients, which are reset to zeros after each block.
     private let coefficients: UnsafeMutablePointer<Int32>
 
-    /// - Precondition: the plan outlives the decoder; nothing else uses the 64 zeros.
+    /// Creates a decoder at the reader's position.
+    ///
+    /// - Precondition: the plan outlives the decoder; `zeros` has 64 elements for this decoder
+    ///   only.
     init(
         _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: MCUPlan,
         zeros: UnsafeMutablePointer<Int32>
@@ -27,9 +30,9 @@ struct ReducedScanDecoder {
         coefficients = zeros
     }
 
-    /// Skips an MCU and writes its levels; returns false if the bits ended before.
+    /// Reads an MCU and writes its levels; returns false if the bits ended before its end.
     ///
-    /// Hot: once per MCU.
+    /// Hot: runs once per MCU.
     @inline(__always)
     mutating func passMCU(writing levels: UnsafeMutablePointer<Int16>) -> Bool {
         for index in 0..<blockCount {
@@ -48,7 +51,7 @@ struct ReducedScanDecoder {
         return reader.count >= 0
     }
 
-    /// Continues after the restart marker that follows; returns false if there is none.
+    /// Continues after the restart marker that follows; returns false if there is no such marker.
     mutating func passRestart() -> Bool {
         guard reader.passRestart() else { return false }
         predictors = .zero
@@ -70,9 +73,9 @@ struct ReducedScanDecoder {
         target[block.rowStride &+ 1] = levels[3]
     }
 
-    /// Reads the AC coefficients; returns false if they are zeros.
+    /// Reads the AC coefficients of a block; returns false if all of them are zeros.
     ///
-    /// Hot: for a third of the blocks of a photo with 4:2:0.
+    /// Hot: runs for a third of the blocks of a photo with 4:2:0.
     @inline(__always)
     private mutating func readCoefficients(of block: MCUPlan.Block) -> Bool {
         var index = 1
@@ -91,7 +94,8 @@ struct ReducedScanDecoder {
                 value = reader.coefficient(symbol & 15)
                 index &+= symbol >> 4
             }
-            // Like libjpeg, writes coefficients beyond the end of the block to its last position.
+            // As in libjpeg, coefficients beyond the end of the block are written to its last
+            // position.
             let known = min(index, 63)
             coefficients[zigZag[known]] = value &* block.quanta[known]
             index &+= 1
@@ -109,7 +113,7 @@ struct MCUPlan: Sendable {
         /// The 64 quantisation factors, in zigzag order.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
-        /// The position of its first level among those of the MCU, and the distance to the next
+        /// The index of the block's first level in the MCU's levels, and the distance to the next
         /// row.
         let firstLevel: Int
         let rowStride: Int
@@ -118,7 +122,7 @@ struct MCUPlan: Sendable {
     let levelsPerMCU: Int
     nonisolated(unsafe) let blocks: UnsafePointer<Block>
     let blockCount: Int
-    /// The positions of coefficients in a block, by their order in the file.
+    /// The position in a block of each coefficient, in the order of the file.
     nonisolated(unsafe) let zigZag: UnsafePointer<Int>
     private let tables = LookupTables()
 
@@ -147,21 +151,22 @@ struct MCUPlan: Sendable {
     }
 }
 
-/// Reduces a block of 8 x 8 coefficients to 2 x 2 means: libjpeg's transform to two pixels per
-/// side.
+/// A reduction of a block of 8 x 8 coefficients to 2 x 2 means: libjpeg's transform to two pixels
+/// per side.
 ///
-/// The mean over half a cosine is 0 for the even frequencies; the odd ones are multiplied by these
-/// factors, in fixed point with 13 bits and libjpeg's rounding, so the pixels are identical.
+/// The mean over half a cosine is 0 for even frequencies. Odd frequencies are multiplied by the
+/// following factors, in fixed point with 13 bits and libjpeg's rounding, so that the pixels are
+/// identical.
 enum InverseDCT2x2 {
     private static let first: Int32 = 29692  // 3.624509785
     private static let third: Int32 = -10426  // -1.272758580
     private static let fifth: Int32 = 6967  // 0.850430095
     private static let seventh: Int32 = -5906  // -0.720959822
 
-    /// Returns four levels, row by row, from 64 dequantised coefficients by position, the first of
-    /// which is not read.
+    /// Returns four levels, row by row, of a block of 64 dequantised coefficients in row order.
     ///
-    /// The first can be added to a level afterwards: libjpeg rounds the sum in the same way.
+    /// The DC coefficient is not read: it can be added to a level afterwards, because libjpeg
+    /// rounds the sum in the same way.
     @inline(__always)
     static func levels(_ block: UnsafePointer<Int32>) -> SIMD4<Int16> {
         let (top0, bottom0) = column(block, 0)
@@ -196,8 +201,9 @@ enum InverseDCT2x2 {
 
 /// The order in which a JPEG stores the coefficients of a block.
 enum ZigZag {
-    /// The position in the block, row by row, of each coefficient: along the diagonals, alternately
-    /// up and down.
+    /// The position of each coefficient in the block, counted row by row.
+    ///
+    /// The order follows the diagonals, alternately upwards and downwards.
     static let places: [Int] = (0..<15).flatMap { diagonal in
         let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { row in
             row * 8 + diagonal - row

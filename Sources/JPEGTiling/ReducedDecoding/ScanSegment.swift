@@ -1,73 +1,76 @@
 internal import Synchronization
 
-/// The position of a decoder in a scan: before an MCU.
+/// The position of a decoder in a scan, at the start of an MCU.
 struct BitPosition {
-    /// The number of the MCU in the scan.
+    /// The number of the MCU in the scan, from 0.
     var mcu = 0
-    /// The position of its first bit.
+    /// The position of the MCU's first bit: eight times its byte's offset, plus its position in the
+    /// byte.
     var position = 0
-    /// The values from which its DC coefficients are predicted.
+    /// The values from which the MCU's DC coefficients are predicted.
     var predictors = ReducedScanDecoder.Predictors.zero
     /// The number of MCUs up to the next restart.
     var untilRestart = 0
 }
 
-/// Consecutive MCUs of the scan, decoded by one segment.
+/// Consecutive MCUs of the scan that were decoded by one segment.
 ///
-/// `@unchecked Sendable`: read-only until the segments are reused.
+/// `@unchecked Sendable`: the results are read-only until the segments are reused.
 struct MCURun: @unchecked Sendable {
     /// The numbers of the MCUs in the scan.
     let mcus: Range<Int>
-    /// The results for the first MCU, followed by those for the next.
+    /// The levels and the index entries, MCU by MCU.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
-    /// The values from which the segment's DC coefficients are predicted.
+    /// The values to add to the predictors in `entries`, which are relative to the segment's start.
     let predictors: ReducedScanDecoder.Predictors
 }
 
-/// One of the segments of a scan that are decoded in parallel, and its results.
+/// One of the segments of a scan that are decoded in parallel, with its results.
 ///
-/// It starts at an arbitrary byte, usually within an MCU, so its first results are wrong, until its
-/// decoder has synchronised with the codes. The decoder of the preceding segment finds that
+/// A segment starts at an arbitrary byte, usually within an MCU. Its first results are wrong until
+/// its decoder has synchronised with the codes; the decoder of the preceding segment finds this
 /// position.
 ///
-/// `@unchecked Sendable`: one thread writes while it decodes; the others read the first entries
-/// once their number is known, and everything else when all decoders have finished.
+/// `@unchecked Sendable`: one thread writes while it decodes. Other threads read the first entries
+/// once their number is known, and the other results after all decoders have finished.
 final class ScanSegment: @unchecked Sendable {
-    /// The position where the decoder of one segment stopped because that of another segment had
-    /// already reached it.
+    /// The MCU of a later segment at which a segment's decoder stopped.
+    ///
+    /// From this MCU on, the decoders of the two segments read the same bits.
     struct SyncPoint {
         let segment: Int
         let mcu: Int
     }
 
-    /// The end of decoding.
+    /// The state of a segment's decoder at its end.
     struct Ending {
         var mcuCount = 0
         var position = BitPosition()
-        /// The MCU after the last code that no table has: from here on the codes can be trusted.
+        /// The first MCU after the last unknown code; from this MCU on, codes can be trusted.
         var trustedFrom = 0
-        /// `nil` if it ended without meeting another segment.
+        /// The position in a later segment where the decoder stopped; `nil` if it met no other
+        /// segment.
         var syncPoint: SyncPoint?
     }
 
     private enum State {
         case waiting, skipped
-        /// The segment has started, and this many MCUs are ready for the preceding decoder to
-        /// synchronise with.
+        /// The segment has started; the value is the number of MCUs ready for synchronisation.
         case begun(Int)
     }
 
-    /// The maximum number of MCUs, at which a decoder stops.
+    /// The maximum number of MCUs in a segment, at which its decoder stops.
     ///
-    /// In a photo they take 0.8 MB of JPEG; memory that is never written to uses no pages.
+    /// In a photo, these MCUs take 0.8 MB of the JPEG. Memory that is never written uses no pages.
     static let capacity = 1 << 14
 
     let levelsPerMCU: Int
-    /// The levels, by MCU.
+    /// The levels, MCU by MCU.
     let levels: UnsafeMutablePointer<Int16>
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
-    /// Set by the thread that decoded the segment, and read when all have finished.
+    /// The end state, which is written by the decoding thread and read when all threads have
+    /// finished.
     var ending = Ending()
     private let state = Mutex(State.waiting)
 
@@ -82,10 +85,11 @@ final class ScanSegment: @unchecked Sendable {
         entries.deallocate()
     }
 
-    /// Starts the segment; returns false if the preceding decoder arrived first and continues
-    /// alone.
+    /// Starts the segment with `decode`, which returns the number of MCUs ready for
+    /// synchronisation.
     ///
-    /// Starting takes half a millisecond, during which a thread that needs the first MCUs waits.
+    /// Returns false if the preceding decoder arrived earlier and continues alone. Starting takes
+    /// half a millisecond, during which a thread that needs the first MCUs waits.
     func begin(_ decode: () -> Int) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -94,7 +98,8 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Returns the first MCUs; `nil` if the segment has not started, and therefore never will.
+    /// Returns the entries of the first MCUs; `nil` if the segment has not started, and prevents
+    /// its start.
     func firstEntries() -> UnsafeBufferPointer<MCUIndex.Entry>? {
         state.withLock { state in
             if case .begun(let count) = state {
@@ -105,14 +110,14 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Prepares the segment for another region of the scan.
+    /// Prepares the segment for reuse in another range of the scan.
     func reset() {
         state.withLock { $0 = .waiting }
         ending = Ending()
     }
 }
 
-/// Decodes one segment of a scan, MCU by MCU, and writes their levels in that order.
+/// A decoder of one segment of a scan, which writes the results MCU by MCU.
 struct SegmentDecoder {
     private var decoder: ReducedScanDecoder
     private let segment: ScanSegment
@@ -124,8 +129,7 @@ struct SegmentDecoder {
     private let limit: Int
     private(set) var hasEnded = false
 
-    /// Decodes at most `limit` MCUs from the decoder's position; without restarts, the interval is
-    /// `.max`.
+    /// Creates a decoder of at most `limit` MCUs; `restartInterval` is `.max` without restarts.
     init(
         _ decoder: ReducedScanDecoder, writing segment: ScanSegment, restartInterval: Int,
         untilRestart: Int, limit: Int
@@ -138,19 +142,21 @@ struct SegmentDecoder {
         self.limit = min(limit, ScanSegment.capacity)
     }
 
-    /// Decodes MCUs one by one, and returns their number.
+    /// Decodes up to `count` MCUs and returns their number.
     mutating func begin(_ count: Int) -> Int {
         while mcuCount < count, !hasEnded { pass(mcus: 1, before: .max) }
         return mcuCount
     }
 
-    /// Decodes the MCUs that start before a byte, and possibly one more.
+    /// Decodes the MCUs that start before the byte at `offset`, and possibly one more.
     mutating func decode(upTo offset: Int) {
         while !hasEnded, decoder.reader.offset < offset { pass(mcus: 256, before: offset) }
     }
 
-    /// Continues up to a position where the other decoder also found the start of an MCU, and
-    /// returns it; `nil` if they never meet.
+    /// Decodes until an MCU starts at one of another decoder's `entries`, and returns the entry's
+    /// index.
+    ///
+    /// The result is `nil` if there is no common start.
     mutating func synchronise(with entries: UnsafeBufferPointer<MCUIndex.Entry>) -> Int? {
         var next = 0
         while !hasEnded, next < entries.count {
@@ -162,7 +168,7 @@ struct SegmentDecoder {
         return nil
     }
 
-    /// Returns the results needed afterwards.
+    /// Returns the end state of the decoder.
     func ending(_ syncPoint: ScanSegment.SyncPoint?) -> ScanSegment.Ending {
         ScanSegment.Ending(
             mcuCount: mcuCount,
@@ -181,11 +187,11 @@ struct SegmentDecoder {
         if untilRestart < .max { passed(mcuCount - first) }
     }
 
-    /// Decodes MCUs up to a number or an offset.
+    /// Decodes MCUs up to the number `last` or the byte at `offset`.
     ///
-    /// Hot: once per MCU of the photo.
+    /// Hot: runs once per MCU of the photo.
     private mutating func pass(upTo last: Int, before offset: Int) {
-        // A copy on the stack: the compiler keeps its fields in registers.
+        // The copy is on the stack, so that the compiler keeps its fields in registers.
         var decoder = decoder
         var levels = segment.levels + mcuCount &* levelsPerMCU
         let entries = segment.entries

@@ -1,21 +1,20 @@
 internal import Imaging
 
-/// The only scan of a JPEG, cut into strips of complete rows of MCUs, which can be decoded in
-/// parallel.
+/// The only scan of a JPEG, divided into strips of complete rows of MCUs for parallel decoding.
 ///
-/// A strip is a small JPEG made from its bits, like a tile. Finding its start takes one pass over
-/// all bits before it, on all cores; in a file with restarts, counting the markers is enough. The
-/// last strip needs no pass.
+/// A strip is a small JPEG made by copying bits, like a tile. To find its start, a pass over all
+/// preceding bits is needed, which uses all cores; in a file with restarts, counting the markers
+/// suffices. The bits of the last strip need no pass.
 ///
 /// Upsampling of chroma uses one row of samples beyond the edge of an MCU, so the pixel rows on
-/// both sides of a cut are wrong. They are taken from a third JPEG, made of the rows of MCUs around
-/// the cut.
+/// both sides of a cut are wrong in both strips. These pixel rows are taken from a third JPEG that
+/// consists of the rows of MCUs around the cut.
 package struct ScanStrips: Sendable {
     /// The boundary between two strips.
     package struct Cut: Hashable, Sendable {
         /// The first row of MCUs of the lower strip.
         package let row: Int
-        /// The rows of MCUs from which the pixels on both sides are decoded.
+        /// The rows of MCUs from which the pixels on both sides of the cut are decoded.
         package let surroundings: Range<Int>
     }
 
@@ -23,17 +22,18 @@ package struct ScanStrips: Sendable {
     package let cuts: [Cut]
     let scan: JPEGScan
     let plan: MCUPlan
-    /// One fixup with the photo's own tables, and one with additional codes for coefficients that
-    /// have none.
+    /// The fixups to try in order: one with the photo's tables only, and one with additional codes
+    /// for coefficients without a code.
     let fixups: [DCPredictorFixup]
-    /// An entry for each row of MCUs at which a strip can start, as far as the scan was searched.
+    /// The position of each row of MCUs at which a strip can start, as far as the scan was
+    /// searched.
     let index: MCUIndex
 
-    /// Creates up to `count` strips that take about equally long to decode; `nil` if the scan
-    /// cannot be followed, is damaged, or cannot be cut.
+    /// Creates up to `count` strips that take about equally long to decode.
     ///
-    /// `blockBytes` is the number of bytes of a scan that take as long to decode as the pixels of
-    /// one block take to compute.
+    /// The result is `nil` if the scan is unsupported or damaged, or cannot be divided.
+    /// `blockBytes` is the number of bytes of a scan that take as long to decode as it takes to
+    /// compute the pixels of one block.
     package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             header.hasOnlyKnownSegments(in: input.bytes)
@@ -51,19 +51,19 @@ package struct ScanStrips: Sendable {
         guard !cuts.isEmpty else { return nil }
     }
 
-    /// The rows of MCUs of each strip.
+    /// The range of rows of MCUs of each strip.
     package var strips: [Range<Int>] {
         zip([0] + cuts.map(\.row), cuts.map(\.row) + [frame.mcusDown]).map { $0..<$1 }
     }
 
-    /// True if pixels depend on samples of the next row of MCUs.
+    /// True if pixels depend on samples of the neighbouring row of MCUs.
     package var needsSurroundings: Bool { frame.mcuSize.height > 8 }
 }
 
-/// The rows of MCUs at which a strip can start: all of them, or those after a restart.
+/// A search for the rows of MCUs at which a strip can start: all rows, or those after a restart.
 private final class StripRows {
-    /// The number of rows to find beyond the last cut: those around it, and one because rows
-    /// differ.
+    /// The number of rows to find beyond the last cut: those around the cut, and one more because
+    /// rows differ in size.
     private static let rowsBehind = 3
 
     let index: MCUIndex
@@ -71,7 +71,8 @@ private final class StripRows {
     private let plan: MCUPlan
     private let input: JPEGInput
     private let blockBytes: Int
-    /// The end of the scan, if the pass reached it; otherwise the end of the file.
+    /// The offset of the end of the scan if the pass has reached it, otherwise the size of the
+    /// file.
     private var end: Int
     private var isWhole = false
 
@@ -84,15 +85,14 @@ private final class StripRows {
         index = MCUIndex(of: scan.frame, tileSide: .max)
     }
 
-    /// Finds the rows up to the last cut and a few more; returns false if the scan is damaged.
+    /// Finds the rows up to a few after the last cut; returns false if the scan is damaged.
     func find(forStrips count: Int) -> Bool {
         let last = cost / count * (count - 1)
         guard scan.restartInterval == 0 else { return findRestarts(upTo: last) }
         return passMCUs(upTo: last + Self.rowsBehind * (cost / scan.frame.mcusDown))
     }
 
-    /// The cost of decoding the entire scan, in bytes of the scan, including the cost of its
-    /// pixels.
+    /// The cost of decoding the entire scan and computing its pixels, in bytes of the scan.
     private var cost: Int { cost(before: scan.frame.mcuCount, at: end) }
 
     private func cost(before mcu: Int, at offset: Int) -> Int {
@@ -107,7 +107,7 @@ private final class StripRows {
             if isWhole { end = offset }
             let passed = cost(before: decoder.here.mcu, at: offset)
             guard !isWhole, passed < wanted else { return true }
-            // Assumes that the pixels are evenly distributed over the rest.
+            // The estimate assumes that the pixels are evenly distributed over the remaining bytes.
             let share = Double(wanted - passed) / Double(cost - passed)
             decoder.limit(to: offset + Int(share * Double(end - offset)) + 1)
             let runs = decoder.next()
@@ -116,7 +116,8 @@ private final class StripRows {
         }
     }
 
-    /// Finds the rows by counting markers: all restarts have the same number of MCUs.
+    /// Finds the rows by counting markers, because all restart intervals have the same number of
+    /// MCUs.
     private func findRestarts(upTo wanted: Int) -> Bool {
         var (offset, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
         index[0, 0] = MCUIndex.Entry(position: UInt64(offset) * 8)
@@ -139,8 +140,9 @@ private final class StripRows {
         return rowsBehind == Self.rowsBehind
     }
 
-    /// Returns cuts between strips that take about equally long, each at a row whose neighbours are
-    /// known.
+    /// Returns cuts between strips that take about equally long to decode.
+    ///
+    /// Each cut is at a row whose preceding and following rows are known.
     func cuts(into count: Int) -> [ScanStrips.Cut] {
         var rows = (0..<scan.frame.mcusDown).filter { index[$0, 0].position > 0 }
         let known = rows.map {

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Makes small JPEGs of complete rows of MCUs of a large one by copying their bits.
+/// An assembler of small JPEGs from complete rows of MCUs of a large JPEG, by copying bits.
 package struct StripAssembler {
     private let strips: ScanStrips
     private let scan: JPEGScan
@@ -12,8 +12,10 @@ package struct StripAssembler {
         self.source = source
     }
 
-    /// Assembles the JPEG of a strip or of the region around a cut and passes it to `body`, with
-    /// the range of its bits in the file; returns `nil` if that is impossible.
+    /// Assembles the JPEG of a strip, or of the rows around a cut, and passes it to `body`.
+    ///
+    /// The second argument of `body` is the range of the rows' bytes in the file. Returns `nil` if
+    /// the JPEG cannot be assembled.
     package func assemble<Result>(
         _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Result
     ) -> Result? {
@@ -36,9 +38,9 @@ package struct StripAssembler {
         return nil
     }
 
-    /// Returns true if the tables have all codes of these rows.
+    /// Returns true if the photo's tables contain all codes of these rows.
     ///
-    /// Decoders warn about a code that no table has; with additional codes it may become a
+    /// Decoders warn about an unknown code; with the additional codes of a fixup, it could become a
     /// coefficient.
     private func hasOnlyKnownCodes(_ rows: Range<Int>, _ fixup: DCPredictorFixup) -> Bool {
         var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
@@ -55,13 +57,13 @@ package struct StripAssembler {
         BitCopier(source, at: entry, by: strips.plan, fixup)
     }
 
-    /// Returns the number of restarts before a row; `nil` if the scan has none.
+    /// Returns the number of restarts before a row; `nil` if the scan has no restarts.
     private func restarts(before row: Int) -> Int? {
         guard scan.restartInterval > 0 else { return nil }
         return row * strips.frame.mcusAcross / scan.restartInterval
     }
 
-    /// Returns the position after the last bit of some rows, without the marker of a restart.
+    /// Returns the position after the last bit of a range of rows, before a restart marker.
     private func end(of rows: Range<Int>) -> Int? {
         guard rows.upperBound < strips.frame.mcusDown else {
             return endOfScan(from: Int(strips.index[rows.lowerBound, 0].position))
@@ -70,8 +72,7 @@ package struct StripAssembler {
         return scan.restartInterval > 0 ? end - 16 : end
     }
 
-    /// Returns the position after the last MCU; `nil` if it is not followed by the end of the
-    /// picture.
+    /// Returns the position after the last MCU; `nil` if the end of the picture does not follow it.
     private func endOfScan(from start: Int) -> Int? {
         let base = JPEGInput(source).base
         var offset = start >> 3
@@ -88,10 +89,11 @@ package struct StripAssembler {
         return nil
     }
 
-    /// Returns the end of the last code before a marker, found by a decoder that starts at any bit
-    /// and soon synchronises with the codes.
+    /// Returns the end of the last code before a marker.
     ///
-    /// Otherwise the bits that pad the last byte would be copied too, and might add a byte.
+    /// A decoder that starts at an arbitrary bit and soon synchronises with the codes finds this
+    /// end. Copying up to the marker would also copy the bits that pad the last byte, which might
+    /// add a byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {
@@ -105,6 +107,7 @@ package struct StripAssembler {
         return copier.passToEnd()
     }
 
-    /// Photos needed 1 to 9 MCUs to synchronise, of up to 400 bytes each.
+    /// The number of bytes before a marker at which decoding starts; photos needed 1 to 9 MCUs of
+    /// up to 400 bytes to synchronise.
     private static let bytesToSynchronise = 1 << 13
 }

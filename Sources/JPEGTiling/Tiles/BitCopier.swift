@@ -1,18 +1,18 @@
-/// Copies MCUs bit by bit from a photo to a tile or a strip.
+/// A copier of MCUs, bit by bit, from a photo to a tile or a strip.
 ///
-/// Wrong codes are read as libjpeg reads them, so both stay in step on damaged files.
+/// Wrong codes are read as libjpeg reads them, so that damaged files give the same result.
 struct BitCopier {
     private var reader: EntropyReader
-    /// The DC coefficient of each component's last block in the photo.
+    /// The DC coefficient of each component's last block that was read from the photo.
     private var predictors: SIMD4<Int32>
-    /// The values from which the copy's DC coefficients are predicted.
+    /// The values from which the copy's next DC coefficients are predicted.
     private var written = SIMD4<Int32>()
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let plan: MCUPlan
     private let fixup: DCPredictorFixup
-    /// True if all DC coefficients had codes; otherwise the nearest one with a code was written
-    /// instead.
+    /// True if all DC coefficients had codes; otherwise, the greatest difference with a code was
+    /// written.
     private(set) var isExact = true
 
     init(
@@ -29,9 +29,9 @@ struct BitCopier {
 
     var position: Int { reader.position }
 
-    /// Skips MCUs.
+    /// Skips MCUs without copying.
     ///
-    /// Hot: up to 512 pixels of each row of MCUs, before each tile.
+    /// Hot: skips up to 512 pixels of each row of MCUs, before each tile.
     mutating func pass(mcus: Int) {
         for _ in 0..<mcus {
             for index in 0..<plan.blockCount {
@@ -43,7 +43,7 @@ struct BitCopier {
         }
     }
 
-    /// Skips MCUs and the restarts between them; returns true if the photo's tables have all their
+    /// Skips MCUs and the restarts between them; returns true if the photo's tables contain all
     /// codes.
     mutating func hasOnlyKnownCodes(mcus: Int, restartInterval: Int) -> Bool {
         var left = mcus
@@ -56,7 +56,7 @@ struct BitCopier {
         return reader.wrongCodes == 0
     }
 
-    /// Skips blocks up to the next marker; returns the position after the last complete one.
+    /// Skips blocks up to the next marker; returns the position after the last complete block.
     mutating func passToEnd() -> Int {
         var end = position
         while true {
@@ -75,13 +75,13 @@ struct BitCopier {
         predictors = SIMD4()
     }
 
-    /// Copies MCUs up to a known position.
+    /// Copies MCUs up to the known position `end`.
     mutating func copy(to end: Int, into writer: inout BitWriter) {
         let start = copyFirstMCU(into: &writer)
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies MCUs by decoding them, so that more can follow.
+    /// Copies a number of MCUs by decoding them, so that further MCUs can be appended.
     mutating func copy(mcus: Int, into writer: inout BitWriter) {
         let start = copyFirstMCU(into: &writer)
         pass(mcus: mcus - 1)
@@ -89,11 +89,13 @@ struct BitCopier {
         written = predictors
     }
 
-    /// Copies complete rows of MCUs up to a known position; their restart markers, if any, are
-    /// numbered from `first`.
+    /// Copies complete rows of MCUs up to the known position `end`.
+    ///
+    /// Restart markers are renumbered from 0; `first` is the photo's number of the first one, or
+    /// `nil` without restarts.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
         writer.reserve((end - position) >> 3)
-        // At the start and after a restart, all bits can be copied unchanged.
+        // At the start of a photo and after a restart, all bits can be copied unchanged.
         var start = predictors == written ? position : copyFirstMCU(into: &writer)
         while let first,
             let found = JPEGMarkers.next(base, from: start >> 3, end: end >> 3)
@@ -105,8 +107,9 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies an MCU up to the last coefficient that must be rewritten, skips the rest, and returns
-    /// the position between them.
+    /// Copies an MCU up to the last rewritten coefficient and skips the remaining bits.
+    ///
+    /// Returns the position after that coefficient, from which the caller copies.
     private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
         var start = position
         var seen = -1
@@ -129,8 +132,8 @@ struct BitCopier {
 
     /// Copies a range of bits.
     ///
-    /// Hot: all bits of a tile or a strip. If the photo ends early, or its restored index is wrong,
-    /// there are fewer bits than the MCUs need.
+    /// Hot: copies all bits of a tile or a strip. The range is clamped to the file, because it may
+    /// be too long if the photo ends early or its restored index is wrong.
     private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
         let range = wanted.clamped(to: 0..<(end * 8))
         let lastByte = range.upperBound >> 3
@@ -149,7 +152,7 @@ struct BitCopier {
         writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
     }
 
-    /// Copies the rest of a byte and returns the position of the next one.
+    /// Copies the remaining bits of a byte and returns the offset of the next byte.
     private func copyRestOfByte(at position: Int, into writer: inout BitWriter) -> Int {
         let (byte, used) = (position >> 3, position & 7)
         guard used > 0 else { return byte }

@@ -1,15 +1,14 @@
 package import Imaging
 
-/// A rectangle of a JPEG's MCUs, in MCUs from its top left corner.
+/// A rectangle of a JPEG's MCUs; columns and rows are counted in MCUs.
 package struct MCURect: Hashable, Sendable {
     package let columns: Range<Int>
     package let rows: Range<Int>
 
-    /// Creates the rectangle of the MCUs under an area of the photo, and their neighbours on each
+    /// Creates the rectangle of the MCUs under an area of the photo, extended by one MCU on each
     /// side.
     ///
-    /// The neighbours are needed because upsampling of chroma uses samples beyond the edge of an
-    /// MCU.
+    /// The extension is needed because upsampling of chroma uses samples beyond the edge of an MCU.
     package init(under area: PixelRect, of frame: JPEGFrame) {
         let mcu = frame.mcuSize
         columns =
@@ -22,13 +21,13 @@ package struct MCURect: Hashable, Sendable {
                 frame.mcusDown, (area.maxY + mcu.height - 1) / mcu.height + 1)
     }
 
-    /// Creates a rectangle of complete rows.
+    /// Creates a rectangle of complete rows of MCUs.
     package init(rows: Range<Int>, of frame: JPEGFrame) {
         columns = 0..<frame.mcusAcross
         self.rows = rows
     }
 
-    /// Returns the photo's pixels that the MCUs cover, up to its edges.
+    /// Returns the photo's pixels that the MCUs cover, without those beyond the photo's edges.
     package func pixels(of frame: JPEGFrame) -> PixelRect {
         let (size, mcu) = (frame.size, frame.mcuSize)
         let (x, y) = (columns.lowerBound * mcu.width, rows.lowerBound * mcu.height)
@@ -38,10 +37,10 @@ package struct MCURect: Hashable, Sendable {
     }
 }
 
-/// Makes a small JPEG of a rectangle of a large one's MCUs by copying their bits.
+/// An assembler of a small JPEG from a rectangle of a large JPEG's MCUs, by copying bits.
 ///
-/// Each row of MCUs becomes a restart interval, so only its first DC coefficients must be
-/// rewritten: the values from which they were predicted are outside the tile.
+/// Each row of MCUs becomes a restart interval. Therefore, only a row's first DC coefficients must
+/// be rewritten: the values from which they were predicted are outside the tile.
 package struct TileAssembler {
     private let photo: IndexedScan
     private let frame: JPEGFrame
@@ -53,9 +52,10 @@ package struct TileAssembler {
         self.source = source
     }
 
-    /// Assembles the JPEG and passes it to `body`, with the number of MCUs available in each row.
+    /// Assembles the JPEG and passes it to `body`, with the number of available MCUs in each row.
     ///
-    /// - Precondition: the rows were announced, as well as the next row or the end.
+    /// - Precondition: the rows and the row after them, or the end of the photo, have been
+    ///   announced.
     package func assemble<Result>(
         _ rect: MCURect, _ body: (UnsafeRawBufferPointer, [Int]) -> Result
     ) -> Result {
@@ -74,7 +74,9 @@ package struct TileAssembler {
         return body(UnsafeRawBufferPointer(start: writer.bytes, count: writer.count), counts)
     }
 
-    /// - Returns: the number of MCUs available in the row, from the left.
+    /// Writes a row of the rectangle.
+    ///
+    /// - Returns: the number of MCUs available in the row, counted from the left.
     private func write(_ row: Int, of rect: MCURect, to writer: inout BitWriter) -> Int {
         let first = row * frame.mcusAcross + rect.columns.lowerBound
         let whole = photo.index.countBeforeGap(in: first..<(first + rect.columns.count))
@@ -98,8 +100,9 @@ package struct TileAssembler {
         return interval > 0 ? interval - mcu % interval : .max
     }
 
-    /// Returns a copier that has skipped the MCUs from the previous entry up to a column; `nil` if
-    /// they are missing.
+    /// Returns a copier that has skipped the MCUs from the last index entry up to a column.
+    ///
+    /// The result is `nil` if these MCUs are missing.
     private func copier(at row: Int, _ column: Int) -> BitCopier? {
         let number = photo.index.entry(before: column)
         let entry = photo.index[row, number]
@@ -116,7 +119,7 @@ package struct TileAssembler {
         return copier
     }
 
-    /// Returns the position after the MCU before a column; `nil` if it is not in the index.
+    /// Returns the position after the MCU left of a column; `nil` if the MCU is missing.
     private func end(of row: Int, _ column: Int) -> Int? {
         guard column == frame.mcusAcross else { return copier(at: row, column)?.position }
         let entry = photo.index[row, photo.index.entriesPerRow]

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The header of the small JPEG of a tile or a strip.
 ///
-/// It has the photo's own tables and the markers that define its colours, and the size and restart
-/// interval of the tile.
+/// It has the photo's tables and the markers that define the photo's colours, but the size and the
+/// restart interval of the tile.
 struct TileHeader: Sendable {
     private let bytes: [UInt8]
     private let heightOffset: Int
@@ -11,7 +11,7 @@ struct TileHeader: Sendable {
 
     /// Creates the header; `nil` if the photo has no frame or no scan.
     ///
-    /// `tables`, by slot, replace the photo's own tables for DC.
+    /// `tables` are DC tables by slot, which replace the photo's tables.
     init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var segments = JPEGSegments(source)
@@ -30,7 +30,7 @@ struct TileHeader: Sendable {
                 return
             case 0xC0, 0xC1: frame = frame ?? segment
             case 0xC4, 0xDB, 0xEE: bytes += segment.bytes
-            // Copies only the first bytes: a thumbnail may follow them.
+            // Only the segment's first bytes are copied, because a thumbnail may follow them.
             case 0xE0
             where segment.payload.starts(with: "JFIF\0", at: 0)
                 && segment.payload.count >= 14:
@@ -42,8 +42,8 @@ struct TileHeader: Sendable {
         return nil
     }
 
-    /// Returns the header of a tile of this size, with this number of MCUs between restarts; 0
-    /// means without restarts.
+    /// Returns the header of a tile of this size; `restartInterval` is in MCUs, and 0 means no
+    /// restarts.
     func bytes(for size: PixelSize, restartInterval: Int) -> [UInt8] {
         var bytes = bytes
         Self.write(size.height, at: heightOffset, in: &bytes)
@@ -58,22 +58,23 @@ struct TileHeader: Sendable {
     }
 }
 
-/// Rewrites the first DC coefficients of a tile's rows, with tables that have codes for them.
+/// A fixup that rewrites the first DC coefficients of a tile's rows.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
-    /// True if the header's tables have codes that the photo's tables lack.
+    /// True if the header's tables have codes that the photo's tables do not have.
     let addsCodes: Bool
-    /// The code for a coefficient of each size in bits, by component.
+    /// The codes of each component, indexed by the size of a DC difference in bits.
     private let codes: [[HuffmanTable.Code]]
 
-    /// Creates the fixup; `nil` if the photo's tables have no space for the codes with which a tile
-    /// may start.
+    /// Creates the fixup; `nil` if the photo's tables have no space for the codes that a tile
+    /// needs.
     ///
-    /// With `ownTables` codes may be missing, but wrong codes stay wrong.
+    /// With `ownTables`, the photo's tables are used: codes may be missing, but wrong codes stay
+    /// wrong.
     init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan, ownTables: Bool = false) {
         var tables: [UInt8: HuffmanTable] = [:]
         for coding in scan.codings {
-            // 8-bit samples need 11 bits; only damaged files have coefficients of more.
+            // 8-bit samples need 11 bits; only damaged files have larger coefficients.
             tables[coding.dcSlot] =
                 ownTables
                 ? coding.dcTable
@@ -90,15 +91,14 @@ struct DCPredictorFixup: Sendable {
         addsCodes = !ownTables
     }
 
-    /// Returns true if there is a code for the difference between a DC coefficient and the previous
-    /// one.
+    /// Returns true if a difference between two DC coefficients has a code.
     func hasCode(for difference: Int32, _ component: Int) -> Bool {
         let size = Self.size(of: difference)
         return size <= 15 && codes[component][size].length > 0
     }
 
-    /// Writes the difference between a DC coefficient and the previous one, or the greatest
-    /// difference that has a code.
+    /// Writes the difference between two DC coefficients, or the greatest difference that has a
+    /// code.
     func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
         let hasCode = hasCode(for: difference, component)
         let value = hasCode ? difference : difference < 0 ? -2047 : 2047

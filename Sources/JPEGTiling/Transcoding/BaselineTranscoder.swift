@@ -1,19 +1,19 @@
 package import Imaging
 
-/// Converts a JPEG in several scans into one in a single scan, row by row, in bounded memory.
+/// A transcoder of a JPEG in several scans to one scan, row by row, in bounded memory.
 ///
-/// Its coefficients, and therefore its pixels, stay the same. Before that, the first scan alone
-/// gives a first preview, from a twentieth of the file. In parallel, the picture at 1/8 is made
-/// from the scans it needs: decoding these twice costs a fifth of the time, but the picture is
-/// ready three times as early.
+/// The coefficients, and therefore the pixels, stay the same. Before transcoding, the first scan
+/// alone yields a preview, from a twentieth of the file. In parallel to transcoding, the picture at
+/// 1/8 is made from the scans that it needs: decoding these scans twice costs a fifth of the time,
+/// but makes the picture available three times as early.
 package struct BaselineTranscoder: Sendable {
-    /// The maximum size of a block in bytes: a code has at most 16 bits, a coefficient at most 11,
-    /// and every byte may be stuffed.
+    /// The maximum size of a block in bytes: a code has at most 16 bits, a coefficient has at most
+    /// 11 bits, and every byte may be stuffed.
     static let maximumBlockBytes = 64 * 27 / 8 * 2
 
     private let scans: ScanList
 
-    /// Reads the entire file; `nil` if its scans cannot be followed.
+    /// Reads the entire file; `nil` if its scans are not supported.
     package init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard let scans = ScanList(input, frame: frame) else { return nil }
         self.scans = scans
@@ -21,22 +21,23 @@ package struct BaselineTranscoder: Sendable {
 
     /// True if the scans contain every bit of every coefficient.
     package var isComplete: Bool { scans.isComplete }
-    /// The first bytes of the file to write.
+    /// The header of the file to write: all bytes before the first entropy-coded byte.
     package var header: [UInt8] { scans.baselineHeader }
-    /// The maximum size of the file.
+    /// The maximum size of the file to write, in bytes.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-    /// The number of MCU rows of a first preview; 0 if there is none.
+    /// The number of MCU rows of a preview from the first scan; 0 if there is no such preview.
     package var previewRows: Int { scans.firstPreview == nil ? 0 : scans.frame.mcusDown }
 
-    /// Makes the picture at 1/8 from the first scan alone, slightly too dark or too bright.
+    /// Makes the picture at 1/8 from the first scan alone; the picture is slightly too dark or
+    /// bright.
     package func firstPreview(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool)
     {
         reduction(photo).firstPreview(input, while: isWanted)
     }
 
-    /// Makes the picture at 1/8, while `transcode`, which decodes all scans, reports damage.
+    /// Makes the picture at 1/8; damage is reported only by `transcode`, which decodes all scans.
     ///
-    /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
+    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop.
     package func reduce(
         _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
     ) {
@@ -49,9 +50,9 @@ package struct BaselineTranscoder: Sendable {
 
     private static let rowsPerRelease = 64
 
-    /// Writes the file after its header and fills the index of `photo`, which is that file.
+    /// Writes the file after its header and fills the index of `photo`, which describes that file.
     ///
-    /// `write` stores bytes at an offset; an error it throws ends the work.
+    /// `write` stores bytes at an offset in the file; an error that it throws ends the transcoding.
     package func transcode(
         _ input: JPEGInput, to photo: IndexedScan, progress: some ScanProgress,
         write: (UnsafeRawBufferPointer, _ offset: Int) throws(DecodingFailure) -> Void
@@ -63,7 +64,7 @@ package struct BaselineTranscoder: Sendable {
         var writer = BaselineWriter(photo)
         for row in 0..<frame.mcusDown {
             guard !progress.isAbandoned else { return }
-            // The scans are read at a dozen positions, so in the end all pages would be resident.
+            // The scans are read at a dozen positions, so all pages would eventually be resident.
             if row.isMultiple(of: Self.rowsPerRelease) { input.didPass(input.bytes.count) }
             coefficients.decode(row: row, of: frame, by: &decoders)
             writer.put(coefficients, row: row)
@@ -73,7 +74,7 @@ package struct BaselineTranscoder: Sendable {
             } else if decoders.contains(where: { $0.wrongCodes > 0 }) {
                 progress.note(.badData)
             }
-            // The last row is readable once the end of the file is written.
+            // The last row becomes readable once the end of the file has been written.
             if row + 1 < frame.mcusDown { progress.announce(rows: row + 1) }
         }
         writer.putEnd()
@@ -81,12 +82,12 @@ package struct BaselineTranscoder: Sendable {
     }
 }
 
-/// Writes rows of coefficients as one sequential scan, and its index.
+/// A writer of rows of coefficients as one sequential scan, which also fills the scan's index.
 private struct BaselineWriter: ~Copyable {
     private let index: MCUIndex
     private let frame: JPEGFrame
     private var bits = BitWriter(startingWith: [], capacity: 1 << 16)
-    /// The offset of the writer's first byte in the file.
+    /// The offset in the file of the next byte to be flushed.
     private var offset: Int
     private var predictors = SIMD4<Int32>()
     private let dcCodes = HuffmanTable.standardDC.codes
@@ -100,7 +101,7 @@ private struct BaselineWriter: ~Copyable {
 
     deinit { bits.deallocate() }
 
-    /// Writes a row, whose index is complete after the next row or the end.
+    /// Writes a row of MCUs; its index is complete after the next row or the end has been written.
     mutating func put(_ coefficients: CoefficientRow, row: Int) {
         var entry = 0
         for column in 0..<frame.mcusAcross {
@@ -138,7 +139,7 @@ private struct BaselineWriter: ~Copyable {
 
     /// Writes an MCU.
     ///
-    /// Hot: once per MCU of the photo.
+    /// Hot: runs once per MCU of the photo.
     private mutating func put(_ coefficients: CoefficientRow, column: Int) {
         for (component, shape) in frame.components.enumerated() {
             let part = coefficients.parts[component]
@@ -173,7 +174,7 @@ private struct BaselineWriter: ~Copyable {
                 bits.put(acCodes[0xF0].bits, acCodes[0xF0].length)
                 run &-= 16
             }
-            // 8-bit samples need only ten bits; only damaged files have coefficients of more.
+            // 8-bit samples need only ten bits; only damaged files have larger coefficients.
             let value = min(1023, max(-1023, Int32(block[index])))
             let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
             put(acCodes[run << 4 | size], value, size)

@@ -1,15 +1,14 @@
-/// Decodes a JPEG in several scans at 1/8, from only the scans it needs.
+/// A decoder of a JPEG in several scans at 1/8, which reads only the scans it needs.
 ///
-/// A component whose blocks become one sample each needs only their DC coefficients: in a
-/// progressive photo these have their own scans, a tenth of the file.
+/// A component whose blocks become one sample each needs only its DC coefficients; in a progressive
+/// photo, these have their own scans, which take a tenth of the file.
 struct ProgressiveReduction {
     private let scans: ScanList
     private let scan: JPEGScan
     private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
-    /// Creates the decoder; `scan` describes the photo as if it had one scan, and samples are
-    /// written to `planes`.
+    /// Creates a decoder that writes samples to `planes`; `scan` describes the photo as one scan.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
         self.scan = scan
@@ -17,16 +16,16 @@ struct ProgressiveReduction {
         isWhole = planes.layout.components.map { $0.side > 1 }
     }
 
-    /// Decodes the first scan alone: the result is slightly too dark or too bright.
+    /// Decodes the first scan alone, which results in a picture slightly too dark or too bright.
     func firstPreview(_ input: JPEGInput, while isWanted: () -> Bool) {
         guard let first = scans.firstPreview else { return }
         let coefficients = CoefficientRow(of: scans.frame) { _ in false }
         _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
     }
 
-    /// Decodes all the scans it needs; returns false if bits are missing or damaged.
+    /// Decodes all needed scans; returns false if bits are missing or damaged.
     ///
-    /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
+    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop.
     func decode(_ input: JPEGInput, while goesOn: (_ rows: Int) -> Bool) -> Bool {
         let needed = scans.scans.filter { scan in
             scan.first == 0 || scan.components.contains { isWhole[$0] }
@@ -48,7 +47,7 @@ struct ProgressiveReduction {
         return !decoders.contains { $0.isCut || $0.wrongCodes > 0 }
     }
 
-    /// Writes the samples of a row of MCUs.
+    /// Writes the samples of a row of MCUs to the planes.
     private func write(_ coefficients: CoefficientRow, row: Int) {
         let across = scan.frame.mcusAcross
         let count = across * planes.layout.levelsPerMCU
@@ -89,9 +88,9 @@ struct ProgressiveReduction {
         }
     }
 
-    /// Writes the level of one sample per block.
+    /// Writes one level for each block.
     ///
-    /// Hot: once per block of most components.
+    /// Hot: runs once per block of most components.
     private func writeMeans(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
         to levels: UnsafeMutablePointer<Int16>
@@ -107,9 +106,9 @@ struct ProgressiveReduction {
         }
     }
 
-    /// Writes the levels of four samples per block.
+    /// Writes four levels for each block.
     ///
-    /// Hot: once per block of chroma at half the resolution.
+    /// Hot: runs once per block of chroma at half the resolution.
     private func writeHalves(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
         to levels: UnsafeMutablePointer<Int16>, _ rowStride: Int
@@ -130,37 +129,37 @@ struct ProgressiveReduction {
     }
 }
 
-/// The levels of blocks whose coefficients are in memory, in zigzag order.
+/// A computation of levels from the coefficients of a block in zigzag order.
 private struct LowFrequencyBlock {
     /// The 64 quantisation factors, in zigzag order.
     let quanta: UnsafePointer<Int32>
-    /// `countingInHalves`, and 64 elements that are overwritten.
+    /// The value of `countingInHalves`, and memory for 64 coefficients to overwrite.
     let counting: UnsafeBufferPointer<Coefficient>
     let scratch: UnsafeMutablePointer<Int32>
 
     struct Coefficient {
-        /// The index in zigzag order.
+        /// The coefficient's index in zigzag order.
         let index: Int
-        /// The position in the block.
+        /// The coefficient's position in the block, row by row.
         let position: Int
     }
 
-    /// The coefficients that affect the halves of a block; of the even frequencies, only the mean
-    /// does.
+    /// The AC coefficients that affect the means of a block's quarters: those whose frequencies are
+    /// odd or 0 in both directions.
     static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
     }.map { Coefficient(index: $0, position: $1) }
 
-    /// Returns the level of the one sample that replaces a block.
+    /// Returns the level of the single sample of a block.
     @inline(__always)
     func mean(_ block: UnsafePointer<Int16>) -> Int16 {
         Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0])
     }
 
-    /// Returns four levels, row by row.
+    /// Returns the levels of the four samples of a block, row by row.
     ///
-    /// Hot: once per block of chroma of a JPEG in several scans.
+    /// Hot: runs once per block of chroma of a JPEG in several scans.
     func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }
@@ -170,7 +169,7 @@ private struct LowFrequencyBlock {
         return mean &+ InverseDCT2x2.levels(scratch)
     }
 
-    /// True if any coefficient except the first is not zero; tests eight at a time.
+    /// Returns true if any AC coefficient is not zero; tests eight at a time.
     @inline(__always)
     private static func hasOthers(_ block: UnsafePointer<Int16>) -> Bool {
         let eights = UnsafeRawPointer(block).assumingMemoryBound(to: SIMD8<Int16>.self)

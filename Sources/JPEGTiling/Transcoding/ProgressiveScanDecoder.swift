@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// Decodes one of several scans of a JPEG, by rows of MCUs.
+/// A decoder of one of several scans of a JPEG, by rows of MCUs.
 ///
-/// All scans are decoded in parallel, each with its own reader: the coefficients of a row are
-/// complete before the next row starts, and only one row is ever in memory.
+/// All scans are decoded in parallel, each with its own reader. Thus, the coefficients of a row are
+/// complete before the next row starts, and only one row is in memory at a time.
 struct ProgressiveScanDecoder {
     private let scan: ScanList.Scan
     private let tables = LookupTables()
@@ -11,7 +11,7 @@ struct ProgressiveScanDecoder {
     private let acTable: CoefficientTable
     private var reader: EntropyReader
     private var predictors = SIMD4<Int32>()
-    /// The number of following blocks to which this scan adds nothing.
+    /// The number of following blocks for which this scan has no bits.
     private var emptyBlocks = 0
     private var untilRestart: Int
     private var isLost = false
@@ -20,7 +20,8 @@ struct ProgressiveScanDecoder {
 
     init(_ scan: ScanList.Scan, of input: JPEGInput) {
         self.scan = scan
-        // A missing table has no codes; `ScanList` ensures that such a table is not needed.
+        // A missing table is replaced by a table without codes; `ScanList` ensures that it is not
+        // needed.
         let tables = tables
         dcTables = scan.dcTables.map { tables.codes($0 ?? .empty) }
         acTable = tables.coefficients(scan.acTable ?? .empty)
@@ -30,7 +31,7 @@ struct ProgressiveScanDecoder {
 
     var wrongCodes: Int { reader.wrongCodes }
 
-    /// Adds the scan's bits of a row's coefficients.
+    /// Adds the bits of this scan to the coefficients of a row.
     mutating func decode(row: Int, of frame: JPEGFrame, into target: CoefficientRow) {
         guard !isLost else {
             isCut = true
@@ -43,9 +44,9 @@ struct ProgressiveScanDecoder {
         }
     }
 
-    /// Decodes a row of one component.
+    /// Decodes a row of a scan of one component.
     ///
-    /// A scan of one component has only the blocks that the picture needs.
+    /// The scan has only the blocks that the picture needs, not those that complete MCUs.
     private mutating func decodeBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
         let part = target.parts[component]
         for line in 0..<part.height where row * part.height + line < part.usedHeight {
@@ -73,7 +74,7 @@ struct ProgressiveScanDecoder {
         }
     }
 
-    /// Counts an MCU; returns false if the bits have ended.
+    /// Counts an MCU and handles a restart; returns false if the bits have ended.
     @inline(__always)
     private mutating func passedMCU() -> Bool {
         if reader.count < 0 {
@@ -92,7 +93,7 @@ struct ProgressiveScanDecoder {
         predictors = SIMD4()
         emptyBlocks = 0
         guard let found = reader.nextMarker, (0xD0...0xD7).contains(found.marker) else {
-            // There may be no marker after the last restart interval of a scan.
+            // The last restart interval of a scan may lack a marker at its end.
             isLost = true
             return
         }
@@ -101,7 +102,7 @@ struct ProgressiveScanDecoder {
 
     /// Decodes a block.
     ///
-    /// Hot: once per block and scan.
+    /// Hot: runs once per block and scan.
     @inline(__always)
     private mutating func decode(
         _ block: UnsafeMutablePointer<Int16>, _ held: Int, component: Int, table: Int
@@ -148,16 +149,17 @@ struct ProgressiveScanDecoder {
             } else if run == 15 {
                 next &+= 16
             } else {
-                // A run of blocks has no meaning in a sequential frame: it ends this block.
+                // A run of empty blocks is not defined in a sequential frame, where the symbol ends
+                // this block.
                 if scan.first > 0 { emptyBlocks = 1 << run &- 1 &+ Int(reader.number(run)) }
                 return
             }
         }
     }
 
-    /// Adds a bit to each coefficient that is not zero.
+    /// Adds one bit to each coefficient that is not zero, and new coefficients between them.
     ///
-    /// Hot: once per block and refining scan.
+    /// Hot: runs once per block and refining scan.
     private mutating func refine(_ block: UnsafeMutablePointer<Int16>) {
         let step = Int16(1) << Int16(scan.shift)
         var next = scan.first
@@ -204,19 +206,19 @@ struct ProgressiveScanDecoder {
 
 /// The coefficients of one row of MCUs of a JPEG, in zigzag order, block after block.
 ///
-/// `@unchecked Sendable`: one thread fills it and reads it.
+/// `@unchecked Sendable`: the same thread fills and reads it.
 final class CoefficientRow: @unchecked Sendable {
     struct Part {
         let blocks: UnsafeMutablePointer<Int16>
-        /// The number of coefficients stored per block: all 64, or only the first.
+        /// The number of coefficients stored per block: all 64, or only the DC coefficient.
         let held: Int
-        /// The number of blocks in a row.
+        /// The number of blocks across the row, in complete MCUs.
         let width: Int
-        /// The number of blocks in a row that the picture needs.
+        /// The number of blocks across the row that the picture needs.
         let usedWidth: Int
-        /// The number of rows of blocks.
+        /// The number of lines of blocks in the row of MCUs.
         let height: Int
-        /// The number of rows that the picture needs.
+        /// The number of lines of blocks that the whole picture needs.
         let usedHeight: Int
 
         var count: Int { width * height * held }
@@ -224,7 +226,8 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// Creates a row; `isWhole` returns true if more than a component's DC coefficients are needed.
+    /// Creates a row; `isWhole` returns true for components that need more than their DC
+    /// coefficients.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1
@@ -244,7 +247,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     deinit { for part in parts { part.blocks.deallocate() } }
 
-    /// Decodes one row of several scans.
+    /// Decodes one row of MCUs from several scans.
     func decode(row: Int, of frame: JPEGFrame, by decoders: inout [ProgressiveScanDecoder]) {
         for part in parts { part.blocks.update(repeating: 0, count: part.count) }
         for number in decoders.indices {

@@ -1,19 +1,19 @@
 internal import Imaging
 
-/// The scans of a Huffman-coded JPEG in several scans: the coefficients of each scan, and its
-/// position.
+/// The list of the scans of a Huffman-coded JPEG, with the coefficients and the position of each
+/// scan.
 struct ScanList: Sendable {
     struct Scan: Sendable {
-        /// Indices in the frame's list of components.
+        /// The scan's components, as indices in the frame's list.
         let components: [Int]
         let dcTables: [HuffmanTable?]
         let acTable: HuffmanTable?
-        /// The coefficients it contains, in zigzag order.
+        /// The first and the last coefficient that the scan contains, in zigzag order.
         let first: Int
         let last: Int
-        /// True if it adds a bit to coefficients of an earlier scan.
+        /// True if the scan adds a bit to coefficients of an earlier scan.
         let isRefinement: Bool
-        /// The number of bits by which its coefficients are shifted left.
+        /// The number of bits by which the scan's coefficients are shifted left.
         let shift: Int
         let restartInterval: Int
         let dataOffset: Int
@@ -21,15 +21,17 @@ struct ScanList: Sendable {
 
     let frame: JPEGFrame
     let scans: [Scan]
-    /// The header of a file with the same coefficients in one scan: the photo's own quantisation
-    /// and colours, and the codes of the standard.
+    /// The header of a file with the same coefficients in one scan.
+    ///
+    /// It has the photo's quantisation tables and colour markers, and the standard's Huffman
+    /// tables.
     let baselineHeader: [UInt8]
     /// True if the scans contain every bit of every coefficient.
     let isComplete: Bool
-    /// True if the picture ends after the last scan, as it should.
+    /// True if the end of the picture (EOI) follows the last scan.
     let hasEnd: Bool
 
-    /// Reads the entire file; `nil` if a scan cannot be followed, or there are too many.
+    /// Reads the entire file; `nil` if a scan is not supported or there are too many scans.
     init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []
@@ -49,7 +51,7 @@ struct ScanList: Sendable {
             case 0xC0, 0xC1, 0xC2: frameSegment = frameSegment ?? segment
             default:
                 guard tables.define(segment) else { return nil }
-                // Segments after the header of the first scan apply to later scans.
+                // Segments after the header of the first scan apply only to later scans.
                 if scans.isEmpty, [0xDB, 0xE0, 0xEE].contains(segment.marker) {
                     header += segment.bytes
                 }
@@ -71,14 +73,15 @@ struct ScanList: Sendable {
             + JPEGSegments.Segment.bytes(0xDA, scan + [0, 63, 0])
     }
 
-    /// The photo as if it had one scan.
+    /// A description of the photo as if it had one scan.
     var asOneScan: JPEGScan? {
         baselineHeader.withUnsafeBytes { bytes in
             (try? JPEGHeader(bytes)).flatMap { JPEGScan(bytes, header: $0) }
         }
     }
 
-    /// The first scan, if it has exactly the DC coefficients of all components.
+    /// The first scan if it has the DC coefficients of all components and no others; otherwise
+    /// `nil`.
     var firstPreview: Scan? {
         scans.first.flatMap {
             $0.components.count == frame.components.count && $0.last == 0 ? $0 : nil
@@ -119,16 +122,16 @@ extension ScanList.Scan {
         guard isSound(isProgressive: frame.isProgressive) else { return nil }
     }
 
-    /// True if the scan can be followed: it obeys libjpeg's rules, and the tables it needs exist.
+    /// Returns true if the scan obeys libjpeg's rules and the tables it needs exist.
     private func isSound(isProgressive: Bool) -> Bool {
         guard first <= last, last < 64, shift <= 13 else { return false }
         let hasAC = last > 0
         let hasDC = first == 0
-        // In a progressive frame, DC coefficients have their own scan, and AC coefficients a scan
-        // per component.
+        // In a progressive frame, DC coefficients have their own scans, and AC coefficients one
+        // scan per component.
         if isProgressive, hasDC == hasAC { return false }
         if isProgressive, hasAC, components.count != 1 { return false }
-        // Of the scans of a sequential frame, only those of one component are supported.
+        // In a sequential frame, only scans of one component are supported.
         if !isProgressive, components.count != 1 { return false }
         if hasDC, !isRefinement, !dcTables.allSatisfy({ $0 != nil }) { return false }
         return !hasAC || acTable != nil
@@ -137,19 +140,19 @@ extension ScanList.Scan {
 
 /// The number of low bits of each coefficient that the scans so far have not provided.
 ///
-/// Stricter than libjpeg, which continues with a warning: files that violate the standard are
-/// decoded by libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths
-/// it.
+/// The rules are stricter than those of libjpeg, which continues with a warning. libjpeg decodes
+/// files that violate the standard. It also decodes a small photo that never becomes complete,
+/// because it smooths such a photo.
 private struct MissingBits {
-    /// The number of missing bits by component and coefficient; `nil` if no scan has contained any
-    /// of its bits.
+    /// The number of missing bits, by component and coefficient; `nil` if no scan has contained the
+    /// coefficient.
     private var bits: [[Int?]]
 
     init(components: Int) {
         bits = Array(repeating: Array(repeating: nil, count: 64), count: components)
     }
 
-    /// Subtracts the bits of a scan; returns false if it cannot follow the previous scans.
+    /// Subtracts the bits of a scan; returns false if the scan may not follow the previous scans.
     mutating func subtract(_ scan: ScanList.Scan) -> Bool {
         for component in scan.components {
             for coefficient in scan.first...scan.last {

@@ -1,12 +1,12 @@
-/// A query of the start-up probe; all are sent in one write, DA1 last.
+/// A query of the start-up probe; all queries are sent in one write, DA1 last.
 ///
-/// Every terminal answers DA1, so its reply ends the probe (but see `KeyParser` for late ones). In
-/// ten terminals, no query was visible on the screen, and no reply took over 10 ms. `CSI ? 4 m` is
-/// not used, because st takes it for an underline.
+/// Every terminal replies to DA1, so this reply ends the probe (`KeyParser` handles late replies).
+/// In ten terminals, no query was visible on the screen, and no reply took more than 10 ms. The
+/// query `CSI ? 4 m` is not used, because st interprets it as an underline.
 package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case version = "\u{1B}[>q"
     case secondaryAttributes = "\u{1B}[>c"
-    /// A one-pixel picture, as a query that stores nothing.
+    /// A one-pixel picture that is only checked (`a=q`), so that the terminal does not store it.
     case kittyGraphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     case sixelGeometry = "\u{1B}[?2;1;0S"
     case sixelLimit = "\u{1B}[?2;4;0S"
@@ -24,37 +24,41 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 
     package static let kittyQueryImage = 31
 
-    /// Returns all queries; a multiplexer has no kitty graphics, and is sent no APC string, which
-    /// tmux interprets as a window title.
+    /// Returns all queries for a terminal.
+    ///
+    /// A multiplexer does not receive the kitty query, because it does not support kitty graphics,
+    /// and tmux interprets an APC string as a window title.
     package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
         allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
             .flatMap { Array($0.rawValue.utf8) }
     }
 
-    /// The queries to the outer terminal; all others concern only the multiplexer.
+    /// The queries for the outer terminal of a multiplexer; all other queries concern only the
+    /// multiplexer.
     package static let askedOutside: [CapabilityQuery] = [
         .version, .secondaryAttributes, .kittyGraphics, .sixelGeometry, .sixelLimit,
         .sixelRegisters, .cellPixels, .background, .primaryAttributes,
     ]
 
-    /// Returns those queries and another one, DA1 last.
+    /// Returns the queries for the outer terminal and the bytes of another query, with DA1 last.
     static func outside(asking other: [UInt8]) -> [UInt8] {
         askedOutside.dropLast().flatMap { Array($0.rawValue.utf8) } + other
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// CPR, which reports the cursor's cell; never used in the first row.
+    /// The query CPR of the cursor's position, never sent while the cursor is in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
-    /// DSR 5, sent after a frame: the reply means that the frame has been processed.
+    /// The query DSR 5, sent after a frame: the reply means that the terminal has processed the
+    /// frame.
     package static let acknowledgement = Array("\u{1B}[5n".utf8)
 }
 
-/// The reply to each query of the probe, and its delay.
+/// The replies to the queries of the probe, with their delays.
 package struct ProbeLog: Sendable {
     package struct Answer: Hashable, Sendable {
         package let reply: TerminalReply
-        /// The time from writing the queries to reading the end of the reply.
+        /// The time from writing the queries to reading the end of the reply, in microseconds.
         package let microseconds: Int
     }
 
@@ -68,12 +72,13 @@ package struct ProbeLog: Sendable {
 
     package mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
         capabilities.receive(reply)
-        // A repeated reply, such as the acknowledgement at exit, belongs to no query of the probe.
+        // A repeated reply, such as the acknowledgement at exit, does not belong to a query of the
+        // probe.
         guard let query = question(of: reply), answers[query] == nil else { return }
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
-    /// Adopts the results of the whole exchange and of trials.
+    /// Adopts the capabilities that result from all replies and tests.
     package mutating func learn(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }
@@ -99,8 +104,10 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Returns the query for a reply: both size queries have the same replies, and mlterm rejects
-    /// them with the item of the registers, so the order decides.
+    /// Returns the query that a reply to XTSMGRAPHICS belongs to.
+    ///
+    /// The two queries of a size have the same replies, and mlterm rejects them with the item of
+    /// the registers. Therefore, the order of the replies decides.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =
             switch (item, status) {
@@ -114,17 +121,18 @@ package struct ProbeLog: Sendable {
 
 package enum ProbeOutcome: Hashable, Sendable {
     case answered
-    /// The last query was not answered in time.
+    /// The terminal did not reply to the last query in time.
     case timedOut(milliseconds: Int)
     case notAsked(ProbeFailure)
 
     package enum ProbeFailure: String, Hashable, Sendable {
         case noTerminal
-        /// The output is a pipe, whose reader, such as a pager, may use the terminal itself.
+        /// The output is a pipe; the program that reads it, such as a pager, may use the terminal
+        /// itself.
         case pipe
         /// Another job of the shell controls the terminal.
         case background
-        /// A terminal with that TERM would display the queries.
+        /// The terminal, according to its TERM, would display the queries.
         case kind
     }
 }

@@ -1,131 +1,139 @@
 package import Imaging
 
-/// A terminal with quirks that its replies do not reveal: a row of the table of known terminals.
+/// A row of the table of known terminals: properties that a terminal's replies do not reveal.
 ///
-/// A terminal can have several rows, each for a version and newer ones (`since`).
+/// A terminal can have several rows, each valid from one version on (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// The start of its XTVERSION reply or its TERM, in lower case.
+    /// The possible starts of the terminal's XTVERSION reply or TERM, in lower case.
     let marks: [String]
-    /// The start of its DA2 reply, if that is distinctive.
+    /// The start of the terminal's DA2 reply; empty if the reply is not distinctive.
     var secondaryAttributes: [Int] = []
-    /// The oldest version for this row; `nil` for any version, including an unknown one.
+    /// The oldest version for this row; `nil` if the row is valid for any version, even an unknown
+    /// one.
     package private(set) var minimumVersion: TerminalVersion?
-    /// The recognised version; `nil` if unknown, and in the table.
+    /// The recognised version of the terminal; `nil` if it is unknown, and in the table itself.
     package var version: TerminalVersion?
 
-    // These identify it if its replies and TERM do not. They are tried last, because programs
-    // started from it inherit its variables.
+    // Variables that identify the terminal if its replies and TERM do not. They are checked last,
+    // because programs started from the terminal inherit them.
 
-    /// Its TERM_PROGRAM.
+    /// The terminal's TERM_PROGRAM.
     var program: String?
-    /// The variables that it sets, to any value.
+    /// The names of other variables that the terminal sets to any value.
     var variables: [String] = []
-    /// The format of its version in replies that name it.
+    /// The format of the version in the terminal's replies.
     var versionFormat = VersionFormat.numbers
 
-    // Pictures.
+    // Properties of the terminal's pictures.
 
-    /// The protocols to use, the best first; blocks if none works.
+    /// The protocols to use, the best first; blocks are used if none of them works.
     ///
-    /// kitty's and sixel also need a reply. iTerm2's has no query: it is used only in a terminal
-    /// that lists it here and has named itself in a reply.
+    /// kitty's protocol and sixel also need a reply to their query. iTerm2's protocol has no query:
+    /// it is used only in a terminal that lists it here and has named itself in a reply.
     package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
-    /// True if it draws no pictures in some builds or settings: it then supports iTerm2's only if
-    /// it reports kitty's or sixel.
+    /// True if some builds or settings of the terminal draw no pictures; in that case, it supports
+    /// iTerm2's protocol only if it reports kitty's protocol or sixel.
     var mayLackPictures = false
-    /// The terminal's support for regions of stored pictures (kitty's x, y, w and h).
+    /// The terminal's support for placing regions of stored pictures (kitty's keys x, y, w and h).
     package var crop = CropSupport.works
-    /// The media through which it accepts kitty's pictures; each except `direct` is queried.
+    /// The media through which the terminal accepts kitty's pictures; all except `direct` are
+    /// queried.
     package var media = KittyMedium.allCases
-    /// The maximum number of bytes to store in it, four a pixel.
+    /// The maximum number of bytes to store in the terminal, at four bytes per pixel.
     ///
-    /// kitty, Ghostty and WezTerm store 320 MB, and then delete the oldest; 200 MB leave room for
-    /// other programs.
+    /// kitty, Ghostty and WezTerm store 320 MB and then delete the oldest pictures; 200 MB leave
+    /// room for other programs.
     package var storeBytes = 200_000_000
-    /// The objects that it deletes when one placement is deleted (`d=i` with a `p`).
+    /// The objects that the terminal deletes together with a placement (kitty's `d=i` with a `p`).
     package var removal = PictureRemoval.placement
-    /// True if it reads no keys while it receives a picture slowly: it gets small ones.
+    /// True if the terminal reads no keys during the slow reception of a picture and needs small
+    /// pictures.
     package var takesPicturesInPieces = false
-    /// True if it shows pictures where placeholder characters are printed (U=1), also inside tmux.
+    /// True if the terminal shows pictures at placeholder characters (U=1), even inside tmux.
     package var hasUnicodePlaceholders = false
-    /// True if a picture stays in its cells, whatever is written there, until ED 2.
+    /// True if a picture stays in its cells until ED 2, whatever is written to the cells.
     package var keepsPicturesInCells = false
-    /// The maximum number of sixel pictures it stores, in all its windows; it deletes the oldest.
+    /// The maximum number of sixel pictures that the terminal stores in all its windows; it then
+    /// deletes the oldest.
     package var pictureCountLimit: Int?
-    /// The maximum number of sixel registers to use, whatever it reports; `nil` if its reply is
-    /// right.
+    /// The maximum number of sixel registers to use; `nil` if the terminal's reply is right.
     package var sixelRegisters: Int?
-    /// The largest sixel picture it draws, if it does not report it; `nil` if there is no limit.
+    /// The largest sixel picture that the terminal draws if it does not report a limit; `nil` if it
+    /// has no limit.
     package var sixelLimit: PixelSize?
-    /// Its treatment of sixel pictures when its text scrolls; `nil` if it does not move them
+    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if it does not move them
     /// correctly.
     var scrolledPictures: ScrolledPictures?
-    /// True if this version may draw sixel wrongly.
+    /// True if this version of the terminal may draw sixel pictures wrongly.
     package var hasSixelFaults = false
 
-    // Cells, colours, mouse.
+    // Properties of cells, colours and the mouse.
 
-    /// The size of a cell for pictures, whatever the font.
+    /// The size of a cell in the coordinates of pictures; `nil` if this size depends on the font.
     package var virtualCell: PixelSize?
-    /// True if cells have a fractional size and there are no margins: the text area gives a cell's
-    /// exact size, which its own reply rounds.
+    /// True if cells have a fractional size and the window has no margins.
+    ///
+    /// Then the text area gives the exact size of a cell, which the terminal's own reply rounds.
     package var hasFractionalCells = false
     var hasTrueColour = true
-    /// True if many colours are slow: 11 frames of half blocks a second, against 75 in 256 colours.
+    /// True if many colours are slow: 11 frames of half blocks a second, but 75 with 256 colours.
     package var isSlowInTrueColour = false
-    /// The number of the leftmost pixel in its mouse reports.
+    /// The coordinate of the leftmost pixel in the terminal's mouse reports.
     package var firstMousePixel = 1
 
-    /// The multiplexer, if it is one.
+    /// The multiplexer that this row describes; `nil` for an ordinary terminal.
     package var multiplexer: Multiplexer?
-    /// True if a multiplexer passes bytes on to the outer terminal, and its replies back.
+    /// True if a multiplexer passes bytes on to the outer terminal, and replies back to the
+    /// program.
     package var passesThrough = true
 
-    // Other behaviour.
+    // Other properties.
 
     /// The terminal's own treatment of right-to-left text.
     package var bidi = BidiSupport.none
-    /// True if its usual font has braille; otherwise boxes would be shown.
+    /// True if the usual font of the terminal has braille; otherwise, boxes would be shown.
     package var hasBraille = true
-    /// True if it supports kitty's usage hints (`N`); others may reject a picture with an unknown
-    /// key.
+    /// True if the terminal supports kitty's usage hints (`N`); others may reject a picture with an
+    /// unknown key.
     package var takesUsageHints = false
-    /// True if it shows hyperlinks (OSC 8), or ignores them.
+    /// True if the terminal shows hyperlinks (OSC 8) or ignores them.
     package var takesHyperlinks = true
-    /// True if it has a progress bar (OSC 9;4); other terminals ignore it or show a notification.
+    /// True if the terminal has a progress bar (OSC 9;4); others ignore the sequence or show a
+    /// notification.
     package var takesProgress = false
 
-    /// The multiplexer through which pictures pass; `nil` for other terminals, and for multiplexers
-    /// that lose them.
+    /// The multiplexer through which pictures pass; `nil` for an ordinary terminal, and for a
+    /// multiplexer that loses pictures.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
     enum VersionFormat: Hashable {
         case numbers
-        /// One number: 7006 for 0.70.6.
+        /// A single number, such as 7006 for 0.70.6.
         case packed
     }
 
-    /// The support for kitty's keys for a region of a picture.
+    /// The support of kitty's keys that select a region of a picture.
     package enum CropSupport: Hashable, Sendable {
         case works
-        /// It depends on the version or is disputed: used only after a successful test
-        /// (`KittyCropProbe`).
+        /// Support that depends on the version or is disputed: it is used only after a successful
+        /// test (`KittyCropProbe`).
         case tried
-        /// It is tested, too, and used unless the test fails.
+        /// Support that is tested, and used unless the test fails.
         case assumed
     }
 
-    /// The objects that a terminal deletes with a placement of a stored picture.
+    /// The objects that a terminal deletes when a placement of a stored picture is deleted.
     package enum PictureRemoval: Hashable, Sendable {
         case placement
-        /// The stored picture, too.
+        /// The placement and the stored picture.
         case picture
     }
 }
 
 extension [KnownTerminal] {
-    /// Returns the rows and a new last row for a version, which changes the one before.
+    /// Returns the rows and a further row from `version` on, which is a changed copy of the last
+    /// row.
     fileprivate func since(
         _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
     ) -> [KnownTerminal] {
@@ -144,11 +152,12 @@ extension KnownTerminal {
         return copy
     }
 
-    /// A terminal with an unknown name or none: only its replies count.
+    /// A terminal without a known name, of which only the replies are known.
     package static let unknown = KnownTerminal(
         name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
-    /// True if kitty's protocol may be used on it, provided that it supports it.
+    /// Returns true if kitty's protocol may be used in the terminal, provided the terminal supports
+    /// it.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
         switch crop {
         case .works: true
@@ -157,18 +166,18 @@ extension KnownTerminal {
         }
     }
 
-    /// Returns the number of its sixel registers.
+    /// Returns the number of sixel registers to use in the terminal.
     func registers(_ capabilities: TerminalCapabilities) -> Int {
         min(sixelRegisters ?? .max, capabilities.sixelRegisters ?? Palette.usualLimit)
     }
 
-    /// Returns the largest sixel picture it draws; `nil` if it reported none.
+    /// Returns the largest sixel picture that the terminal draws; `nil` without a known limit.
     func pictureLimit(_ capabilities: TerminalCapabilities) -> PixelSize? {
         capabilities.sixelLimit ?? sixelLimit
     }
 
-    // The rows were measured in the terminals themselves, or reported by their users. Terminals.md
-    // has the same table: a test compares them.
+    // The rows were measured in the terminals themselves, or reported by users. A test compares
+    // them with the table in Terminals.md.
     static let all: [KnownTerminal] = [
         kitty, [foot, konsole, xterm, xtermAsVT340, mlterm], vte, [st], iTerm2, wezTerm,
         [ghostty, xtermJS, rio, warp], contour, zellij, [windowsTerminal, alacritty], tmux,
@@ -214,15 +223,15 @@ extension KnownTerminal {
 
     private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])
 
-    // Its kitty graphics were faulty until 2026, and are not yet trusted.
+    // The kitty graphics of iTerm2 were faulty until 2026 and are not yet trusted.
     private static let iTerm2 = [
         KnownTerminal(
             name: "iTerm2", marks: ["iterm2"], program: "iTerm.app",
             variables: ["ITERM_SESSION_ID"], protocols: [.iTerm2, .sixel])
     ].since("3.6.6") { $0.takesProgress = true }
 
-    // Its progress bar was added the day before (wezterm#6581); the release of 2024 shows a
-    // notification.
+    // WezTerm's progress bar was added the day before version 20250211 (wezterm#6581); the release
+    // of 2024 shows a notification instead.
     private static let wezTerm = [
         KnownTerminal(
             name: "WezTerm", marks: ["wezterm"], program: "WezTerm", variables: ["WEZTERM_PANE"],
@@ -234,14 +243,15 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    // Among others, VS Code's terminal. It stores 128 MB of pixels, and then deletes the oldest.
+    // xterm.js is the terminal of VS Code, among others. It stores 128 MB of pixels and then
+    // deletes the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
         protocols: [.kitty, .sixel, .iTerm2], mayLackPictures: true, crop: .tried,
         media: [.direct], storeBytes: 96_000_000, removal: .picture, keepsPicturesInCells: true,
         sixelRegisters: 256, hasFractionalCells: true)
 
-    // Its sixel was broken from 0.3.2 to 0.4.11.
+    // Rio's sixel graphics were broken from 0.3.2 to 0.4.11.
     private static let rio = KnownTerminal(
         name: "Rio", marks: ["rio", "xterm-rio"], program: "rio", protocols: [.kitty, .iTerm2],
         crop: .tried)
@@ -257,7 +267,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    // It is itself a terminal, and passes nothing on. It stores 100 MiB of pictures.
+    // Zellij is itself a terminal and passes nothing on. It stores 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,
@@ -273,7 +283,7 @@ extension KnownTerminal {
         name: "Alacritty", marks: ["alacritty"], variables: ["ALACRITTY_WINDOW_ID"],
         protocols: [.sixel])
 
-    // It passes 24-bit colours on only if its own terminal supports them, according to COLORTERM.
+    // tmux passes 24-bit colours on only if its own terminal supports them, according to COLORTERM.
     private static let tmux = [
         KnownTerminal(
             name: "tmux", marks: ["tmux"], secondaryAttributes: [84], program: "tmux",
@@ -286,7 +296,7 @@ extension KnownTerminal {
     }
     .since("3.8") { $0.passesThrough = true }
 
-    // It shows the bytes of a string after the first 768 as text, and hyperlinks may be longer.
+    // GNU screen shows the bytes of a string after the first 768 as text; hyperlinks may be longer.
     private static let screen = KnownTerminal(
         name: "GNU screen", marks: ["screen"], secondaryAttributes: [83], versionFormat: .packed,
         protocols: [], hasTrueColour: false, multiplexer: .screen, takesHyperlinks: false)

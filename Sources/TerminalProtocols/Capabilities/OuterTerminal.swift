@@ -1,11 +1,11 @@
 internal import Bounds
 package import Imaging
 
-/// The outer terminal of a multiplexer, as far as it is known.
+/// The known facts about the outer terminal of a multiplexer.
 package struct OuterTerminal: Hashable, Sendable {
     package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// Our pane's origin on its screen; `nil` if uncertain.
+    /// The origin of the program's pane on the outer terminal's screen; `nil` if it is uncertain.
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
@@ -17,25 +17,24 @@ package struct OuterTerminal: Hashable, Sendable {
     }
 }
 
-/// Queries the outer terminal of a multiplexer for its capabilities, and for our pane's position on
-/// its screen.
+/// A probe of the outer terminal's capabilities and of the pane's position on the outer screen.
 ///
-/// Replies arrive as typed input, in tmux at the currently active pane. So there the outer terminal
-/// is queried once, when tmux reports that our pane is active, and the position comes from tmux
-/// itself (`TmuxReport`).
+/// Replies arrive as typed input, in tmux at the currently active pane. Therefore, tmux's outer
+/// terminal is queried once, when tmux reports that the program's pane is active, and the position
+/// comes from tmux itself (`TmuxReport`).
 ///
-/// GNU screen cannot be queried for it, but an idle multiplexer keeps the outer cursor at the
-/// active pane's cursor. So our cursor moves to a known cell, screen reports it (the move is done),
-/// and the outer terminal reports its own cursor. This is repeated at a second cell: the outer
-/// distance differs if another pane is active.
+/// GNU screen cannot report the position, but an idle multiplexer keeps the outer cursor at the
+/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, screen reports this
+/// cell when the move is done, and the outer terminal reports the outer cursor. This is repeated at
+/// a second cell: if another pane is active, the distance between the outer cursors differs.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done
         /// Waiting for the capabilities of the outer terminal, in tmux.
         case asking
-        /// Waiting for the multiplexer to report our cursor at a cell.
+        /// Waiting for the multiplexer to report that the pane's cursor is at a cell.
         case moving(second: Bool)
-        /// Waiting for the outer terminal to report that cell.
+        /// Waiting for the outer terminal to report its cursor for the same cell.
         case locating(second: Bool)
     }
 
@@ -43,16 +42,17 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     private var step = Step.done
     private var first = CellPosition(row: 0, column: 0)
     private var attempts = 0
-    /// The cell size in tmux's last report.
+    /// The outer terminal's cell size in tmux's last report.
     private var tmuxCell: PixelSize?
 
     package init(_ multiplexer: Multiplexer) { terminal = OuterTerminal(multiplexer) }
 
     package var isSettled: Bool { step == .done }
 
-    /// Returns the first bytes to write; `receive` returns more.
+    /// Starts the probe and returns the first bytes to write; `receive` returns the following
+    /// bytes.
     ///
-    /// In tmux they may be written only while replies come to our pane.
+    /// In tmux, the bytes may be written only while replies reach the program's pane.
     package mutating func begin() -> [UInt8] {
         attempts = 0
         guard terminal.multiplexer == .tmux else { return move() }
@@ -60,17 +60,19 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
-    /// Handles tmux's report, `nil` if there is none.
+    /// Handles tmux's report; `nil` if there is no report.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
-        // The font has changed; the reply to a new query for its cell might be sent to another
-        // pane.
+        // The font has changed. The cell size is taken from the report, because the reply to a new
+        // query might be sent to another pane.
         if let cell = report?.cell, let known = tmuxCell, cell != known {
             terminal.capabilities.receive(.cellPixels(cell))
         }
         tmuxCell = report?.cell ?? tmuxCell
     }
 
+    /// Handles a reply.
+    ///
     /// - Returns: the bytes to write next.
     package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
         guard case .cursorPosition(let position) = reply else {
@@ -93,7 +95,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         }
     }
 
-    /// Compares the distances: both cells must be as far apart outside as in the pane.
+    /// Ends an attempt: the two cells must have the same distance outside as in the pane.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)
         let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
@@ -116,7 +118,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         ControlSequence.bytes(.moveCursor(cell(isSecond))) + CapabilityQuery.position
     }
 
-    /// The queries: all of them the first time, DA1 last, as in the multiplexer's own probe.
+    /// The queries to send with a cursor query: all queries the first time, later only the cell
+    /// size.
     private var questions: [UInt8] {
         let isNew = !terminal.capabilities.isComplete && step == .locating(second: false)
         return isNew
@@ -124,11 +127,11 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
     }
 
-    /// The number of the attempt; attempts use different cells, so that their replies are not
-    /// confused.
+    /// The number of the attempt, which selects its cells, so that late replies are recognised.
     private var number = 0
 
-    /// Returns a cell, never in the first row, where the reply looks like F3 with modifiers.
+    /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
+    /// modifiers.
     private func cell(_ isSecond: Bool) -> CellPosition {
         CellPosition(row: 1, column: number + (isSecond ? Self.distance : 0))
     }
@@ -136,15 +139,15 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     private static var distance: Int { 4 }
 
     /// The maximum number of attempts: a wrong reply may be late, or caused by an open prompt, but
-    /// three are not an accident.
+    /// three wrong replies are hardly an accident.
     private static var attemptLimit: Int { 3 }
 
-    /// The minimum number of columns of a pane with room for both cells.
+    /// The minimum size of a pane with room for both cells.
     package static let leastColumns = 8
     package static let leastRows = 2
 }
 
-/// The results about the outer terminal, for `doctor`.
+/// The results of probing an outer terminal, for `doctor`.
 package struct OuterTerminalReport: Sendable {
     package let record: ProbeLog
     package let terminal: OuterTerminal
@@ -160,31 +163,33 @@ package struct OuterTerminalReport: Sendable {
     package var hasAnswered: Bool { !record.answers.isEmpty }
 }
 
-/// tmux's report about our pane: its position and its clients.
+/// tmux's report on the program's pane: its position and its clients.
 package struct TmuxReport: Hashable, Sendable {
-    /// The pane's origin on the outer screen; `nil` if it is outside the visible area.
+    /// The pane's origin on the outer screen; `nil` if the pane is not completely visible.
     package let pane: CellPosition?
-    /// True if replies of the outer terminal reach this pane, and only this one.
+    /// True if replies of the outer terminal reach this pane and no other pane.
     package let isAnswered: Bool
     /// True if `allow-passthrough` is on; tmux before 3.3 always passes bytes on.
     package let passesOn: Bool
-    /// The outer terminal's device; empty while none is attached.
+    /// The device of the outer terminal; empty while no terminal is attached.
     package let client: String
-    /// The attached terminal, and the time of its attachment: another terminal, or the same one
-    /// after reattachment, has none of our pictures.
+    /// The attached terminal and the time of its attachment.
+    ///
+    /// If either changes, the terminal does not have the program's pictures.
     package var attachment: [String] { [client, attachedAt] }
     /// The time of the last attachment, in tmux's format; empty if tmux does not report it.
     package let attachedAt: String
-    /// The time of the last key in that terminal, for any pane or tmux itself, in tmux's format.
+    /// The time of the last key in the outer terminal, for any pane or tmux itself, in tmux's
+    /// format.
     package let usedAt: String
-    /// True if that terminal shows our window.
+    /// True if the outer terminal shows the window of the program's pane.
     package let isShown: Bool
-    /// True if that terminal is on another machine.
+    /// True if the outer terminal is on another machine.
     package let isRemote: Bool
-    /// The size of that terminal's cell; `nil` before tmux 3.2.
+    /// The size of the outer terminal's cell; `nil` before tmux 3.2.
     package let cell: PixelSize?
 
-    /// The format for `display-message -p`; unknown fields are empty.
+    /// The format for `display-message -p`; tmux leaves unknown fields empty.
     ///
     /// A session's SSH_CONNECTION comes from the most recently attached client.
     package static let format =
@@ -199,10 +204,10 @@ package struct TmuxReport: Hashable, Sendable {
         "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
-    /// The maximum number of bytes of a report, more than all fields take.
+    /// The maximum size of a report in bytes, which is larger than all fields together.
     package static let limitBytes = 1024
 
-    /// Parses the output for `format`; `nil` if it is not one.
+    /// Parses the output for `format`; `nil` if the output has another form.
     package init?(_ answer: [UInt8]) {
         guard answer.count <= Self.limitBytes, let text = String(validating: answer, as: UTF8.self)
         else { return nil }
@@ -229,15 +234,17 @@ package struct TmuxReport: Hashable, Sendable {
         self.cell = cell.isEmpty ? nil : cell
     }
 
-    /// True if replies reach this pane: a mode such as copying intercepts input, and synchronized
-    /// panes all receive it.
+    /// Returns true if replies reach only this pane.
+    ///
+    /// A mode such as copying intercepts input, and synchronized panes all receive it.
     private static func isAnswered(_ fields: [String: String]) -> Bool {
         fields["pane_active"] == "1" && fields["window_active"] == "1"
             && fields["pane_in_mode"] == "0" && fields["pane_synchronized"] != "1"
     }
 
-    /// Returns the pane's origin; a client smaller than the window shows an area of it, which
-    /// begins at an offset.
+    /// Returns the pane's origin on the outer screen; `nil` if the pane is not completely visible.
+    ///
+    /// A client smaller than the window shows an area of the window that begins at an offset.
     private static func pane(_ fields: [String: String]) -> CellPosition? {
         func number(_ name: String) -> Int { Self.number(fields[name]) ?? 0 }
         let isStatusOnTop = fields["status-position"] == "top"
@@ -253,7 +260,7 @@ package struct TmuxReport: Hashable, Sendable {
         return isWhole ? pane : nil
     }
 
-    /// Returns the number of status lines from `off`, `on`, or a number from 2 to 5.
+    /// Returns the number of status lines from the text `off`, `on`, or a number from 2 to 5.
     private static func statusLines(_ status: String?) -> Int {
         status == "on" ? 1 : number(status) ?? 0
     }

@@ -1,13 +1,13 @@
 package import Imaging
 
-/// The results about a terminal and the reasons for decisions, for `doctor`.
+/// The results of probing a terminal and the reasons for decisions, for `doctor`.
 package struct ProbeReport: Sendable {
     package let record: ProbeLog
     package let environment: TerminalEnvironment
-    /// The window; `nil` if there is no terminal.
+    /// The size of the window; `nil` if there is no terminal.
     package let window: WindowSize?
     package let profile: TerminalProfile
-    /// The results about the outer terminal; `nil` without a multiplexer.
+    /// The results of probing the outer terminal; `nil` without a multiplexer.
     package let outside: OuterTerminalReport?
 
     package init(
@@ -38,7 +38,7 @@ package struct ProbeReport: Sendable {
         profile.terminal.quirks(drawing.capabilities)
     }
 
-    /// True if the terminal supports a protocol, whether or not it is the best one.
+    /// Returns true if the terminal supports a protocol, even if it is not the best one.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
@@ -48,8 +48,10 @@ package struct ProbeReport: Sendable {
         }
     }
 
-    /// Returns the reason for a decision; a reply is the reason only if there was one, because a
-    /// terminal that was not queried may have any capability.
+    /// Returns the reason for a decision.
+    ///
+    /// A reply is the reason only if it arrived, because a terminal that was not queried may have
+    /// any capability.
     package func reason(for topic: DecisionTopic) -> DecisionReason {
         let reason = usualReason(for: topic)
         guard topic != .passage, case .answer(let query) = reason else { return reason }
@@ -80,7 +82,7 @@ package struct ProbeReport: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
-        // This concerns the terminal that shows the text, even through a multiplexer.
+        // Right-to-left text concerns the terminal that shows the text, even through a multiplexer.
         case .rightToLeft:
             profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
@@ -106,7 +108,7 @@ package struct ProbeReport: Sendable {
         profile.passthrough == nil ? record : outside?.record ?? record
     }
 
-    /// True if a decision is based on the outer terminal of a multiplexer.
+    /// Returns true if a decision is based on the outer terminal of a multiplexer.
     package func isOutside(_ topic: DecisionTopic) -> Bool {
         switch topic {
         case .cell, .graphics, .registers, .pictureLimit, .background: profile.passthrough != nil
@@ -120,7 +122,7 @@ package struct ProbeReport: Sendable {
     }
 }
 
-/// A decision about a terminal, in reading order.
+/// A subject of a decision about a terminal; the cases are in reading order.
 package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case terminal, window, cell
     case graphics, passage, registers, pictureLimit, colours
@@ -128,22 +130,23 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case colourSchemeReports, visibilityReports, hyperlinks, progress, rightToLeft
 }
 
-/// Advice to the user for better pictures.
+/// Advice to the user on how to get better pictures.
 package enum PictureAdvice: Hashable, Sendable {
-    /// xterm draws sixel only if it was started as a VT340.
+    /// Start xterm as a VT340: otherwise, it does not draw sixel pictures.
     case startXtermAsVT340
-    /// tmux passes pictures on only with `allow-passthrough on`.
+    /// Set `allow-passthrough on` in tmux: otherwise, it does not pass pictures on.
     case openTmux
-    /// This version of tmux loses pictures that it should pass on (3.7 to 3.7c).
+    /// Update tmux: this version (3.7 to 3.7c) loses pictures that it should pass on.
     case updateTmux
-    /// VS Code's terminal draws pictures only if its settings allow it.
+    /// Allow pictures in the settings of VS Code: otherwise, its terminal does not draw them.
     case enableImagesInVSCode
-    /// xterm drops larger pictures than this size, and stores too few smaller ones to fill a very
-    /// large window; its limit can be raised.
+    /// Raise xterm's limit: it drops pictures larger than this limit, and stores too few smaller
+    /// pictures to fill a very large window. The value is the largest size that can be drawn.
     case raiseXtermLimit(PixelSize)
 
-    /// Chooses the advice; `nil` if there is none; `isOutsideSilent` is true if the outer terminal
-    /// of a multiplexer has not replied.
+    /// Chooses the advice; `nil` if no advice applies.
+    ///
+    /// `isOutsideSilent` is true if the outer terminal of a multiplexer has not replied.
     package init?(
         _ profile: TerminalProfile, _ capabilities: TerminalCapabilities,
         _ environment: TerminalEnvironment, isOutsideSilent: Bool

@@ -1,28 +1,29 @@
 package import Imaging
 
-/// Determines the abilities of a terminal, and which terminal draws the pictures.
+/// The sequence of queries that determines a terminal's capabilities and which terminal draws
+/// pictures.
 ///
-/// Each query depends on the replies to those before it:
+/// Each step depends on the replies to the steps before it:
 ///
-/// 1. All queries at once, DA1 last. GNU screen sends some replies after that to DA1: DA1 is sent
-/// to it again.
-/// 2. A terminal that may place regions of stored pictures wrongly gets one to place
+/// 1. All queries are sent at once, DA1 last. GNU screen sends some replies after the reply to DA1,
+/// so it receives DA1 a second time.
+/// 2. A terminal that may place regions of stored pictures wrongly must place a test picture
 /// (`KittyCropProbe`).
-/// 3. A multiplexer that draws no pictures may pass them on: its outer terminal is queried
-/// (`OuterTerminalProbe`), in tmux once tmux has reported that its replies are sent to our pane.
+/// 3. A multiplexer that does not draw pictures may pass them on: its outer terminal is queried
+/// (`OuterTerminalProbe`), in tmux once tmux has reported that replies reach the program's pane.
 ///
-/// It has no clock and sends nothing: its owner sends `begin()`, then passes each reply to
-/// `receive` and sends what `next` returns.
+/// The sequence has no clock and sends nothing: its owner sends `begin()`, then passes each reply
+/// to `receive` and sends what `next` returns.
 package struct ProbeSequence: Sendable {
-    /// The next query, whose bytes are sent to the terminal.
+    /// The next query to send to the terminal.
     package enum Question: Hashable, Sendable {
-        /// The last query again: replies that are still under way precede its second reply.
+        /// The last query again; replies that are still under way arrive before its second reply.
         case last([UInt8])
-        /// Places a picture, which moves the cursor.
+        /// The test picture to place, which moves the cursor.
         case picture([UInt8])
-        /// Queries tmux itself about our pane; its report is passed to `receive`.
+        /// A query of tmux itself about the pane; tmux's report must be passed to `receive`.
         case tmux
-        /// Queries the outer terminal of a multiplexer, which moves the cursor in GNU screen.
+        /// Queries of a multiplexer's outer terminal, which move the cursor in GNU screen.
         case outside([UInt8])
     }
 
@@ -30,7 +31,7 @@ package struct ProbeSequence: Sendable {
         case notAsked, asking
         /// Waiting for the second reply to the last query.
         case awaitingLast
-        /// The terminal has replied; queries that follow from that have not been sent.
+        /// The terminal has replied; queries that depend on the replies have not been sent.
         case answered
         case trying(KittyCropProbe)
         case done
@@ -40,10 +41,10 @@ package struct ProbeSequence: Sendable {
     /// The outer terminal of a multiplexer and the queries to it; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
-    /// The terminal attached to tmux.
+    /// The device of the terminal attached to tmux; `nil` if it is not known.
     private var client: String?
     private let environment: TerminalEnvironment
-    /// The protocol requested by the user; `nil` for the best.
+    /// The protocol requested by the user; `nil` for the best protocol.
     private let graphics: GraphicsProtocol?
 
     package init(_ environment: TerminalEnvironment, graphics: GraphicsProtocol? = nil) {
@@ -51,7 +52,7 @@ package struct ProbeSequence: Sendable {
         self.graphics = graphics
     }
 
-    /// True if all queries were sent and the last one has not been answered.
+    /// True if all queries were sent and the last query has not been answered.
     package var isUnanswered: Bool { step == .asking }
 
     /// True while a reply of the terminal itself is due.
@@ -62,24 +63,24 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// True if everything that decides the protocol is known.
+    /// True if all facts that decide the protocol are known.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
-    /// The table's row for the terminal from which our input comes: inside tmux, tmux's row.
+    /// The table's row for the terminal that sends the program's input: inside tmux, tmux's row.
     package var known: KnownTerminal {
         KnownTerminal.recognise(capabilities, environment) ?? .unknown
     }
 
-    /// True if pictures, if there are any, go through tmux.
+    /// True if pictures would go through tmux.
     package var isInTmux: Bool { outside?.terminal.multiplexer == .tmux }
 
-    /// Returns all queries.
+    /// Starts the sequence and returns the queries of the first step.
     package mutating func begin() -> [UInt8] {
         step = .asking
         return CapabilityQuery.probe(in: environment)
     }
 
-    /// Receives a reply of the terminal, or of the outer one from the first query to it on.
+    /// Receives a reply of the terminal, or of the outer terminal once it has been queried.
     ///
     /// - Returns: the bytes to write next.
     package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
@@ -99,20 +100,20 @@ package struct ProbeSequence: Sendable {
 
     /// Receives a size that the terminal has reported without a query (mode 2048).
     ///
-    /// Pictures through a multiplexer are measured by the outer terminal.
+    /// The size is ignored if an outer terminal draws the pictures.
     package mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         if outside == nil { capabilities.receive(.resized(cells, pixels)) }
     }
 
-    /// Forgets properties that depend on the size of the window, which has changed.
+    /// Discards properties that depend on the size of the window, which has changed.
     package mutating func forgetTextArea() { capabilities.forgetTextArea() }
 
-    /// Returns the query that follows from the replies so far; `nil` if there is none.
+    /// Returns the query that follows from the replies so far; `nil` if there is no query to send.
     ///
     /// - Parameters:
-    ///   - cell: the terminal's cell, as far as it is known.
+    ///   - cell: the known or assumed size of the terminal's cell.
     ///   - window: the size of the window in cells.
-    /// - Returns: the query to send now; each is returned once.
+    /// - Returns: the query to send now; each query is returned once.
     package mutating func next(cell: CellMetrics, in window: CellSize) -> Question? {
         switch step {
         case .notAsked, .asking:
@@ -141,9 +142,9 @@ package struct ProbeSequence: Sendable {
         return locate(in: window)
     }
 
-    /// Queries the position of our pane, which may have changed with its size.
+    /// Queries the position of the program's pane, which may have changed with the window's size.
     ///
-    /// - Returns: `nil` without a multiplexer, or without room for the query.
+    /// - Returns: `nil` without a multiplexer, or if the window is too small for the query.
     package mutating func locate(in window: CellSize) -> Question? {
         guard let outside else { return nil }
         guard !isInTmux else { return .tmux }
@@ -156,13 +157,13 @@ package struct ProbeSequence: Sendable {
         return .outside(question)
     }
 
-    /// Receives tmux's report about our pane, `nil` if it does not reply.
+    /// Receives tmux's report on the program's pane, or `nil` if tmux does not reply.
     ///
-    /// - Returns: the queries to the outer terminal, if its replies would reach us now.
+    /// - Returns: the queries for the outer terminal, if its replies would reach the pane now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
         guard var probe = outside else { return [] }
         if let report, !report.client.isEmpty {
-            // Another terminal has been attached, and nothing is known about it.
+            // Another terminal has been attached, of which nothing is known yet.
             if let client, report.client != client { probe = OuterTerminalProbe(.tmux) }
             client = report.client
         }

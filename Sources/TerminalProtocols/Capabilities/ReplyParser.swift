@@ -1,7 +1,7 @@
 internal import Bounds
 package import Imaging
 
-/// Recognises the terminal's replies among its sequences.
+/// A parser that recognises the terminal's replies among its control sequences.
 enum ReplyParser {
     static func reply(_ string: ControlString) -> TerminalReply? {
         switch string {
@@ -30,7 +30,7 @@ enum ReplyParser {
         }
     }
 
-    /// Returns the reports of modes 2031 and 2033.
+    /// Parses the reports of modes 2031 and 2033.
     private static func change(_ parameters: [Int]) -> TerminalReply? {
         switch parameters {
         case [997, 1], [997, 2]: .colourSchemeChanged
@@ -69,8 +69,9 @@ enum ReplyParser {
         }
     }
 
-    /// Returns a cursor position; `CSI 1 ; m R` is F3 with modifiers, because the cursor is never
-    /// queried in row 1.
+    /// Parses a cursor position.
+    ///
+    /// The form `CSI 1 ; m R` is F3 with modifiers, because the cursor is never queried in row 1.
     private static func cursorPosition(_ parameters: [Int]) -> TerminalReply? {
         guard parameters.count == 2, parameters[0] > 1 || parameters[1] > 16 else { return nil }
         return .cursorPosition(
@@ -81,7 +82,7 @@ enum ReplyParser {
         text.starts(with: ">|".utf8) ? .version(Array(text.dropFirst(2))) : nil
     }
 
-    /// Returns the reply `G i=31;OK`: keys, a semicolon, the message.
+    /// Parses a reply such as `G i=31;OK`: keys, a semicolon and a message.
     private static func kittyGraphics(_ text: [UInt8]) -> TerminalReply? {
         guard text.first == UInt8(ascii: "G") else { return nil }
         let parts = text.dropFirst().split(
@@ -105,11 +106,10 @@ enum ReplyParser {
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
 
-    /// The limit for points in a cell, and pixels in a point.
+    /// The maximum of points per cell and of pixels per point, as a bound for untrusted numbers.
     private static let points = 10_000.0
 
-    /// Returns a size from `height;width` in points, followed by the pixels of a point unless that
-    /// is 1.
+    /// Parses `height;width` in points, optionally followed by the number of pixels per point.
     private static func iTerm2(_ text: Substring) -> TerminalReply? {
         let words = text.split(separator: ";")
         let numbers = words.compactMap { (0...points).number(in: $0) }
@@ -124,39 +124,39 @@ enum ReplyParser {
     }
 }
 
-/// A terminal's reply to a query.
+/// A reply of the terminal to a query, or a report that the terminal sends by itself.
 package enum TerminalReply: Hashable, Sendable {
-    /// DA1, `CSI ? … c`: a 4 means sixel. It is the last reply of the probe.
+    /// DA1, `CSI ? … c`, the last reply of the probe; the attribute 4 means sixel.
     case primaryAttributes([Int])
     case secondaryAttributes([Int])
-    /// XTVERSION: a name and a version, unsanitised.
+    /// XTVERSION: the terminal's name and version, unsanitised.
     case version([UInt8])
     /// The reply to a kitty graphics command with an ID: `OK`, or an error's name and text.
     case kittyGraphics(image: Int, message: [UInt8])
-    /// XTSMGRAPHICS: item 1 is registers, 2 geometry; status 0 is success.
+    /// XTSMGRAPHICS: item 1 is the registers, item 2 the geometry; status 0 means success.
     case sixelGraphics(item: Int, status: Int, values: [Int])
     case cellPixels(PixelSize)
     case textAreaPixels(PixelSize)
     case textAreaCells(CellSize)
-    /// DECRQM: setting 0 is unknown, 1 set, 2 reset, 3 and 4 the same permanently.
+    /// DECRQM: setting 0 is unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
     case mode(Int, setting: Int)
     case background(RGBColour)
     case keyboardFlags(Int)
-    /// DSR 5: the terminal has processed everything before the query.
+    /// DSR 5: the terminal has processed everything sent before the query.
     case ready
     case cursorPosition(CellPosition)
-    /// Mode 2048: the window has a new size.
+    /// Mode 2048: the window has a new size, in cells and in pixels.
     case resized(CellSize, PixelSize)
     /// Mode 2031: the terminal's colours have changed between light and dark.
     case colourSchemeChanged
-    /// Mode 2033: true if any of the window is visible.
+    /// Mode 2033: `isSeen` is true if the window is at least partly visible.
     case visibility(isSeen: Bool)
-    /// iTerm2's ReportCellSize: points, and pixels a point.
+    /// iTerm2's ReportCellSize, converted from points to pixels.
     case iTerm2CellPixels(PixelSize)
 }
 
 extension RGBColour {
-    /// Parses X11's `rgb:ffff/0/80`: one to four hexadecimal digits a component.
+    /// Parses X11's `rgb:ffff/0/80`, with one to four hexadecimal digits per component.
     fileprivate init?(xParseColor text: Substring) {
         guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3)
@@ -165,9 +165,10 @@ extension RGBColour {
         self.init(red: values[0], green: values[1], blue: values[2])
     }
 
-    /// Returns a component scaled to eight bits: `f` is as large as `ffff`.
+    /// Parses a component and scales it to eight bits: `f` is as large as `ffff`.
     private static func component(_ digits: Substring) -> UInt8? {
-        // Swift also accepts a sign: a negative component trapped.
+        // Only digits are accepted, because Swift also accepts a sign, and a negative component
+        // would trap.
         guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
             let number = (0...0xFFFF).number(in: digits, radix: 16)
         else { return nil }

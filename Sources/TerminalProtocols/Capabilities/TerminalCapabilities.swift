@@ -1,12 +1,12 @@
 package import Imaging
 
-/// A terminal's replies so far; they may arrive at any time.
+/// The capabilities of a terminal according to its replies so far, which may arrive at any time.
 package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var primaryAttributes: [Int]?
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
-    /// True if a region of a kitty picture can be placed; `nil` if not tested.
+    /// True if a region of a kitty picture can be placed; `nil` if this was not tested.
     package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?
@@ -19,7 +19,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
     package init() {}
 
-    /// True if the last query of the probe was answered.
+    /// True if the last query of the probe has been answered.
     package var isComplete: Bool { primaryAttributes != nil }
     package var hasSixel: Bool { primaryAttributes?.dropFirst().contains(4) ?? false }
     package var hasSynchronizedUpdates: Bool { knows(mode: 2026) }
@@ -28,8 +28,9 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package var hasColourSchemeReports: Bool { knows(mode: 2031) }
     package var hasVisibilityReports: Bool { knows(mode: 2033) }
 
-    /// True if a mode is set, reset or permanently set; false if it is unrecognised (0) or
-    /// permanently reset (4).
+    /// Returns true if a mode can be set, or is permanently set.
+    ///
+    /// The other settings are unrecognised (0) and permanently reset (4).
     private func knows(mode: Int) -> Bool { (1...3).contains(modes[mode] ?? 0) }
 
     package mutating func receive(_ reply: TerminalReply) {
@@ -55,8 +56,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
         if item == 1, let count = values.first, count > 1 { sixelRegisters = count }
         guard item == 2, values.count >= 2 else { return }
         let size = Self.sensible(PixelSize(width: values[0], height: values[1]))
-        // The replies for the current and the largest size look alike: the larger one is the limit.
-        // Once both are known, only the current size is queried.
+        // The replies for the current and the largest size look alike: the larger size is the
+        // limit. Once both are known, only the current size is queried.
         if let known = sixelGeometry, sixelLimit == nil, let size {
             sixelLimit = PixelSize(
                 width: max(known.width, size.width), height: max(known.height, size.height))
@@ -65,9 +66,10 @@ package struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    /// Receives the new size of the text area, and of a cell if the area has only whole cells.
+    /// Receives the new size of the text area, and of a cell if the area consists of whole cells.
     ///
-    /// Otherwise the area has margins, or a cell has a fractional size: 16t is queried in any case.
+    /// Otherwise, the area has margins, or a cell has a fractional size. The cell is queried (16t)
+    /// in any case.
     private mutating func receiveResize(_ cells: CellSize, _ pixels: PixelSize) {
         guard let size = Self.sensible(pixels), (1...ScreenLimits.side).contains(cells.columns),
             (1...ScreenLimits.side).contains(cells.rows)
@@ -80,61 +82,63 @@ package struct TerminalCapabilities: Hashable, Sendable {
         cell = told ?? cell
     }
 
-    /// Receives the result of a test.
+    /// Receives the result of a test picture.
     package mutating func receive(_ probe: KittyCropProbe) {
         cropsPictures = probe.cropsPictures ?? cropsPictures
     }
 
-    /// True if placing regions of kitty's pictures must be tested.
+    /// Returns true if placing regions of kitty's pictures must be tested in the terminal.
     package func needsTrial(_ terminal: KnownTerminal) -> Bool {
         hasKittyGraphics && cropsPictures == nil && terminal.crop != .works
             && terminal.protocols.contains(.kitty)
     }
 
-    /// Forgets properties that depend on the window's size, which has changed.
+    /// Discards properties that depend on the window's size, which has changed.
     package mutating func forgetTextArea() {
         textAreaPixels = nil
         if sixelLimit != nil { sixelGeometry = nil }
     }
 
-    /// Returns a plausible size; `nil` if a side is empty or has more than 65535 pixels.
+    /// Returns a size if it is plausible; `nil` if a side is empty or exceeds 65535 pixels.
     private static func sensible(_ size: PixelSize) -> PixelSize? {
         (1...65535).contains(size.width) && (1...65535).contains(size.height) ? size : nil
     }
 }
 
-/// Upper bounds for the size of a screen, as reported by a terminal, the kernel or a user.
+/// Upper bounds for the size of a screen reported by a terminal, the kernel or a user.
 ///
-/// A cell with a reported size of 4000x4000 pixels exhausted the memory.
+/// Without them, a cell with a reported size of 4000x4000 pixels exhausted the memory.
 package enum ScreenLimits {
-    /// The longest side of a cell, in pixels: 17 such rows fill an 8K screen.
+    /// The maximum side of a cell, in pixels: 17 rows of such cells fill an 8K screen.
     package static let cellSide = 256
-    /// The maximum number of pixels of all cells: an 8K screen has 33.2 million; a picture of that
-    /// size takes 134 MB.
-    package static let pixels = 1 << 25
-    /// The longest side of all cells, in pixels: two 8K screens side by side have 15,360.
+    /// The maximum number of pixels in all cells: an 8K screen has 33.2 million pixels.
     ///
-    /// A run of sixels has at most 65,535.
+    /// A picture of the maximum size takes 134 MB.
+    package static let pixels = 1 << 25
+    /// The maximum side of the screen, in pixels: two 8K screens side by side have 15,360.
+    ///
+    /// A run of sixels can have 65,535 pixels.
     static let pixelSide = 16_384
-    /// The maximum number of columns or rows: an 8K screen in a font of 4x6 pixels has 1,920 by
+    /// The maximum number of columns or rows: an 8K screen with cells of 4x6 pixels has 1,920 by
     /// 720.
     package static let side = 4096
-    /// The maximum number of cells; ncurses takes some 90 bytes for each.
+    /// The maximum number of cells; ncurses needs about 90 bytes for each cell.
     package static let cells = 1 << 20
 
-    /// Returns `claimed`, limited to the bounds.
+    /// Returns the claimed number of columns and rows, reduced to the bounds.
     static func cells(_ claimed: CellSize) -> CellSize {
         let columns = min(claimed.columns, side)
         return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
     }
 
-    /// Returns the cell of that size; `nil` if it exceeds the bounds.
+    /// Returns a cell of this size; `nil` if it exceeds the bounds.
     package static func cell(width: Int, height: Int) -> CellMetrics? {
         (1...cellSide).contains(width) && (1...cellSide).contains(height)
             ? CellMetrics(width: width, height: height) : nil
     }
 
-    /// Returns the cell, or a smaller one if the window would have more pixels than any screen.
+    /// Returns the claimed cell, or a smaller one if the window would exceed the maximum number of
+    /// pixels.
     static func cell(_ claimed: CellMetrics, in window: CellSize) -> CellMetrics {
         let claimed = CellMetrics(
             across: axis(claimed.across, of: window.columns),
@@ -157,7 +161,7 @@ package struct WindowSize: Hashable, Sendable {
     package let cells: CellSize
     package let pixels: PixelSize?
 
-    /// The size if there is no window to query.
+    /// The size to assume if there is no window to query.
     package static let assumed = WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
 
     package init(cells: CellSize, pixels: PixelSize?) {

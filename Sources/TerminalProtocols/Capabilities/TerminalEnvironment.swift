@@ -1,21 +1,24 @@
-/// The environment variables that describe the terminal; untrusted.
+/// The environment variables that describe the terminal; their values are untrusted.
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
     package let program: String
-    /// TERM_PROGRAM_VERSION.
+    /// The value of TERM_PROGRAM_VERSION.
     let programVersion: String
-    /// The variables of `namingVariables` that are set.
+    /// The names among `namingVariables` of the variables that are set.
     let variables: Set<String>
-    /// tmux or screen, possibly with terminals in between: a terminal started inside inherits the
-    /// variable.
+    /// The multiplexer in use: tmux or screen.
+    ///
+    /// A terminal started inside a multiplexer inherits its variable, so there may be terminals in
+    /// between.
     package let multiplexer: Multiplexer?
-    /// tmux's name for our pane; `nil` outside tmux and over ssh.
+    /// tmux's name for the program's pane; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
-    /// True if the terminal shows Unicode, according to TERM and the locale: DEC's terminals do
-    /// not, nor do those with another encoding in the locale.
+    /// True if the terminal shows Unicode, according to TERM and the locale.
+    ///
+    /// This excludes DEC's terminals and locales with another encoding.
     package let isUnicode: Bool
-    /// True if NO_COLOR is set: text has only attributes (no-color.org).
+    /// True if NO_COLOR is set, so that text has attributes but no colours (no-color.org).
     package let isColourless: Bool
 
     package init(_ variables: [String: String]) {
@@ -30,7 +33,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// The variables that identify a terminal by being set, in the order of the table.
+    /// The names of the variables that identify a terminal by being set, in the order of the table.
     package static var namingVariables: [String] {
         KnownTerminal.all.filter { $0.minimumVersion == nil }.flatMap(\.variables)
     }
@@ -49,19 +52,20 @@ package struct TerminalEnvironment: Hashable, Sendable {
         return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }
 
-    /// True for `%` and a number, because the name becomes a command-line argument.
+    /// Returns true if a pane's name is `%` and a number; the name becomes a command-line argument.
     private static func isPane(_ text: String) -> Bool {
         text.hasPrefix("%") && (2...10).contains(text.utf8.count)
             && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// True if it does not support control sequences: it is neither queried nor drawn on.
+    /// True if the terminal does not support control sequences; such a terminal is not queried.
     package var isDumb: Bool { term.isEmpty || term == "dumb" || term == "unknown" }
 
-    /// True if it may be queried: not the Linux console, which displays unknown queries.
+    /// True if the terminal may be queried; the Linux console, for example, displays unknown
+    /// queries.
     package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
 
-    /// True if the terminal itself is a multiplexer, by TERM.
+    /// True if the terminal itself is a multiplexer, according to TERM.
     var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
 
     var promisesTrueColour: Bool {

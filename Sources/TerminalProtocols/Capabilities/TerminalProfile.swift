@@ -1,18 +1,18 @@
 package import Imaging
 
-/// The decisions about a terminal, from its replies, the environment and the user's settings.
+/// The decisions about a terminal, based on its replies, the environment and the user's settings.
 package struct TerminalProfile: Hashable, Sendable {
-    /// The user's settings, which take precedence.
+    /// The user's settings, which take precedence over other sources.
     package struct Overrides: Hashable, Sendable {
         package var graphics: GraphicsProtocol?
         package var cell: CellMetrics?
         package var colours: ColourDepth?
         package var registers: Int?
         package var theme = Theme.auto
-        /// The colour behind transparent pixels.
+        /// The colour behind transparent pixels; `nil` for the terminal's background.
         package var background: RGBColour?
         package var textColours = TextColourOverrides()
-        /// True if the cursor is on the selection, where screen readers and magnifiers look for it.
+        /// True if the cursor is placed on the selection, for screen readers and magnifiers.
         package var showsCursor = false
 
         package init() {}
@@ -23,35 +23,35 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The size of a cell in pixels; a window of such cells is within `ScreenLimits`.
     package private(set) var cell: CellMetrics
     package let colours: ColourDepth
-    /// The number of sixel registers to use at rest, on a fast line.
+    /// The number of sixel registers to use for a picture at rest on a fast connection.
     package private(set) var registers: Int
-    /// The largest sixel picture the terminal draws; `nil` if it reported none.
+    /// The largest sixel picture that the terminal draws; `nil` without a known limit.
     package private(set) var pictureLimit: PixelSize?
-    /// The longest string that arrives completely; `nil` if unlimited.
+    /// The maximum size of a string in bytes that arrives completely; `nil` without a limit.
     package let stringLimitBytes: Int?
-    /// The colour under transparent pixels: the terminal's reply, or else the theme's.
+    /// The colour behind transparent pixels: the user's, the terminal's, or the theme's colour.
     package private(set) var background: RGBColour
     package let theme: Theme
     package let textColours: TextColourOverrides
-    /// True if the cursor is shown: on a page's selection, or at the start of a photo's bar.
+    /// True if the cursor is shown on a page's selection or at the start of a photo's bar.
     package let showsCursor: Bool
     package let hasSynchronizedUpdates: Bool
-    /// True if text may have hyperlinks: the terminal is known to show or ignore them.
+    /// True if text may have hyperlinks, because the terminal is known to show or ignore them.
     package let hasHyperlinks: Bool
     /// True if the terminal is known to have a progress bar.
     package let takesProgress: Bool
-    /// The table's row for the terminal that draws the pictures: the outer one, if they are passed
-    /// on.
+    /// The table's row for the terminal that draws the pictures, which may be an outer terminal.
     package private(set) var terminal: KnownTerminal
-    /// The terminal's treatment of sixel pictures when its text scrolls; `nil` if each frame is
+    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if each frame must be
     /// drawn completely.
     package private(set) var scrolledPictures: ScrolledPictures?
     /// The multiplexer through which pictures pass to the outer terminal; otherwise `nil`.
     package private(set) var passthrough: MultiplexerPassthrough?
-    /// The placeholders, if pictures are shown by text, which a multiplexer moves, clips and
-    /// redraws like any other.
+    /// The mode of showing pictures by placeholder characters; `nil` if it is not used.
+    ///
+    /// A multiplexer moves, clips and redraws the characters like other text.
     package private(set) var placeholders: PlaceholderMode?
-    /// Our pane in tmux.
+    /// The name of the program's pane in tmux; `nil` outside tmux.
     private let tmuxPane: String?
 
     package init(
@@ -87,18 +87,22 @@ package struct TerminalProfile: Hashable, Sendable {
     /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
-    /// Returns the treatment only for a terminal that has named itself; another one would show torn
-    /// pictures.
+    /// Returns the treatment of scrolled pictures, only for a terminal that has named itself.
+    ///
+    /// If an environment variable were wrong, another terminal would show torn pictures.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
-        // Content that should not scroll with the screen is restored in the same update.
+        // Content that should not scroll with the screen is restored in the same synchronized
+        // update.
         if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
         return known?.scrolledPictures
     }
 
-    /// Returns the profile for pictures drawn by the outer terminal of a multiplexer; itself if
-    /// that draws none, or the pane's position is unknown.
+    /// Returns the profile for pictures that the outer terminal of a multiplexer draws.
+    ///
+    /// The result is this profile if the outer terminal does not draw pictures, or if the pane's
+    /// position is unknown.
     package func passing(to outside: OuterTerminal, overrides: Overrides) -> TerminalProfile {
         let known = outside.recognised
         let terminal = known?.value ?? .unknown
@@ -107,7 +111,7 @@ package struct TerminalProfile: Hashable, Sendable {
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
         let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
-        // Text is positioned in the pane itself, wherever that is.
+        // Text is positioned relative to the pane, so that the pane's position is not needed.
         let isText = graphics == .kitty && placeholders != nil
         let pane = isText ? .home : outside.pane
         guard let pane, graphics != .blocks else { return self }
@@ -124,8 +128,8 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// Creates the profile that follows from all replies; `outside` is the outer terminal of a
-    /// multiplexer.
+    /// Creates the profile that follows from all replies; `outside` is a multiplexer's outer
+    /// terminal.
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         outside: OuterTerminal?, window: WindowSize, overrides: Overrides
@@ -139,35 +143,36 @@ package struct TerminalProfile: Hashable, Sendable {
         passthrough?.outside(cell) ?? cell
     }
 
-    /// Returns picture commands wrapped for the terminal that draws them.
+    /// Returns picture commands wrapped for the terminal that draws the pictures.
     package func passed(_ pictures: [UInt8]) -> [UInt8] { passthrough?.wrap(pictures) ?? pictures }
 
-    /// The query that the drawing terminal answers after a frame; empty through tmux.
+    /// The query that the drawing terminal answers after a frame; empty if no reply would arrive.
     package var acknowledgement: [UInt8] {
         guard let passthrough else { return CapabilityQuery.acknowledgement }
         return passthrough.repliesReachUs
             ? passthrough.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 
-    /// The bytes around a synchronized update; empty if the terminal does not support it.
+    /// The bytes before and after a synchronized update; empty if the terminal does not support it.
     package var updateMarks: (begin: [UInt8], end: [UInt8]) {
         guard hasSynchronizedUpdates else { return ([], []) }
         return (ControlSequence.bytes(.beginUpdate), ControlSequence.bytes(.endUpdate))
     }
 
-    /// Returns a picture as strings that are short enough to arrive.
+    /// Returns a picture as parts whose strings are short enough to arrive completely.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
         return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
     }
 
-    /// The maximum number of bytes of a string in tmux, less those that position the picture.
+    /// The maximum size of a picture's string in tmux, in bytes; 64 bytes are reserved for
+    /// positioning the picture.
     private static let tmuxStringBytes = Multiplexer.tmuxContentLimitBytes - 64
 
-    /// Returns the number of registers: all that the terminal reports; through a multiplexer at
-    /// most the usual 256, because more registers need half as many bytes again.
+    /// Returns the number of sixel registers to use: as many as the terminal reports.
     ///
-    /// konsole reports 256, mlterm and foot 1024, xterm its `numColorRegisters`.
+    /// Through a multiplexer, at most the usual 256 are used, because more registers need half as
+    /// many bytes again. Konsole reports 256, mlterm and foot 1024, xterm its `numColorRegisters`.
     private static func registers(
         of terminal: KnownTerminal, _ capabilities: TerminalCapabilities, isMultiplexed: Bool
     ) -> Int {
@@ -176,18 +181,20 @@ package struct TerminalProfile: Hashable, Sendable {
 }
 
 extension TerminalProfile {
-    /// Returns the best protocol the terminal is known to support or has reported.
+    /// Returns the best protocol that the terminal is known to support or has reported.
     ///
-    /// kitty pans with a few bytes; iTerm2's pictures are sent completely each time, but in all
-    /// colours.
+    /// With kitty's protocol, panning needs only a few bytes; iTerm2's pictures are sent completely
+    /// each time, but in all colours.
     package static func graphics(
         _ capabilities: TerminalCapabilities, _ known: Decision<KnownTerminal>?
     ) -> Decision<GraphicsProtocol> {
         best(of: (known?.value ?? .unknown).protocols, capabilities, known)
     }
 
-    /// Returns the best protocol through a multiplexer: iTerm2's is the last, because each picture
-    /// is one sequence, and tmux drops a sequence over 1 MiB.
+    /// Returns the best protocol through a multiplexer.
+    ///
+    /// iTerm2's protocol is the last choice, because each picture is one sequence, and tmux drops
+    /// sequences of more than 1 MiB.
     package static func graphics(_ outside: OuterTerminal) -> Decision<GraphicsProtocol> {
         let known = outside.recognised
         let all = (known?.value ?? .unknown).protocols
@@ -208,7 +215,7 @@ extension TerminalProfile {
         return Decision(.blocks, .answer(.primaryAttributes))
     }
 
-    /// Returns the reason why a protocol may be used; `nil` if it may not.
+    /// Returns the reason why a protocol may be used; `nil` if it may not be used.
     private static func reason(
         for graphics: GraphicsProtocol, _ capabilities: TerminalCapabilities,
         _ known: Decision<KnownTerminal>?
@@ -227,8 +234,10 @@ extension TerminalProfile {
         }
     }
 
-    /// Returns a known fixed cell, or the text area divided by the number of cells if a cell has a
-    /// fractional size; otherwise as for any terminal.
+    /// Returns the cell of a terminal that draws pictures itself.
+    ///
+    /// If its cells have a fractional size, the cell is the text area divided by the number of
+    /// cells.
     package static func cell(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         _ window: WindowSize
@@ -248,14 +257,14 @@ extension TerminalProfile {
         return told
     }
 
-    /// Returns the cell of the outer terminal, whose window is not ours.
+    /// Returns the cell of a multiplexer's outer terminal, whose window differs from the pane.
     package static func cell(
         _ outside: OuterTerminal, _ window: WindowSize
     ) -> Decision<CellMetrics> {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// Returns a fractional cell; `nil` if the area belongs to cells of another size, as during a
+    /// Returns a fractional cell; `nil` if it differs from `told` by a pixel or more, as during a
     /// resize.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
@@ -271,10 +280,11 @@ extension TerminalProfile {
         return isNear ? cell : nil
     }
 
-    /// Returns a fixed cell, or else 16t, or else 14t divided by the cells, or else the kernel's
-    /// pixels divided by the cells, or else 10x20.
+    /// Returns the cell from the first source that is available.
     ///
-    /// In xterm the kernel's pixels include the window's border; rounding down excludes it.
+    /// The sources are the table's fixed cell, the reply 16t, the reply 14t divided by the number
+    /// of cells, the kernel's pixels divided by the number of cells, and the assumption of 10x20.
+    /// In xterm, the kernel's pixels include the window's border, which rounding down excludes.
     private static func cell(
         _ capabilities: TerminalCapabilities, _ window: WindowSize, of known: KnownTerminal
     ) -> Decision<CellMetrics> {
@@ -298,8 +308,10 @@ extension TerminalProfile {
             width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
-    /// Returns the colours by known slowness in true colour, or else the environment's claim, or
-    /// else a known ability, or else TERM.
+    /// Returns the number of colours from the first source that decides.
+    ///
+    /// The sources are known slowness in true colour, the environment's claim, a known ability, and
+    /// TERM.
     package static func colours(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<ColourDepth> {
@@ -322,7 +334,7 @@ extension TerminalProfile {
     }
 }
 
-/// A value and its basis.
+/// A decided value with the reason for the decision.
 package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
     package let value: Value
     package let reason: DecisionReason
@@ -333,19 +345,19 @@ package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The basis of a decision.
+/// The reason for a decision.
 package enum DecisionReason: Hashable, Sendable {
-    /// The terminal's reply.
+    /// The terminal's reply to a query.
     case answer(CapabilityQuery)
-    /// The terminal did not reply, or was not queried.
+    /// The terminal did not reply to a query, or was not queried.
     case noAnswer(CapabilityQuery)
-    /// TIOCGWINSZ.
+    /// The kernel's report of the window's size (TIOCGWINSZ).
     case kernel
-    /// Measurements of a terminal of that name.
+    /// The table's row for a terminal of this name.
     case knownTerminal(String)
-    /// A test picture was placed (`KittyCropProbe`).
+    /// The result of placing a test picture (`KittyCropProbe`).
     case trial
-    /// An environment variable.
+    /// The value of an environment variable of this name.
     case environment(String)
     case assumption
 }

@@ -1,14 +1,14 @@
 package import Imaging
 
-/// A peculiarity of a known terminal that the program allows for.
+/// A peculiarity of a known terminal that the program takes into account.
 package enum TerminalQuirk: Hashable, Sendable {
-    /// It reports a protocol that is not used there.
+    /// The terminal reports a protocol that is not used in it.
     case unused(GraphicsProtocol)
-    /// The result of testing regions of kitty's pictures.
+    /// Placing regions of kitty's pictures was tested, with this result.
     case tried(works: Bool)
-    /// Its support is disputed, and could not be tested.
+    /// Placing regions of kitty's pictures is disputed and could not be tested.
     case untried
-    /// The only media through which it accepts kitty's pictures.
+    /// The terminal accepts kitty's pictures only through these media.
     case media([KittyMedium])
     case store(bytes: Int)
     case removalDeletesPicture
@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// It did not report the largest size of a sixel picture.
+    /// The value is the largest sixel picture, which the terminal does not report.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures
@@ -25,10 +25,10 @@ package enum TerminalQuirk: Hashable, Sendable {
     case fractionalCells
     case slowTrueColour
     case mousePixelsFromZero
-    /// A multiplexer that loses pictures that it should pass on.
+    /// The multiplexer loses pictures that it should pass on.
     case lostPassthrough
 
-    /// The name for programs.
+    /// The quirk's name in machine-readable output.
     package var name: String {
         switch self {
         case .unused: "unusedProtocol"

@@ -3,8 +3,7 @@ extension KnownTerminal {
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> KnownTerminal? { recognised(capabilities, environment)?.value }
 
-    /// Recognises a terminal by its replies first, and by the environment last, because TERM is
-    /// often wrong.
+    /// Recognises a terminal by its replies, and otherwise by the environment; TERM is often wrong.
     package static func recognised(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -13,7 +12,7 @@ extension KnownTerminal {
         return Decision(found.value.row(of: version), found.reason)
     }
 
-    /// Returns the first row of the terminal.
+    /// Returns the first of the terminal's rows in the table.
     private static func name(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -52,8 +51,8 @@ extension KnownTerminal {
         !secondaryAttributes.isEmpty && numbers.starts(with: secondaryAttributes)
     }
 
-    /// Returns the version in its XTVERSION reply, or else in its DA2 reply, or else in the
-    /// environment.
+    /// Returns the version from the XTVERSION reply, the DA2 reply or the environment, in this
+    /// order.
     private func version(
         in capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> TerminalVersion? {
@@ -63,7 +62,7 @@ extension KnownTerminal {
         if let numbers = capabilities.secondaryAttributes, isMarked(by: numbers) {
             return versionInSecondaryAttributes(numbers)
         }
-        // VS Code's own version is not that of its terminal.
+        // VS Code's TERM_PROGRAM_VERSION is not the version of its terminal.
         guard environment.program == program, mark(of: environment.program.lowercased()) != nil
         else { return nil }
         return TerminalVersion(in: environment.programVersion)
@@ -74,14 +73,16 @@ extension KnownTerminal {
         return TerminalVersion(packed: number)
     }
 
-    /// Returns the version in the second number, for terminals known to have it there: tmux has 0,
-    /// mlterm 279.
+    /// Returns the version in the second number of a DA2 reply, if this terminal is known to put it
+    /// there.
+    ///
+    /// Other terminals have other numbers there: tmux 0, mlterm 279.
     private func versionInSecondaryAttributes(_ numbers: [Int]) -> TerminalVersion? {
         guard versionFormat == .packed, numbers.count > 1 else { return nil }
         return TerminalVersion(packed: numbers[1])
     }
 
-    /// Returns the newest row for a version; the first if it is unknown.
+    /// Returns the newest row that is valid for a version, or the first row for an unknown version.
     private func row(of version: TerminalVersion?) -> KnownTerminal {
         var row =
             Self.all.last { row in
@@ -95,9 +96,10 @@ extension KnownTerminal {
 }
 
 extension Decision where Value == KnownTerminal {
-    /// True if it gets iTerm2's pictures, for which there is no query.
+    /// Returns true if the terminal draws iTerm2's pictures, for which there is no query.
     ///
-    /// False if only the environment names it: another terminal would show them as text.
+    /// The result is false if only the environment names the terminal, because a different terminal
+    /// would show the pictures as text.
     func hasITerm2Pictures(_ capabilities: TerminalCapabilities) -> Bool {
         guard case .answer = reason, value.protocols.contains(.iTerm2) else { return false }
         return !value.mayLackPictures || capabilities.hasSixel || capabilities.hasKittyGraphics

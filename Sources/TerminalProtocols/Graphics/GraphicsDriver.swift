@@ -1,18 +1,19 @@
 package import Imaging
 
-/// The output that updates placements.
+/// The output that updates the placements on the screen.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// A picture's bytes, to be written after a row of the page, or after the last if there is no
-    /// such row.
+    /// The bytes of a picture, to be written after a row of the page, or after its last row if the
+    /// page is shorter.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
     }
 
     package var steps: [Step] = []
-    /// The uploads that a store lacks and that must be rendered, at most one for each placement.
+    /// The uploads that the store lacks and that must be rendered, at most one for each placement.
     ///
-    /// The urgent ones come first, then those to send when idle, so that a pan finds them stored.
+    /// Urgent uploads come first, followed by uploads to send when idle, so that a pan finds them
+    /// stored.
     package var missing: [KittyImageStore<ID>.Upload] = []
     /// True if the screen must be cleared first, because the new pictures cover less than the old
     /// ones.
@@ -24,7 +25,7 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
 }
 
 extension [UInt8] {
-    /// Joins pieces in order, each copied once, or not at all if all others are empty.
+    /// Joins pieces in order, each copied once, or not at all if all other pieces are empty.
     ///
     /// A picture has a megabyte: copying it ten times, by `+` and `+=`, took 5 of the 67 ms before
     /// the first picture.
@@ -37,22 +38,23 @@ extension [UInt8] {
     }
 }
 
-/// Draws pictures on a terminal; the only place that chooses between the protocols.
+/// The driver that draws pictures on a terminal; only this type chooses between the protocols.
 ///
-/// Its output must be written, in order, so request it only when that is possible.
+/// Its output must be written, in order, so it may be requested only when it can be written.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package typealias Upload = KittyImageStore<ID>.Upload
 
-    /// The store of pictures that are sent once and placed as often as needed, as with kitty.
+    /// The store of pictures that are sent once and placed as often as needed, as with kitty's
+    /// protocol.
     ///
-    /// `nil` if pictures are drawn on the screen: sixel and iTerm2 completely each time, characters
-    /// by their changes.
+    /// `nil` if pictures are drawn on the screen: sixel and iTerm2's pictures completely each time,
+    /// characters by their changes.
     private var store: KittyImageStore<ID>?
-    /// True if pictures are characters.
+    /// True if pictures are drawn with characters.
     private let isText: Bool
-    /// The text that shows stored pictures; `nil` if commands place them.
+    /// The placeholder characters that show stored pictures; `nil` if commands place the pictures.
     private var placeholders: PlaceholderScreen?
-    /// The mosaics on the screen, by their cells.
+    /// The mosaics on the screen, by the cells that they cover.
     private var mosaics: [CellRect: BlockMosaic] = [:]
 
     package init(_ profile: TerminalProfile) {
@@ -65,17 +67,17 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
-    /// True if this driver fits the terminal.
+    /// Returns true if this driver can continue to be used with a profile.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != (profile.terminal.removal == .picture)
             && (placeholders != nil) == (profile.placeholders != nil)
     }
 
-    /// Shows placements, and removes all others of the store.
+    /// Shows placements and removes all other placements of the store.
     ///
-    /// `placements` are all visible ones, the lowest first; `images` are the new pictures;
-    /// `redrawsAll` means that no earlier placement is on the screen.
+    /// `placements` are all visible placements, the lowest first; `images` are the new pictures;
+    /// `redrawsAll` is true if no earlier placement is on the screen.
     package mutating func update(
         to placements: [Placement<ID>], with images: [PlacedImage<ID>], redrawsAll: Bool,
         on profile: TerminalProfile
@@ -91,7 +93,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         else {
             return GraphicsUpdate(steps: new)
         }
-        // New pictures are stored first; all are placed after the page's last row.
+        // New pictures are stored first; all pictures are placed after the page's last row.
         let stored = profile.passed(Array(joining: (new + update.steps).map(\.bytes)))
         let text =
             placeholders?.show(
@@ -101,9 +103,10 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         return update
     }
 
-    /// Returns the bytes that draw a picture in its cells, or store it.
+    /// Returns the bytes that draw a picture in its cells or store it.
     ///
-    /// To a multiplexer, blocks are text; strings are wrapped for the outer terminal.
+    /// For a multiplexer, blocks are ordinary text; picture strings are wrapped for the outer
+    /// terminal.
     private mutating func bytes(of new: PlacedImage<ID>, on profile: TerminalProfile) -> [UInt8] {
         let (placement, cells) = (new.placement, new.placement.cells)
         let shown = mosaics.removeValue(forKey: cells)
@@ -124,8 +127,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             mosaics[cells] = mosaic
             var output: [UInt8] = []
             if let shown {
-                // Blocks that replace pictures on a slow line do not fill the screen, nor do those
-                // of two photos side by side.
+                // Blocks that replace pictures on a slow connection do not fill the screen, nor do
+                // those of two photos side by side.
                 let isWhole = isText && cells.size.columns >= profile.window.cells.columns
                 mosaic.append(
                     changesFrom: shown, at: cells.origin, isWholeScreen: isWhole, to: &output)
@@ -151,7 +154,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Returns the strings of a picture that begins at a cell, each split if it would be too long.
+    /// Returns the strings of a picture at a cell; strings that would be too long are split.
     private static func place(
         _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
@@ -167,52 +170,53 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             })
     }
 
-    /// Forgets the screen's contents, because something else was drawn there.
+    /// Discards the known contents of the screen, because something else was drawn there.
     package mutating func forget() {
         mosaics = [:]
     }
 
-    /// Deletes all pictures from the terminal's store.
+    /// Returns the bytes that delete all pictures from the terminal's store.
     package mutating func leave(_ profile: TerminalProfile) -> [UInt8] {
         profile.passed(store?.leave() ?? [])
     }
 }
 
-/// The operations on stored pictures; on other terminals nothing is stored or missing.
+/// Operations on stored pictures; if the terminal stores no pictures, they do nothing.
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
 
-    /// The limits of the terminal's store; `nil` if it stores no pictures.
+    /// The limits of the terminal's store; `nil` if the terminal stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
-    /// Changes the limits, at any time, for example when a line turns out to be slow.
+    /// Changes the limits at any time, for example when the connection turns out to be slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
-    /// True if a picture is stored, so that showing it costs almost nothing.
+    /// Returns true if a picture is stored, so that showing it needs few bytes.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
-    /// True if nothing of a photo is stored.
+    /// Returns true if no picture of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { store?.isEmpty(of: id) ?? true }
 
-    /// Returns the uploads that a placement lacks, the most urgent first.
+    /// Returns the uploads that a placement needs and the store lacks, the most urgent first.
     package func missing(for placement: Placement<ID>, cell: CellMetrics) -> [Upload] {
         store?.missing(for: placement, cell: cell) ?? []
     }
 
-    /// Returns the whole photo at a small size, to send while an upload is slow; `nil` if some of
-    /// it is stored.
+    /// Returns the whole photo at a small size, to be sent while an upload is slow.
+    ///
+    /// The result is `nil` if a picture of the photo is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
 
-    /// Returns the region of a photo that a stored thumbnail shows, and its position in the
-    /// thumbnail's rectangle.
+    /// Returns the region of a photo that a stored thumbnail shows, and the region's position in
+    /// the thumbnail's rectangle.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         store?.region(in: placement)
     }
 
-    /// Discards a requested upload, which could not be rendered.
+    /// Discards a requested upload that could not be rendered.
     package mutating func abandoned(_ upload: Upload) { store?.abandoned(upload) }
 
-    /// Handles a reply to a picture command: pictures that the terminal lacks are sent again.
+    /// Handles a reply to a picture command, after which lost pictures are sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         store?.reply(image: image, message: message) ?? .nothing
     }
@@ -220,15 +224,16 @@ extension GraphicsDriver {
     /// The number of the picture sent last; `nil` if pictures are not stored.
     package var newestImage: Int? { store?.newestImage }
 
-    /// The bytes that remove the pictures from the screen, but leave them stored.
+    /// The bytes that remove the pictures from the screen but leave them stored.
     package var removal: [UInt8] { store?.removal ?? [] }
 }
 
 extension GraphicsDriver {
-    /// Returns the cells whose text is left unchanged while some pictures stay and others are
+    /// Returns the cells whose text must not be written while some pictures stay and others are
     /// added.
     ///
-    /// A kitty picture need not fill its cells: the page's text is written under it.
+    /// A kitty picture may leave some of its cells unfilled, so the page's text is written under
+    /// it.
     package func sparedCells(
         staying: [CellRect], coming: [CellRect], on profile: TerminalProfile
     ) -> [CellRect] {
@@ -236,18 +241,21 @@ extension GraphicsDriver {
         return profile.keepsPicturesInCells ? staying : []
     }
 
-    /// True if pixels are drawn over the text: they must be erased before text, and each frame is
-    /// sent completely.
+    /// True if pixels are drawn over the text.
+    ///
+    /// Then they must be erased before text is written, and each frame is sent completely.
     package var drawsPixels: Bool { store == nil && !isText }
 
-    /// True if pictures replace the text in their cells: before it is written, or after.
+    /// Returns true if pictures overwrite the text in their cells.
+    ///
+    /// The caller must record this before (`isBefore`) or after it computes the page's text.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
         isBefore ? isText || placeholders != nil : store != nil && profile.keepsPicturesInCells
     }
 }
 
 extension Placement {
-    /// Returns the placement on the screen of the terminal that draws the pictures.
+    /// Returns the placement in the coordinates of the terminal that draws the pictures.
     fileprivate func outside(_ profile: TerminalProfile) -> Placement {
         var copy = self
         copy.cells = CellRect(origin: profile.outside(cells.origin), size: cells.size)

@@ -1,19 +1,21 @@
 package import Imaging
 
-/// The pixels to show, and their position in the photo.
+/// The pixels to show, with their position in the photo.
 package struct Frame: Sendable {
     package let raster: Raster
-    /// The position of the raster's first pixel on the scaled photo's grid, to which dithering is
-    /// anchored.
+    /// The position of the raster's first pixel in the grid of the scaled photo, to which dithering
+    /// is anchored.
     ///
-    /// It is negative if the raster begins with a margin outside the photo.
+    /// The position is negative if the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
     package let quality: RenderQuality
-    /// Its coarseness while the photo moves.
+    /// The quality of the frame if the photo is moving.
     package let movingQuality: MovingQuality
-    /// The areas with flat overlays, which are not dithered while the photo moves.
+    /// The areas of flat overlays, which are not dithered while the photo moves.
     package let flatAreas: [PixelRect]
 
+    /// Creates a frame; flat areas are clipped to the raster.
+    ///
     /// - Precondition: `raster` is opaque.
     package init(
         raster: Raster, anchor: PixelPoint, quality: RenderQuality,
@@ -28,7 +30,7 @@ package struct Frame: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns an area of the frame, with its position in the photo.
+    /// Returns an area of the frame as a frame.
     package func part(_ area: PixelRect) -> Frame {
         Frame(
             raster: raster.cropped(to: area),
@@ -36,7 +38,7 @@ package struct Frame: Sendable {
             movingQuality: movingQuality, flatAreas: flatAreas(in: area))
     }
 
-    /// Returns the flat areas in a region, relative to its corner.
+    /// Returns the flat areas within an area, relative to its top left corner.
     func flatAreas(in part: PixelRect) -> [PixelRect] {
         flatAreas.map { $0.intersection(part) }.filter { !$0.isEmpty }.map {
             PixelRect(
@@ -45,38 +47,42 @@ package struct Frame: Sendable {
     }
 }
 
-/// The purpose of a frame.
+/// The purpose of a frame, which decides how it is encoded.
 package enum RenderQuality: Hashable, Sendable {
-    /// A frame of a moving photo: quick, small, and with a constant colour for each pixel.
+    /// A frame of a moving photo: encoded quickly, in few bytes, and without flicker between
+    /// frames.
     case moving
-    /// The final one: as good as the terminal can show.
+    /// A frame at rest: as good as the terminal can show.
     case atRest
 }
 
-/// The protocols by which a terminal can show a picture.
+/// The protocols with which a terminal can show pictures.
 package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
     case kitty
     case sixel
     case iTerm2 = "iterm2"
     case blocks
 
-    /// True if pictures are characters.
+    /// True if pictures are drawn with characters.
     package var isText: Bool { self == .blocks }
-    /// True if the terminal stores pictures, and places regions of them.
+    /// True if the terminal stores pictures and places regions of them.
     package var keepsPictures: Bool { self == .kitty }
-    /// True if pictures have few colours, chosen for each photo.
+    /// True if pictures have a limited palette, which is chosen for each photo.
     package var hasPalette: Bool { self == .sixel }
 }
 
-/// The colours of text.
+/// The number of colours that text can have.
 package enum ColourDepth: Hashable, Sendable { case trueColour, palette256, palette16, monochrome }
 
-/// Writes frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`, a PNG with one pixel
-/// for each pixel.
+/// An encoder of frames as iTerm2's inline images: `OSC 1337 ; File=…:BASE64 BEL`.
+///
+/// The file is a PNG whose pixels are shown at their original size.
 package struct ITerm2Encoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
 
-    /// - Parameter png: encodes an opaque PNG (konsole draws no TIFF).
+    /// Creates an encoder.
+    ///
+    /// - Parameter png: encodes an opaque raster as PNG (Konsole does not draw TIFF).
     package init(png: @escaping @Sendable (Raster) -> [UInt8]) { self.png = png }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {

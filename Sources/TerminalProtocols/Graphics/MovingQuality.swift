@@ -1,12 +1,12 @@
-/// The coarseness of the frames of a moving photo, the finest first; slow terminals get coarser
-/// ones.
+/// The quality of the frames of a moving photo, the finest first; slow terminals get coarser
+/// frames.
 ///
-/// First fewer registers, then no dithering, then larger pixels: each level is more visible than
-/// the one before, and needs fewer bytes. `workbench compare` shows the cost of each.
+/// The levels reduce the registers first, then omit dithering, then enlarge the pixels: the next
+/// level is more visible and needs fewer bytes. `workbench compare` shows the cost of each level.
 package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
     case finest, fewerColours, undithered, pixelsOfTwo, pixelsOfThree, pixelsOfFour
 
-    /// The maximum number of registers of the photo's palette.
+    /// The maximum number of registers in the photo's palette.
     package var registers: Int {
         switch self {
         case .finest: 128
@@ -15,10 +15,10 @@ package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// True if flat areas are dithered, which hides bands but breaks runs.
+    /// True if smooth areas are dithered, which hides bands but interrupts runs.
     package var isDithered: Bool { self == .finest || self == .fewerColours }
 
-    /// The side of a pixel, in pixels of the screen.
+    /// The side of a picture's pixel, in screen pixels.
     package var pixelSide: Int {
         switch self {
         case .finest, .fewerColours, .undithered: 1
@@ -32,6 +32,6 @@ package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
 
     package func isCoarser(than other: MovingQuality) -> Bool { rawValue > other.rawValue }
 
-    /// The next finer one; `nil` if there is none.
+    /// The next finer quality; `nil` for the finest one.
     package var finer: MovingQuality? { MovingQuality(rawValue: rawValue - 1) }
 }

@@ -1,27 +1,26 @@
 package import Imaging
 
-/// The area of the screen for a photo: all but the last line, which is the status line.
+/// The area of the screen for a photo: all rows except the last one, which is the status line.
 package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
     /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-    /// The interval, in picture elements, of which multiples are the cheapest pans: whole
-    /// characters, or bands of sixel.
+    /// The interval of the cheapest pans, in picture elements: whole characters, or bands of sixel.
     package let snapInterval: PixelSize
-    /// The height of the last line, if a picture may fill it, too, without scrolling the screen;
-    /// otherwise 0.
+    /// The height of the last line in pixels if a picture may also fill this line without scrolling
+    /// the screen; otherwise 0.
     package let lastLine: Int
-    /// The panes; `nil` if there is no room for two photos side by side.
+    /// The areas of two photos side by side; `nil` if there is no room for two photos.
     package let panes: PicturePanes?
     /// True if small pictures can be placed over the photo.
     ///
     /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
-    /// remove one.
+    /// remove a picture.
     package private(set) var takesOverlays = true
-    /// True if the picture's elements are the dots of block characters, some thousand in all.
+    /// True if the picture's elements are the dots of block characters, of which there are few.
     package var hasBlocks = false
 
-    /// True if the terminal already has the photo and only places another region of it.
+    /// True if the terminal stores the photo, so that a pan only places another region of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
@@ -36,7 +35,7 @@ package struct PictureArea: Hashable, Sendable {
         self.panes = panes
     }
 
-    /// The area of one of two photos side by side; `nil` if there is no room for two.
+    /// The area of one of two photos side by side; `nil` if there is no room for two photos.
     package var pane: PictureArea? {
         panes.map { panes in
             var area = PictureArea(origin: origin, size: panes.size, snapInterval: snapInterval)
@@ -57,7 +56,7 @@ package struct PictureArea: Hashable, Sendable {
         case .blocks:
             self.init(origin: home, size: size, snapInterval: glyphs.elements, panes: panes)
         case .sixel:
-            // Whole cells, centred.
+            // The picture consists of whole cells and is centred.
             let across = profile.cell.across
             let columns = across.cells(within: size.width)
             self.init(
@@ -68,8 +67,8 @@ package struct PictureArea: Hashable, Sendable {
             let cell = CellSize(columns: 1, rows: 1)
             self.init(
                 origin: home, size: size, snapInterval: profile.cell.pixels(of: cell), panes: panes)
-        // Pictures in iTerm2's protocol never scroll the screen; those of kitty and konsole may
-        // fill the last line, too, and its covered pixels return without being sent.
+        // Pictures in iTerm2's protocol never scroll the screen. Those of kitty and Konsole may
+        // also fill the last line; pixels that the line covers reappear without being sent.
         case .kitty, .iTerm2:
             let down = profile.cell.down
             let lastLine = down.pixels(of: cells.rows + 1) - down.pixels(of: cells.rows)
@@ -84,11 +83,11 @@ package struct PictureArea: Hashable, Sendable {
     }
 }
 
-/// The positions of two photos side by side in an area: both in whole cells and equally large.
+/// The areas of two photos side by side, which consist of whole cells and are of equal size.
 package struct PicturePanes: Hashable, Sendable {
     /// The size of each photo, in picture elements.
     package let size: PixelSize
-    /// The start of the second, in cells of the area and in its picture elements.
+    /// The start of the second photo, in cells and in picture elements from the area's left edge.
     package let secondColumn: Int
     package let secondX: Int
 
@@ -103,12 +102,13 @@ package struct PicturePanes: Hashable, Sendable {
     }
 
     private static let gapColumns = 1
-    /// The minimum number of columns of a photo; a narrower one shows nothing.
+    /// The minimum number of columns of a photo, below which it would not be recognisable.
     private static let leastColumns = 10
 }
 
 extension GraphicsProtocol {
-    /// Returns the picture elements of a cell: its pixels, or those of one character.
+    /// Returns the size of a cell in picture elements: its pixels, or the elements of one
+    /// character.
     package func elements(of cell: CellMetrics, _ glyphs: BlockGlyphs) -> CellMetrics {
         isText ? glyphs.metrics : cell
     }
@@ -119,11 +119,11 @@ extension TerminalProfile {
         graphics.elements(of: cell, glyphs)
     }
 
-    /// Returns the size of a picture that fills cells; empty if there is no room for one.
+    /// Returns the size of a picture that fills cells; empty if there is no room for a picture.
     ///
-    /// Sixel has whole bands of six above the last line, because a picture further down scrolls the
-    /// screen in every terminal, and konsole rounds its height up to a band. An area larger than
-    /// the terminal's limit is drawn as several pictures.
+    /// A sixel picture has whole bands of six rows above the last line, because every terminal
+    /// scrolls the screen for a picture that reaches further, and Konsole rounds its height up to a
+    /// band. An area that exceeds the terminal's limit is drawn as several pictures.
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
@@ -134,27 +134,27 @@ extension TerminalProfile {
         return sixelTiling?.area(within: size) ?? size
     }
 
-    /// The division of a picture that exceeds the terminal's limit; `nil` if the terminal reported
-    /// none.
+    /// The division of a picture that exceeds the terminal's limit; `nil` without a known limit.
     package var sixelTiling: SixelTiling? {
         guard graphics == .sixel else { return nil }
         return pictureLimit.map { SixelTiling(limit: $0, cell: cell) }
     }
 
-    /// True if pictures stay where they are, whatever text is in their cells.
+    /// True if pictures stay unchanged whatever text is written to their cells.
     package var picturesLieApart: Bool {
         graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
     }
 
-    /// The bytes that clear the screen: ED 2 deletes the pictures in kitty's store, ED 0 keeps them
-    /// with their placements.
+    /// The bytes that clear the screen.
+    ///
+    /// ED 2 deletes the pictures in kitty's store, whereas ED 0 keeps them with their placements.
     package var screenClearing: [UInt8] {
         picturesLieApart
             ? ControlSequence.bytes(.plain, .resetMargins, .moveCursor(.home), .eraseBelow)
             : ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
     }
 
-    /// Returns the bytes without ED 2, with which ncurses clears the screen.
+    /// Returns bytes of ncurses with ED 0 instead of ED 2, if ED 2 would delete the pictures.
     package func sparingPictures(_ bytes: [UInt8]) -> [UInt8] {
         guard picturesLieApart else { return bytes }
         return Array(

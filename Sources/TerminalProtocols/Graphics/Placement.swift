@@ -2,17 +2,18 @@ package import Imaging
 
 /// A region of a picture, and the rectangle of the screen that it fills.
 package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// The identity of a photo, or of its thumbnail.
+    /// The identity of a photo or of its thumbnail.
     package let id: ID
-    /// The version, larger for better pixels of the same picture; a store shows an older version
-    /// until the newer one arrives.
+    /// The version, which is larger for better pixels of the same picture.
+    ///
+    /// A store shows an older version until the newer one arrives.
     package let version: Int
     package let window: ImageWindow
-    /// The rectangle's size in picture elements.
+    /// The size of the rectangle, in picture elements.
     package let size: PixelSize
-    /// The cells of the rectangle, which begins at the top left corner of the first.
+    /// The cells that the rectangle covers; it begins at the top left corner of the first cell.
     package var cells: CellRect
-    /// The layer; higher ones are on top.
+    /// The layer; higher layers are on top.
     package let layer: Int
 
     package init(
@@ -37,17 +38,18 @@ package enum ImageWindow: Hashable, Sendable {
 
 /// The methods of fitting a photo into a rectangle.
 package enum ImageFitting: Hashable, Sendable {
-    /// Fills the rectangle; the excess is cut off equally on both sides.
+    /// The photo fills the rectangle; the excess is cropped equally on both sides.
     case cover
-    /// Shows the whole photo in the centre; a small one is not enlarged.
+    /// The whole photo is shown in the centre; a small photo is not enlarged.
     case whole
-    /// As wide as the rectangle, like the viewer's initial view; excess height is cut off equally,
-    /// and a low photo is centred.
+    /// The photo is as wide as the rectangle, like the viewer's initial view.
+    ///
+    /// Excess height is cropped equally on both sides, and a low photo is centred.
     case width
-    /// Fills the rectangle up to a mat.
+    /// The photo fills the rectangle except for a mat.
     case matted(PictureMat)
 
-    /// Returns the photo's area in a rectangle of that size.
+    /// Returns the area of the photo in a rectangle of this size.
     package func room(in size: PixelSize) -> PixelRect {
         guard case .matted(let mat) = self else { return PixelRect(size) }
         let x = min(mat.size.width, (size.width - 1) / 2)
@@ -56,12 +58,12 @@ package enum ImageFitting: Hashable, Sendable {
     }
 }
 
-/// The border around a photo: a gap between neighbours, or the frame of the selected one.
+/// A mat around a photo: a gap between neighbours, or the frame of the selected photo.
 package struct PictureMat: Hashable, Sendable {
-    /// Its width on either side and its height above and below, in picture elements.
+    /// The mat's width on either side and its height above and below, in picture elements.
     package let size: PixelSize
-    /// Its colour if it is drawn into the picture; `nil` if the background around the photo is
-    /// visible.
+    /// The mat's colour if it is drawn into the picture; `nil` if it consists of visible
+    /// background.
     package let colour: RGBColour?
 
     package init(size: PixelSize, colour: RGBColour?) {
@@ -70,16 +72,17 @@ package struct PictureMat: Hashable, Sendable {
     }
 }
 
-/// A picture in a terminal's protocol, without its position on the screen.
+/// A picture encoded for a terminal's protocol, without its position on the screen.
 package enum EncodedImage: Hashable, Sendable {
-    /// Sixel or iTerm2: to be written with the cursor at the top left cell.
+    /// A sixel or iTerm2 picture, to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// Sixel that is too large for one string, as pictures side by side and below each other.
+    /// A sixel picture too large for one string, as several pictures beside and below each other.
     case strings([SixelStrings.Part])
-    /// Sixel: the strings of each strip that a pan brings into view; the terminal moves the rest.
+    /// The strings of each strip that a pan makes visible; the terminal moves the remaining sixels.
     case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
-    /// For kitty's store: a region of the scaled photo, and its position in the rectangle.
+    /// A picture for kitty's store: a region of the scaled photo, and its position in the
+    /// rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
 
     package var byteCount: Int {
@@ -93,8 +96,8 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
-/// A picture as it is sent, and the position of the photo's region in it, with background around
-/// it.
+/// The size of a picture as it is sent, and the position of the photo's region in it; background
+/// surrounds the region.
 package struct PictureFrame: Hashable, Sendable {
     package let size: PixelSize
     package let target: PixelRect
@@ -108,11 +111,11 @@ package struct PictureFrame: Hashable, Sendable {
     package init(_ size: PixelSize) { self.init(size: size, target: PixelRect(size)) }
 }
 
-/// An encoded picture at its position.
+/// An encoded picture with its placement.
 package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
     package let image: EncodedImage
-    /// True if a better one will follow.
+    /// True if a better picture will follow.
     package let isPreview: Bool
 
     package init(_ image: EncodedImage, at placement: Placement<ID>, isPreview: Bool = false) {
@@ -122,7 +125,7 @@ package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A cell of the screen; 0, 0 is at the top left.
+/// The position of a cell on the screen; row 0, column 0 is the top left cell.
 package struct CellPosition: Hashable, Sendable {
     package let row: Int
     package let column: Int
@@ -132,7 +135,7 @@ package struct CellPosition: Hashable, Sendable {
         self.column = column
     }
 
-    /// The top left cell.
+    /// The position of the top left cell.
     package static let home = CellPosition(row: 0, column: 0)
 }
 
@@ -156,7 +159,7 @@ package struct CellRect: Hashable, Sendable {
             && other.origin.column + other.size.columns <= origin.column + size.columns
     }
 
-    /// Returns the cells in both rectangles; `nil` if there are none.
+    /// Returns the cells in both rectangles; `nil` if the rectangles do not overlap.
     package func intersection(_ other: CellRect) -> CellRect? {
         guard meets(other) else { return nil }
         let start = CellPosition(
@@ -170,7 +173,7 @@ package struct CellRect: Hashable, Sendable {
             size: CellSize(columns: end.column - start.column, rows: end.row - start.row))
     }
 
-    /// True if they share a cell.
+    /// Returns true if the rectangles have a common cell.
     func meets(_ other: CellRect) -> Bool {
         origin.row < other.origin.row + other.size.rows && other.origin.row < origin.row + size.rows
             && origin.column < other.origin.column + other.size.columns
@@ -184,24 +187,27 @@ extension CellMetrics {
         across.cell == Double(across.pixels(of: 1)) && down.cell == Double(down.pixels(of: 1))
     }
 
-    /// True if a picture of that size fills whole cells.
+    /// Returns true if a picture of this size fills whole cells.
     func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
 
-    /// Returns the offset of a position, even a negative one, in its cell, if cells have whole pixels.
+    /// Returns the offset of a screen point in its cell; cells must have whole pixels.
+    ///
+    /// Coordinates may be negative.
     func shiftInCell(_ point: PixelPoint) -> PixelPoint {
         PixelPoint(
             x: point.x - across.floor(point.x) * across.pixels(of: 1),
             y: point.y - down.floor(point.y) * down.pixels(of: 1))
     }
 
-    /// Returns the cell whose corner is nearest to a position, which may be negative.
+    /// Returns the cell whose corner is nearest to a screen point, whose coordinates may be
+    /// negative.
     func nearestCell(_ point: PixelPoint) -> CellPosition {
         CellPosition(
             row: down.floor(point.y + down.pixels(of: 1) / 2),
             column: across.floor(point.x + across.pixels(of: 1) / 2))
     }
 
-    /// Returns the cell of a screen pixel, and the pixel's offset in it.
+    /// Returns the cell that contains a screen pixel, and the pixel's offset in the cell.
     func corner(_ position: PixelPoint) -> (cell: CellPosition, shift: PixelPoint) {
         let cell = CellPosition(
             row: down.cells(within: position.y), column: across.cells(within: position.x))
@@ -213,7 +219,9 @@ extension CellMetrics {
 }
 
 extension CellAxis {
-    /// Returns the cell of a pixel, which may be negative, if cells have whole pixels.
+    /// Returns the index of the cell that contains a pixel; cells must have whole pixels.
+    ///
+    /// The coordinate may be negative.
     func floor(_ coordinate: Int) -> Int {
         let (quotient, remainder) = coordinate.quotientAndRemainder(dividingBy: pixels(of: 1))
         return remainder < 0 ? quotient - 1 : quotient

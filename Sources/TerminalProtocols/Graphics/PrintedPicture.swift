@@ -1,23 +1,24 @@
 internal import Bounds
 package import Imaging
 
-/// The position of a printed picture: at the cursor of the shell's screen, or at a cell.
+/// The position of a printed picture: the cursor of the shell's screen, or a cell.
 package struct PrintPosition: Hashable, Sendable {
-    /// The number of columns before a picture at the cursor.
+    /// The number of columns left of a picture at the cursor.
     let column: Int
-    /// The cell of its corner; `nil` for the cursor.
+    /// The cell of the picture's top left corner; `nil` for a picture at the cursor.
     let cell: CellPosition?
-    /// The number of its rows; `nil` if the screen has fewer, or it does not end on a row.
+    /// The number of the picture's rows; `nil` if the screen has fewer rows or the number is
+    /// unknown.
     private let rows: Int?
 
-    /// The cursor's position.
+    /// The cursor's current position, without an indent.
     package static let cursor = PrintPosition(column: 0, cell: nil, rows: nil)
 
     private init(column: Int, cell: CellPosition?, rows: Int?) {
         (self.column, self.cell, self.rows) = (column, cell, rows)
     }
 
-    /// Returns the position of a cell, wherever the cursor is.
+    /// Returns the position of a cell, independent of the cursor.
     package static func at(_ cell: CellPosition) -> PrintPosition {
         PrintPosition(column: 0, cell: cell, rows: nil)
     }
@@ -28,11 +29,12 @@ package struct PrintPosition: Hashable, Sendable {
             column: column, cell: nil, rows: window.flatMap { rows + 1 < $0.rows ? rows : nil })
     }
 
-    /// Returns the bytes before a picture, and those after it.
+    /// Returns the bytes to write before and after a picture.
     ///
-    /// After a picture at the cursor, the cursor is below it. Terminals differ in where they leave
-    /// it after pixels, so it is positioned explicitly, on a screen that has room. konsole rounds a
-    /// height up to whole bands, which may add a row. Text is positioned row by row.
+    /// A picture at the cursor leaves the cursor below it. Terminals differ in the cursor's
+    /// position after pixels, so the cursor is positioned explicitly if the screen has enough rows.
+    /// Konsole rounds a height up to whole bands, which may add a row. Text is positioned row by
+    /// row.
     package func surroundings(ofText isText: Bool) -> (before: [UInt8], after: [UInt8]) {
         if let cell {
             let start = isText ? [] : ControlSequence.bytes(.moveCursor(cell))
@@ -51,7 +53,7 @@ package struct PrintPosition: Hashable, Sendable {
         Array(repeating: Ascii.newLine, count: count)
     }
 
-    /// Moves to the start of a row of text.
+    /// Appends the bytes that move the cursor to the start of a row of text.
     func appendStart(ofRow row: Int, to output: inout [UInt8]) {
         if let cell {
             ControlSequence.moveCursor(CellPosition(row: cell.row + row, column: cell.column))
@@ -63,14 +65,16 @@ package struct PrintPosition: Hashable, Sendable {
     }
 }
 
-/// The printing of a picture as text that the terminal draws (`PlaceholderText`): in a multiplexer,
-/// whose pane keeps it, or in a program that shows only text.
+/// The printing of a picture as placeholder characters (`PlaceholderText`).
+///
+/// This is used in a multiplexer, whose pane keeps the characters, or in a program that shows only
+/// text.
 package struct PlaceholderPrint: Hashable, Sendable {
-    /// The multiplexer; `nil` if the terminal itself gets the picture.
+    /// The multiplexer that commands must pass; `nil` if the terminal receives them directly.
     private let multiplexer: Multiplexer?
     private let cell: CellMetrics
 
-    /// Creates the print; `nil` without placeholders, or without a multiplexer.
+    /// Creates the print; `nil` without placeholders or without a multiplexer.
     package init?(_ profile: TerminalProfile) {
         guard profile.placeholders != nil, let passthrough = profile.passthrough else { return nil }
         multiplexer = passthrough.multiplexer
@@ -80,16 +84,17 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// Creates the print for a terminal without a multiplexer.
     package init(cell: CellMetrics) { (multiplexer, self.cell) = (nil, cell) }
 
-    /// The maximum number of cells along a side, for which marks exist.
+    /// The maximum number of cells along a side: the number of combining marks.
     package static let cellLimit = PlaceholderText.cellLimit
 
-    /// Returns a number for a picture; each has its own, because one that scrolls is still on the
-    /// screen.
+    /// Returns a random number for a picture.
+    ///
+    /// Pictures need different numbers, because an earlier picture may still be on the screen.
     package static func newImage() -> Int {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }
 
-    /// Appends whole cells of a picture with the number `image`, at a position.
+    /// Appends a picture with the number `image` at a position, extended to whole cells.
     ///
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(

@@ -1,8 +1,9 @@
-/// Converts the bytes of a terminal, split anywhere, to keys, mouse actions, pastes and replies.
+/// A parser that converts a terminal's bytes, split anywhere, to keys, mouse actions, pastes and
+/// replies.
 ///
-/// Replies are recognised at any time: GNU screen sends some after DA1's, tmux seconds late, and
-/// none may be interpreted as a key. It has no clock: the caller calls `expire()` when no bytes
-/// have arrived for the time appropriate to `pending`.
+/// Replies are recognised at any time, because GNU screen sends some after the reply to DA1 and
+/// tmux seconds late, and no reply may be interpreted as a key. The parser has no clock: the caller
+/// calls `expire()` when no bytes have arrived for the time that suits `pending`.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey
@@ -12,11 +13,11 @@ package struct KeyParser: Sendable {
         case utf8(left: Int)
     }
 
-    /// The longest CSI sequence that is stored; real ones have under 60 bytes.
+    /// The maximum number of bytes stored of a CSI sequence; real sequences have fewer than 60.
     private static let csiLimit = 256
-    /// The longest string that is stored, without its rest; replies have under 200 bytes.
+    /// The maximum number of bytes stored of a string; replies have fewer than 200.
     private static let stringLimit = 4096
-    /// The longest paste that is stored: the names of a thousand dropped files.
+    /// The maximum number of bytes stored of a paste: the names of a thousand dropped files.
     private static let pasteLimit = 64 << 10
 
     private var state = State.ground
@@ -25,14 +26,14 @@ package struct KeyParser: Sendable {
 
     package init() {}
 
-    /// Unfinished input, to be ended by `expire()`.
+    /// The kind of unfinished input, which `expire()` ends.
     package enum PendingInput: Hashable, Sendable {
         case nothingOpen
         /// A single escape: the Escape key, unless more bytes follow soon.
         case escape
-        /// A sequence whose rest follows, unless it was garbage.
+        /// A sequence whose remaining bytes are expected, unless its beginning was garbage.
         case sequence
-        /// A paste: the following bytes are text, and must not become keys.
+        /// A paste; the following bytes are text and must not become keys.
         case paste
     }
 
@@ -51,7 +52,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends pending input: an escape is the Escape key, and a sequence is discarded.
+    /// Ends pending input: an escape becomes the Escape key, and a sequence is discarded.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []
@@ -78,10 +79,10 @@ package struct KeyParser: Sendable {
         }
     }
 
-    /// True for Ctrl-C and Ctrl-L in an unfinished sequence; in a paste they are text.
+    /// Returns true for Ctrl-C and Ctrl-L in an unfinished sequence; in a paste, they are text.
     ///
-    /// No sequence contains such a byte. After an escape they do not mean Alt and a key: a user who
-    /// presses Escape and then Ctrl-C wants to quit.
+    /// No sequence contains these bytes. After an escape, they do not mean Alt and a key, because a
+    /// user who presses Escape and then Ctrl-C wants to quit.
     private func isOutOfEverything(_ byte: UInt8) -> Bool {
         Self.keysOutOfEverything.contains(byte) && state != .ground && state != .paste
     }
@@ -125,9 +126,10 @@ package struct KeyParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        // Terminals do not reply with SOS or PM, so those are Alt and a letter.
+        // Terminals do not reply with SOS or PM; the bytes that introduce them are Alt and a
+        // letter.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
-        // This ends a string that was dropped.
+        // ST ends a string that was discarded.
         case UInt8(ascii: "\\"): reset()
         case 0x1B: inputs.append(.key(KeyPress(.escape)))
         default:
@@ -140,7 +142,7 @@ package struct KeyParser: Sendable {
         switch byte {
         case 0x1B: restart()
         case 0x00...0x1F, 0x7F...0xFF:
-            // No sequence contains this byte: the rest was garbage, and this may be Ctrl-C.
+            // No sequence contains this byte: the sequence was garbage, and the byte may be a key.
             reset()
             parseGround(byte, [])
         case UInt8(ascii: "[") where kept.isEmpty: state = .linuxFunctionKey
@@ -161,7 +163,8 @@ package struct KeyParser: Sendable {
         case Array("200~".utf8):
             reset()
             state = .paste
-        // Mouse reports before mode 1006, which we never enable: three raw bytes follow.
+        // A mouse report without mode 1006, which is followed by three raw bytes; the program never
+        // enables such reports.
         case Array("M".utf8):
             reset()
             state = .legacyMouse(left: 3)
@@ -184,8 +187,9 @@ package struct KeyParser: Sendable {
         }
     }
 
-    /// True if a string may begin with a byte; any other string is garbage, and must not swallow
-    /// the keys after it.
+    /// Returns true if a string of this kind may begin with a byte.
+    ///
+    /// Any other string is garbage and must not swallow the keys after it.
     private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
         switch kind {
         case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
@@ -219,15 +223,15 @@ package struct KeyParser: Sendable {
             let text = kept.dropLast(Self.pasteEnd.count).prefix(Self.pasteLimit)
             finish(.pasted(Array(text)))
         } else if kept.count > Self.pasteLimit + 64 {
-            // Keep the beginning, and enough of the end to find the end of the paste in it.
+            // Keeps the beginning, and enough of the end to recognise the end of the paste.
             kept.removeSubrange(Self.pasteLimit..<(kept.count - Self.pasteEnd.count))
         }
     }
 }
 
-/// A complete sequence from the terminal, split but not interpreted.
+/// A complete sequence from the terminal, divided into its fields but not interpreted.
 enum ControlString: Hashable {
-    /// `CSI prefix parameters intermediates final`, without sub-parameters (after a colon).
+    /// `CSI prefix parameters intermediates final`; sub-parameters (after a colon) are dropped.
     case csi(prefix: UInt8?, parameters: [Int], intermediates: [UInt8], final: UInt8)
     case osc([UInt8])
     case dcs([UInt8])
@@ -235,7 +239,7 @@ enum ControlString: Hashable {
 
     /// Splits the bytes after `CSI`, including the final byte.
     ///
-    /// Missing parameters are 0, excessive ones `parameterLimit`.
+    /// Missing parameters become 0, excessive parameters become `parameterLimit`.
     static func csi(body: [UInt8]) -> ControlString? {
         guard let final = body.last else { return nil }
         var rest = body.dropLast()
@@ -252,7 +256,7 @@ enum ControlString: Hashable {
             final: final)
     }
 
-    /// The limit for parameters, which terminals do not exceed, to prevent overflow.
+    /// The maximum value of a parameter, to prevent overflow; terminals do not exceed it.
     static let parameterLimit = 1_000_000_000
 
     private static func parameters(in bytes: ArraySlice<UInt8>) -> [Int] {
@@ -272,9 +276,9 @@ enum ControlString: Hashable {
     }
 }
 
-/// Key sequences: xterm's and VT220's, the Linux console's, and kitty's protocol.
+/// The key sequences of xterm, the VT220, the Linux console and kitty's keyboard protocol.
 enum KeyTable {
-    /// Returns the key of one byte.
+    /// Returns the key of a single byte.
     static func plain(_ byte: UInt8, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         switch byte {
         case 0x08, 0x7F: KeyPress(.backspace, modifiers)
@@ -291,7 +295,7 @@ enum KeyTable {
         KeyPress(.character(Character(Unicode.Scalar(letter))), modifiers.union(.control))
     }
 
-    /// Returns the key of `ESC O byte`: cursor and function keys in application mode.
+    /// Returns the key of `ESC O byte`: a cursor or function key in application mode.
     static func ss3(_ byte: UInt8) -> KeyPress? {
         if byte == UInt8(ascii: "M") { return KeyPress(.enter) }
         return letterKeys[byte].map { KeyPress($0) }
@@ -299,8 +303,8 @@ enum KeyTable {
 
     /// Returns the meaning of a CSI sequence; `nil` if it is unknown.
     ///
-    /// Keys are tested before replies, because most sequences are keys; but F3 looks like a cursor
-    /// position.
+    /// Keys are tested before replies, because most sequences are keys. F3 is tested last, because
+    /// it looks like a cursor position.
     static func meaning(_ string: ControlString) -> TerminalInput? {
         guard case .csi(let prefix, let parameters, let intermediates, let final) = string
         else { return nil }
@@ -333,19 +337,19 @@ enum KeyTable {
     }
 
     private static func modifiers(_ parameter: Int) -> KeyPress.Modifiers {
-        // The other bits are hyper, meta and the locks, which our keys ignore.
+        // The other bits are hyper, meta and the locks, which this program's keys ignore.
         KeyPress.Modifiers(rawValue: max(0, parameter - 1) & 0xF)
     }
 
     private static func tilde(_ parameters: [Int], _ modifiers: KeyPress.Modifiers) -> KeyPress? {
-        // xterm's modifyOtherKeys: CSI 27 ; modifiers ; code ~
+        // xterm's modifyOtherKeys sends CSI 27 ; modifiers ; code ~.
         if parameters.count == 3, parameters[0] == 27 {
             return coded(parameters[2]).map { KeyPress($0, modifiers) }
         }
         return numberedKeys[parameters.first ?? 0].map { KeyPress($0, modifiers) }
     }
 
-    /// Returns a key by its code point, or kitty's number.
+    /// Returns the key of a Unicode code point or of kitty's number for a key.
     private static func coded(_ code: Int) -> KeyPress.Key? {
         if let key = codedKeys[code] { return key }
         guard code >= 32, !(57344...63743).contains(code), let value = UInt32(exactly: code)

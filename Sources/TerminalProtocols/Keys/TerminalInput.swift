@@ -1,7 +1,7 @@
 package enum TerminalInput: Hashable, Sendable {
     case key(KeyPress)
     case mouse(MouseAction)
-    /// Text, never commands; unsanitised.
+    /// Pasted bytes, unsanitised, which must never be interpreted as commands.
     case pasted([UInt8])
     case focus(Bool)
     case reply(TerminalReply)
@@ -35,24 +35,24 @@ package struct KeyPress: Hashable, Sendable {
     }
 }
 
-/// A mouse action, as mode 1006 reports it.
+/// A mouse action as reported by mode 1006.
 package struct MouseAction: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case press, release, drag, wheelUp, wheelDown
-        /// The pointer moved without a pressed button.
+        /// A movement of the pointer without a pressed button.
         case move
     }
 
     package let kind: Kind
-    /// The button: 0 left, 1 middle, 2 right; 0 for the wheel, 3 for none.
+    /// The number of the button: 0 is left, 1 middle, 2 right, 3 no button; 0 for the wheel.
     package let button: Int
-    /// The column, in cells from 1; with mode 1016 in pixels, from 1 in xterm and foot, from 0 in
-    /// kitty.
+    /// The column in cells, from 1; with mode 1016, in pixels, from 1 in xterm and foot and from 0
+    /// in kitty.
     package let x: Int
     package let y: Int
     package let modifiers: KeyPress.Modifiers
 
-    /// Parses `CSI < b ; x ; y M` (or `m`, a release).
+    /// Parses `CSI < b ; x ; y M`, or `m` at the end for a release.
     init?(parameters: [Int], isRelease: Bool) {
         guard parameters.count == 3 else { return nil }
         let code = parameters[0]

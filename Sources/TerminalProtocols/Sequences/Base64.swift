@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4), with padding and without line breaks.
+/// An encoder of Base64 (RFC 4648, section 4), with padding and without line breaks.
 enum Base64 {
     static func count(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
@@ -8,7 +8,7 @@ enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Appends the bytes in Base64.
+    /// Appends the Base64 text of bytes.
     ///
     /// Hot: runs over all bytes of each picture that is sent inside escape sequences.
     static func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
@@ -25,8 +25,8 @@ enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The two characters for each 12 bits, the first in the lower byte: two lookups for three
-    /// bytes.
+    /// The two characters for each 12 bits, the first one in the lower byte; three bytes need two
+    /// lookups.
     private static let pairs: [UInt16] = (0..<4096).map { bits in
         UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8
     }

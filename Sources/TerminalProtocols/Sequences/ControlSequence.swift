@@ -1,6 +1,7 @@
-/// An escape sequence that the program writes; other modules contain none.
+/// An escape sequence that the program writes; other modules contain no escape sequences.
 ///
-/// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the mode pages they name.
+/// Sources: ECMA-48, xterm's ctlseqs, the kitty keyboard protocol, and the specifications of the
+/// modes.
 package struct ControlSequence: Hashable, Sendable {
     private let text: String
 
@@ -18,9 +19,11 @@ package struct ControlSequence: Hashable, Sendable {
         ControlSequence("\u{1B}[\(cell.row + 1);\(cell.column + 1)H")
     }
     package static func moveUp(rows: Int) -> ControlSequence { csi("\(rows)A") }
-    /// CUF.
+    /// Moves the cursor to the right (CUF).
     static func moveRight(columns: Int) -> ControlSequence { csi("\(columns)C") }
-    /// DECSC and DECRC: the position on the screen, which does not scroll.
+    /// The sequences DECSC and DECRC, which save and restore the cursor's position on the screen.
+    ///
+    /// The saved position does not scroll with text.
     package static let saveCursor = ControlSequence("\u{1B}7")
     package static let restoreCursor = ControlSequence("\u{1B}8")
     package static let hideCursor = csi("?25l")
@@ -28,27 +31,31 @@ package struct ControlSequence: Hashable, Sendable {
     package static let enterAlternateScreen = csi("?1049h")
     package static let leaveAlternateScreen = csi("?1049l")
     package static let clearScreen = csi("2J")
-    /// ED 0 and EL 0: erases from the cursor on.
+    /// The sequences ED 0 and EL 0, which erase from the cursor to the end of the screen or the
+    /// line.
     package static let eraseBelow = csi("J")
     package static let eraseLine = csi("K")
-    /// ECH: erases from the cursor on.
+    /// Erases characters from the cursor on without moving other characters (ECH).
     package static func erase(columns: Int) -> ControlSequence { csi("\(columns)X") }
-    /// DL and IL: lines from the cursor's on; those below move.
+    /// Deletes or inserts lines from the cursor's line on (DL, IL); lines below move.
     static func deleteLines(_ count: Int) -> ControlSequence { csi("\(count)M") }
     static func insertLines(_ count: Int) -> ControlSequence { csi("\(count)L") }
-    /// DCH and ICH: characters from the cursor on; the rest of the line moves.
+    /// Deletes or inserts characters at the cursor (DCH, ICH); the following characters move.
     static func deleteCells(_ count: Int) -> ControlSequence { csi("\(count)P") }
     static func insertCells(_ count: Int) -> ControlSequence { csi("\(count)@") }
-    /// SU and SD: the rows between the margins move.
+    /// Scrolls the rows between the margins up or down (SU, SD).
     static func scrollUp(_ rows: Int) -> ControlSequence { csi("\(rows)S") }
     static func scrollDown(_ rows: Int) -> ControlSequence { csi("\(rows)T") }
-    /// DECSTBM; the cursor moves to the top left.
+    /// Sets the margins and moves the cursor to the top left (DECSTBM).
     static func setMargins(_ rows: Range<Int>) -> ControlSequence {
         csi("\(rows.lowerBound + 1);\(rows.upperBound)r")
     }
-    /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
+    /// The sequence DECSTBM without parameters, which resets the margins.
+    ///
+    /// It is needed because a picture that ends at a margin scrolls the region.
     package static let resetMargins = csi("r")
-    /// BDSM: cells are shown as written, or in the order of UAX #9.
+    /// The sequences of BDSM, which make the terminal show cells as written or in the order of UAX
+    /// #9.
     static let explicitBidi = csi("8l")
     static let implicitBidi = csi("8h")
     static let mltermWithoutBidi = ControlSequence("\u{1B}]5379;use_ctl=false\u{07}")
@@ -58,13 +65,13 @@ package struct ControlSequence: Hashable, Sendable {
     package static let faint = csi("2m")
     package static let underlined = csi("4m")
     package static let reverse = csi("7m")
-    /// SGR 38;5: one of the 256 colours of xterm's table.
+    /// Selects one of the 256 colours of xterm's table for text or its background (SGR 38;5, 48;5).
     package static func foreground(_ number: Int) -> ControlSequence { csi("38;5;\(number)m") }
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
-    /// The pointer's moves are reported with a button (1002) and, where 1003 is supported, without
-    /// one.
+    /// The modes that report the mouse: moves with a button (1002) and, if supported, without one
+    /// (1003), in the format of 1006.
     package static let reportMouse = ControlSequence(
         "\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h")
     package static let ignoreMouse = ControlSequence(
@@ -75,33 +82,37 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// Contour's mode: changes between light and dark are reported.
+    /// The sequences of mode 2031, by Contour: changes between light and dark are reported.
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// kitty's mode: the visibility of the window is reported now and when it changes.
+    /// The sequences of mode 2033, by kitty: the window's visibility is reported now and on
+    /// changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
-    /// The terminal, or tmux for a pane, reports when we gain and lose the input focus.
+    /// The sequences of mode 1004: the terminal reports gaining and losing the input focus.
+    ///
+    /// tmux reports the focus of a pane.
     package static let reportFocus = csi("?1004h")
     package static let ignoreFocus = csi("?1004l")
     package static let pushKeyboard = csi(">1u")
     package static let popKeyboard = csi("<u")
-    /// OSC 52: sets the clipboard, if the terminal allows it.
+    /// Sets the clipboard, if the terminal allows it (OSC 52).
     package static func copy(_ bytes: [UInt8]) -> ControlSequence {
         ControlSequence("\u{1B}]52;c;\(Base64.text(of: bytes))\u{1B}\\")
     }
-    /// OSC 8: the following text links to an address.
+    /// Makes the following text a link to an address (OSC 8).
     ///
-    /// All texts with one address form one link, even over several lines, because their ID is the
-    /// same.
+    /// All texts with the same address form one link, even over several lines, because they have
+    /// the same ID.
     package static func openLink(_ link: Hyperlink) -> ControlSequence {
         ControlSequence("\u{1B}]8;id=nasa-view;\(link.address)\u{1B}\\")
     }
     package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
-    /// Returns ConEmu's OSC 9;4: the progress of a task, in the title of a tab or in the task bar;
+    /// Returns ConEmu's OSC 9;4, which shows a task's progress in a tab's title or the task bar;
     /// `nil` removes it.
     ///
-    /// Where OSC 9 is only iTerm2's notification, the user gets a notification "4;1;50".
+    /// A terminal that implements OSC 9 only as iTerm2's notification shows the notification
+    /// "4;1;50".
     package static func progress(_ progress: TaskProgress?) -> ControlSequence {
         let state =
             switch progress {
@@ -111,18 +122,18 @@ package struct ControlSequence: Hashable, Sendable {
             }
         return ControlSequence("\u{1B}]9;4;\(state)\u{1B}\\")
     }
-    /// Ends a string that was cut off; otherwise ignored.
+    /// The sequence ST, which ends a string that was interrupted, and is otherwise ignored.
     ///
-    /// It is ST, never CAN: after CAN, mlterm and tmux stay in the string.
+    /// CAN is not used, because after CAN, mlterm and tmux stay in the string.
     package static let endString = ControlSequence("\u{1B}\\")
 }
 
-/// The progress of a task that takes a while.
+/// The progress of a long task.
 package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)
 
-    /// Creates the progress of `count` in `total`; unknown if `total` is.
+    /// Creates the progress of `count` out of `total`; `.unknown` if `total` is `nil` or 0.
     package init(_ count: Int, of total: Int?) {
         guard let total, total > 0, count >= 0 else {
             self = .unknown
@@ -132,18 +143,19 @@ package enum TaskProgress: Hashable, Sendable {
     }
 }
 
-/// The clipboard of the user's terminal, also over ssh.
+/// The clipboard of the user's terminal, which is available even over ssh.
 package enum Clipboard {
-    /// Returns the bytes that copy `text`, if the terminal allows it; it does not reply.
+    /// Returns the bytes that copy `text` if the terminal allows it; the terminal does not reply.
     ///
-    /// tmux handles them itself (`set-clipboard on`) or passes them on (`allow-passthrough on`):
-    /// both are tried, because copying twice does no harm.
+    /// tmux handles the sequence itself (`set-clipboard on`) or passes it on
+    /// (`allow-passthrough on`). The sequence is sent for either case, because copying twice does
+    /// no harm.
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
         bytes(copying: Array(text.utf8), in: environment)
     }
 
-    /// Returns the same for bytes that need not be a text, such as a file's name.
+    /// Returns the bytes that copy bytes which need not be valid text, such as a file's name.
     package static func bytes(copying bytes: [UInt8], in environment: TerminalEnvironment)
         -> [UInt8]
     {
@@ -156,7 +168,7 @@ package enum Clipboard {
     }
 }
 
-/// ASCII codes, and two sixel characters.
+/// ASCII codes, and two sixel control characters.
 enum Ascii {
     static let bell: UInt8 = 0x07
     static let newLine: UInt8 = 0x0A

@@ -1,4 +1,4 @@
-/// A multiplexer that passes bytes on, unchanged, to its outer terminal.
+/// A multiplexer that can pass bytes on, unchanged, to its outer terminal.
 package enum Multiplexer: String, Hashable, Sendable {
     case tmux
     case screen
@@ -10,12 +10,12 @@ package enum Multiplexer: String, Hashable, Sendable {
         }
     }
 
-    /// Wraps bytes as `ESC P tmux; … ST`, each ESC doubled; in one string or more, split between
-    /// sequences.
+    /// Wraps bytes as one or more strings `ESC P tmux; … ST`, in which each ESC is doubled.
     ///
-    /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string,
-    /// tmux 3.3a writes its own sequences and moves the cursor, which would break a sequence or
-    /// displace a picture. A sequence over `tmuxContentLimitBytes` is dropped.
+    /// The bytes are split only between sequences. tmux must allow passing them on
+    /// (`allow-passthrough on`, off by default since 3.3). After each string, tmux 3.3a writes its
+    /// own sequences and moves the cursor, which would interrupt a sequence or displace a picture.
+    /// A sequence of more than `tmuxContentLimitBytes` is dropped.
     private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
@@ -32,13 +32,15 @@ package enum Multiplexer: String, Hashable, Sendable {
 
     private static let tmuxIntroducer = [Ascii.escape] + Array("Ptmux;".utf8)
 
-    // tmux silently drops a string over 1 MiB (`input-buffer-size`); ours have at most one escape
-    // in 2000 bytes, so an eighth is enough for doubling and introducer.
+    // The maximum size of a string's content. tmux silently drops a string of more than 1 MiB
+    // (`input-buffer-size`). The program's strings have at most one escape in 2000 bytes, so an
+    // eighth is enough for doubled escapes and the introducer.
     package static let tmuxContentLimitBytes = (1 << 20) / 8 * 7
 
     /// Wraps bytes in DCS strings, which end at the first ST.
     ///
-    /// So an ST in the bytes is split: the escape ends one string, the backslash begins the next.
+    /// An ST in the bytes is split: its escape ends one string, its backslash begins the next
+    /// string.
     private static func wrapForScreen(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 128 + 64)
@@ -57,16 +59,17 @@ package enum Multiplexer: String, Hashable, Sendable {
         return bytes.isEmpty ? [] : output + [Ascii.escape, Ascii.backslash]
     }
 
-    // MAXSTR in screen.h: 768 bytes since 4.2.1 (2014), one of them for the end. More would be
-    // shown as text.
+    // The maximum size of a string's content: MAXSTR in screen.h is 768 bytes since 4.2.1 (2014),
+    // including the end. More bytes would be shown as text.
     private static let screenContentLimitBytes = 764
 }
 
-/// The passage of pictures through a multiplexer: wrapped, and positioned in the outer terminal's
-/// rows and columns.
+/// The passage of pictures through a multiplexer.
+///
+/// Pictures are wrapped and positioned in the coordinates of the outer terminal.
 package struct MultiplexerPassthrough: Hashable, Sendable {
     package let multiplexer: Multiplexer
-    /// The pane's origin on the outer terminal's screen.
+    /// The pane's origin on the screen of the outer terminal.
     package let pane: CellPosition
 
     package init(_ multiplexer: Multiplexer, pane: CellPosition) {
@@ -74,19 +77,21 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
         self.pane = pane
     }
 
-    /// Returns a cell of the pane in the outer terminal's coordinates.
+    /// Returns a cell of the pane in the coordinates of the outer terminal.
     package func outside(_ cell: CellPosition) -> CellPosition {
         CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
     }
 
-    /// True if replies of the outer terminal reach us.
+    /// True if replies of the outer terminal reach the program.
     ///
-    /// tmux passes them to the currently active pane: in a shell they appear at the prompt, in vim
-    /// they are commands. So no query goes through tmux while pictures are shown.
+    /// tmux passes replies to the currently active pane: a shell shows them at the prompt, vim
+    /// interprets them as commands. Therefore, no query is sent through tmux while pictures are
+    /// shown.
     package var repliesReachUs: Bool { multiplexer != .tmux }
 
-    /// Wraps a picture, and restores the outer cursor, whose position the multiplexer assumes to be
-    /// unchanged.
+    /// Wraps a picture so that the outer cursor is restored afterwards.
+    ///
+    /// The multiplexer assumes that the cursor's position is unchanged.
     package func wrap(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty else { return [] }
         let quiet = repliesReachUs ? picture : KittyCommand.silenced(picture)
@@ -95,10 +100,10 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
     }
 }
 
-/// Splits bytes into parts of whole escape sequences, none longer than a limit.
+/// A division of bytes into parts of whole escape sequences, none longer than a limit.
 ///
-/// A cursor move stays with the sequence after it. A sequence over the limit is dropped, because
-/// half of it would be shown as text.
+/// A cursor move stays together with the sequence after it. A sequence over the limit is dropped,
+/// because half of it would be shown as text.
 struct SequenceParts: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
     private let limit: Int
@@ -119,7 +124,8 @@ struct SequenceParts: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The last position within the limit at which to split, or else the first after it.
+    /// The last position within the limit at which the bytes may be split, or the first one after
+    /// it.
     private var endOfPart: Int {
         guard rest.count > limit else { return rest.endIndex }
         let first = rest.startIndex + 1
@@ -127,13 +133,13 @@ struct SequenceParts: Sequence, IteratorProtocol {
             ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
     }
 
-    /// True if a sequence begins here that does not follow its cursor move.
+    /// Returns true if a sequence begins at `offset` that is not preceded by its cursor move.
     private func mayCut(at offset: Int) -> Bool {
         rest[offset] == Ascii.escape && rest[offset - 1] != UInt8(ascii: "H")
             && !isTerminator(at: offset)
     }
 
-    /// True if the escape here is the first half of ST.
+    /// Returns true if the escape at a position is the first byte of ST.
     private func isTerminator(at position: Int) -> Bool {
         position + 1 < rest.endIndex && rest[position + 1] == Ascii.backslash
     }

@@ -1,11 +1,11 @@
 /// The visual order of the letters in a right-to-left line.
 ///
-/// It is that of UAX #9 (Unicode 15.1) without explicit formatting characters, which safe text does
-/// not have. Hebrew and Arabic letters are read from the right; words of other scripts and numbers
-/// among them from the left.
-// FriBidi and ICU do the same, and more: formatting characters, paragraphs, cursors. Each would be
-// another C library that reads untrusted text, and another dependency of every package. The tests
-// of this file contain ICU's results.
+/// The order is that of UAX #9 (Unicode 15.1) without explicit formatting characters, which safe
+/// text does not contain. Hebrew and Arabic letters are read from the right; words of other
+/// scripts, and numbers, are read from the left.
+// FriBidi and ICU do the same and more: formatting characters, paragraphs, cursors. Either would
+// be a further C library that reads untrusted text, and a further dependency of every package. The
+// tests of this file contain ICU's results.
 struct BidiOrder {
     private let characters: [Character]
     private var classes: [BidiClass]
@@ -21,7 +21,7 @@ struct BidiOrder {
         var output: [Character] = []
         output.reserveCapacity(characters.count)
         var end = characters.count
-        // L2: everything is reversed, and left-to-right runs are reversed again.
+        // Rule L2: everything is reversed, and left-to-right runs are reversed again.
         while end > 0 {
             let level = levels[end - 1]
             var start = end - 1
@@ -34,11 +34,13 @@ struct BidiOrder {
         return output
     }
 
-    /// Joins the signs at the start of an option or a path with it: `--demo`, `/tmp`, `~/.config`;
-    /// and separates the texts on both sides of a dash: `NASA — 20 ביולי 1969`.
+    /// Changes the classes of some signs by conventions of this program, which HL3 of UAX #9
+    /// allows.
     ///
-    /// HL3 of UAX #9 allows this. By the other rules, such a sign joins the word before it, and a
-    /// number the name before the dash.
+    /// Signs at the start of an option or a path belong to the option or path, as in `--demo`,
+    /// `/tmp` or `~/.config`. Dashes separate the texts on either side, as in
+    /// `NASA — 20 ביולי 1969`. By the rules of UAX #9, a sign would belong to the word before it,
+    /// and a number to the name before the dash.
     mutating func applyConventions() {
         for index in classes.indices where Self.dividers.contains(characters[index]) {
             classes[index] = .right
@@ -52,7 +54,7 @@ struct BidiOrder {
         }
     }
 
-    /// True at the start of a word, which may follow a Hebrew preposition and its hyphen.
+    /// Returns true at the start of a word, which may follow a Hebrew preposition and its hyphen.
     private func isWordStart(_ index: Int) -> Bool {
         index == 0 || [.blank, .other].contains(classes[index - 1]) || characters[index - 1] == "־"
     }
@@ -61,7 +63,7 @@ struct BidiOrder {
     private static let dividers: Set<Character> = ["—", "·"]
 }
 
-// Resolution leaves only `left`, `right`, and numbers, which are read from the left.
+// The rules resolve all classes to `left`, `right`, and numbers, which are read from the left.
 extension BidiOrder {
     private func resolvedClasses() -> [BidiClass] {
         var classes = classes
@@ -71,7 +73,7 @@ extension BidiOrder {
         return classes
     }
 
-    /// W2 to W7: signs that do not belong to a number become neutral.
+    /// Applies rules W2 to W7: signs that do not belong to a number become neutral.
     private func resolveNumbers(_ classes: inout [BidiClass]) {
         var strong = BidiClass.right
         for index in classes.indices {
@@ -95,7 +97,8 @@ extension BidiOrder {
         }
     }
 
-    /// W4: one separator between two numbers of a kind.
+    /// Applies rule W4: a separator between two numbers of the same kind becomes part of the
+    /// numbers.
     private func joinSeparators(_ classes: inout [BidiClass]) {
         for index in classes.indices.dropFirst().dropLast() {
             let (before, after) = (classes[index - 1], classes[index + 1])
@@ -108,7 +111,7 @@ extension BidiOrder {
         }
     }
 
-    /// W5: signs such as a percent sign beside a number.
+    /// Applies rule W5: signs beside a number, such as a per cent sign, become part of the number.
     private func joinTerminators(_ classes: inout [BidiClass]) {
         var index = 0
         while index < classes.count {
@@ -124,8 +127,8 @@ extension BidiOrder {
         }
     }
 
-    /// N0: a pair of brackets takes the direction of its content, if that agrees with the line or
-    /// with the text before.
+    /// Applies rule N0: a pair of brackets takes the direction of its content, if this direction is
+    /// that of the line or of the text before.
     private func resolveBrackets(_ classes: inout [BidiClass]) {
         for (open, close) in bracketPairs(classes) {
             let inside = Set(classes[(open + 1)..<close].compactMap(\.direction))
@@ -137,13 +140,13 @@ extension BidiOrder {
         }
     }
 
-    /// BD16: returns the pairs in the order of their opening brackets.
+    /// Returns the pairs of brackets (BD16) in the order of their opening brackets.
     private func bracketPairs(_ classes: [BidiClass]) -> [(open: Int, close: Int)] {
         var pairs: [(open: Int, close: Int)] = []
         var waiting: [(closing: Character, index: Int)] = []
         for index in characters.indices where classes[index] == .other {
             if let closing = Self.closing[characters[index]] {
-                // The depth limit of UAX #9.
+                // UAX #9 limits the depth of brackets to 63.
                 guard waiting.count < 63 else { break }
                 waiting.append((closing, index))
             } else if let found = waiting.lastIndex(where: { $0.closing == characters[index] }) {
@@ -154,8 +157,8 @@ extension BidiOrder {
         return pairs.sorted { $0.open < $1.open }
     }
 
-    /// N1 and N2: neutrals between two characters of the same direction take it, all others take
-    /// that of the line.
+    /// Applies rules N1 and N2: neutrals between two characters of the same direction take this
+    /// direction, all other neutrals take the line's direction.
     private func resolveNeutrals(_ classes: inout [BidiClass]) {
         var index = 0
         while index < classes.count {
@@ -176,7 +179,7 @@ extension BidiOrder {
         "(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "（": "）", "［": "］",
     ]
 
-    /// L4: returns the mirror image of a sign.
+    /// Returns the mirror image of a sign, as in rule L4.
     private static func mirrored(_ character: Character) -> Character {
         mirrors[character] ?? character
     }
@@ -188,19 +191,19 @@ extension BidiOrder {
     }()
 }
 
-/// The bidirectional class of a character, as far as this program distinguishes them.
+/// The bidirectional class of a character, as far as this program distinguishes classes.
 ///
-/// Ranges are those of DerivedBidiClass.txt, including unassigned characters in right-to-left
+/// The ranges are those of DerivedBidiClass.txt, including unassigned characters in right-to-left
 /// scripts.
 enum BidiClass: Hashable {
-    /// L, R, AL, EN, AN.
+    /// The classes L, R, AL, EN and AN.
     case left, right, arabic, number, arabicNumber
-    /// ES, CS, ET: part of an adjacent number.
+    /// The classes ES, CS and ET, which can be part of an adjacent number.
     case separator, commonSeparator, terminator
-    /// WS, and ON.
+    /// The classes WS and ON.
     case blank, other
 
-    /// The direction for adjacent neutrals; `nil` if it is neutral itself.
+    /// The direction that adjacent neutrals take; `nil` if this class is neutral itself.
     fileprivate var direction: BidiClass? {
         switch self {
         case .left: .left
@@ -209,7 +212,7 @@ enum BidiClass: Hashable {
         }
     }
 
-    /// Creates the class; combining marks have that of their base character.
+    /// Creates the class of a character, which is that of its first scalar.
     init(_ character: Character) {
         self = character.unicodeScalars.first.map { BidiClass($0) } ?? .other
     }

@@ -1,13 +1,13 @@
 /// A terminal's own treatment of right-to-left text.
 ///
-/// Tests in the terminals (Terminals.md has the table) showed that none displays rows with columns
-/// correctly in logical order.
+/// Tests in the terminals (see the table in Terminals.md) showed that no terminal correctly
+/// displays rows with columns in logical order.
 package enum BidiSupport: Hashable, Sendable {
-    /// None: each cell shows the letter written there.
+    /// Each cell shows the letter that was written to it.
     case none
-    /// The letters of a word are reordered, but not the words: kitty, by HarfBuzz.
+    /// The letters of a word are reordered, but the words are not: kitty, by HarfBuzz.
     case words
-    /// Whole rows are ordered by UAX #9 unless that is switched off.
+    /// Whole rows are ordered by UAX #9, which can be switched off.
     case switched(BidiSwitch)
     /// Whole rows are ordered by UAX #9, which cannot be switched off.
     case rows
@@ -15,9 +15,10 @@ package enum BidiSupport: Hashable, Sendable {
 
 /// The methods of making a terminal show each cell as written.
 package enum BidiSwitch: Hashable, Sendable {
-    /// BDSM, the bidirectional support mode of ECMA-48; "BiDi in Terminal Emulators" (freedesktop).
+    /// BDSM, the bidirectional support mode of ECMA-48; see "BiDi in Terminal Emulators"
+    /// (freedesktop).
     case explicitMode
-    /// mlterm's own mode (its README.bidi and the `use_ctl` of its manual page).
+    /// mlterm's own mode; see its README.bidi and `use_ctl` in its manual page.
     case mlterm
 
     package var off: [UInt8] {
@@ -27,7 +28,7 @@ package enum BidiSwitch: Hashable, Sendable {
         }
     }
 
-    /// The sequence that restores the initial state of such a terminal.
+    /// The sequence that restores the initial state of the terminal.
     package var on: [UInt8] {
         switch self {
         case .explicitMode: ControlSequence.bytes(.implicitBidi)
@@ -37,22 +38,23 @@ package enum BidiSwitch: Hashable, Sendable {
 }
 
 extension TextPage {
-    /// Returns the page in the order that this terminal displays correctly.
+    /// Returns the page in the order that a terminal displays correctly.
     package func ordered(for terminal: BidiSupport) -> TextPage {
         mappingTexts { $0.ordered(for: terminal) }
     }
 }
 
 extension SafeText {
-    /// True if it has a right-to-left letter, so that all of it is read from the right.
+    /// True if the text has a right-to-left letter, so that the whole text is read from the right.
     package var readsFromRight: Bool {
-        // Most texts contain none of the bytes with which such a letter begins.
+        // Most texts contain none of the bytes with which right-to-left letters begin.
         string.utf8.contains { $0 >= 0xD6 }
             && string.unicodeScalars.contains(where: \.readsFromRight)
     }
 
-    /// Returns the text to write so that this terminal displays a right-to-left line correctly; a
-    /// text without such letters stays unchanged.
+    /// Returns the text to write so that a terminal displays it correctly.
+    ///
+    /// A text without right-to-left letters stays unchanged.
     package func ordered(for terminal: BidiSupport) -> SafeText {
         guard readsFromRight else { return self }
         var order = BidiOrder(Array(string))
@@ -67,9 +69,10 @@ extension SafeText {
         return SafeText(safe: string, width: width)
     }
 
-    /// Returns the letters of each word in reading order, for a terminal that reverses them.
+    /// Returns the letters of each word in reading order, for a terminal that reverses words.
     ///
-    /// A word consists of letters in one font: adjacent signs and digits are usually in another.
+    /// A word consists of letters in one font, because adjacent signs and digits are usually in
+    /// another font.
     private static func turningWords(of cells: [Character]) -> [Character] {
         var output: [Character] = []
         var word: [Character] = []
@@ -84,8 +87,10 @@ extension SafeText {
         return output + word.reversed()
     }
 
-    /// Returns each right-to-left letter followed by U+200E, which has no width and is read from
-    /// the left, so that no two such letters are adjacent, and nothing is reordered.
+    /// Returns the cells with U+200E after each right-to-left letter.
+    ///
+    /// U+200E has no width and is read from the left, so that no two right-to-left letters are
+    /// adjacent and the terminal reorders nothing.
     private static func marked(_ cells: [Character]) -> String {
         cells.reduce(into: "") { text, cell in
             text.append(cell)

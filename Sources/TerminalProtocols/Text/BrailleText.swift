@@ -1,10 +1,11 @@
-/// Braille, which the map in the bar uses, replaced by characters that every font has.
+/// Replaces braille, which the map in the bar uses, by characters that every font has.
 extension TextPage {
     package var withoutBraille: TextPage { mappingTexts(\.withoutBraille) }
 }
 
 extension SafeText {
-    /// The text with a point, an apostrophe or a colon for dots below, above, or both.
+    /// The text with braille replaced by a point, an apostrophe or a colon, for dots in the lower
+    /// half, the upper half, or both.
     package var withoutBraille: SafeText {
         guard string.unicodeScalars.contains(where: Self.braille.contains) else { return self }
         let scalars = string.unicodeScalars.map {
@@ -16,7 +17,7 @@ extension SafeText {
     private static let braille: ClosedRange<Unicode.Scalar> = "\u{2800}"..."\u{28FF}"
 
     private static func dots(_ pattern: UInt32) -> Unicode.Scalar {
-        // Unicode's order of dots: 1 2 3 7 on the left, 4 5 6 8 on the right.
+        // Unicode's order of dots is 1 2 3 7 on the left and 4 5 6 8 on the right.
         switch (pattern & 0x1B != 0, pattern & 0xE4 != 0) {
         case (true, true): ":"
         case (true, false): "'"

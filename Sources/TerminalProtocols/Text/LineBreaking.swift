@@ -1,16 +1,17 @@
 extension SafeText {
-    /// A piece of a text that stays on one line.
+    /// A piece of a text that must stay on one line.
     package struct Piece: Hashable, Sendable {
         package let text: SafeText
-        /// True if a space precedes it, with which a line does not begin.
+        /// True if a space precedes the piece; the space is dropped at the start of a line.
         package let isAfterSpace: Bool
     }
 
-    /// The pieces of the text between which a line may end: its words, and in a script without
-    /// spaces its characters.
+    /// The pieces of the text between which a line may end: words, or characters in a script
+    /// without spaces.
     ///
-    /// It follows UAX #14's rules for wide characters: a line may end before and after each, but
-    /// does not begin with a full stop or a closing bracket, and does not end with an opening one.
+    /// The rules are those of UAX #14 for wide characters: a line may end before and after each
+    /// wide character, but must not begin with a full stop or a closing bracket, or end with an
+    /// opening bracket.
     package var pieces: [Piece] {
         string.split(separator: " ").flatMap { word in
             Self.parts(of: word).enumerated().map { index, part in
@@ -20,7 +21,8 @@ extension SafeText {
     }
 
     private static func parts(of word: Substring) -> [Substring] {
-        // A usual word has no wide character: those start at U+1100, whose first byte is this one.
+        // Most words have no wide character: wide characters start at U+1100, whose first byte is
+        // 0xE1.
         guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [word] }
         var parts: [Substring] = []
         var start = word.startIndex

@@ -1,22 +1,25 @@
-/// Text that is safe to draw: the only text that drawing functions accept.
+/// Text that is safe to draw; drawing functions accept no other type of text.
 ///
 /// Text from outside (titles, IDs, file names, library messages, the environment) can contain
-/// escape sequences, right-to-left overrides and floods of combining marks. This type makes them
-/// visible or removes them, and counts the columns.
+/// escape sequences, right-to-left overrides and large numbers of combining marks. This type makes
+/// such characters visible or removes them, and counts the columns.
 package struct SafeText: Hashable, Sendable {
-    /// The maximum number of scalars of a text; NASA's longest description has 52,000 characters.
+    /// The maximum number of scalars in a text; NASA's longest description has 52,000 characters.
     package static let limitScalars = 65_536
-    /// The maximum number of scalars of a line: 8K in a font four pixels wide has 1,920 columns.
+    /// The maximum number of scalars in a line: an 8K screen in a font four pixels wide has 1,920
+    /// columns.
     package static let lineScalars = 2000
-    /// The maximum number of marks on a character: real scripts stack two or three on a letter;
-    /// zalgo stacks hundreds.
+    /// The maximum number of combining marks on a character: real scripts stack two or three on a
+    /// letter, "zalgo" text stacks hundreds.
     static let marksPerCharacter = 4
 
     package let string: String
     package let width: Int
 
-    /// Sanitises `untrusted` to one line: control characters become pictures (␛, ␇ …), line breaks
-    /// become spaces, and characters that would reorder or hide text are removed.
+    /// Sanitises `untrusted` to one line.
+    ///
+    /// Control characters become pictures (␛, ␇ …), line breaks become spaces, and characters that
+    /// would reorder or hide text are removed.
     package init(_ untrusted: some StringProtocol) {
         let bytes = untrusted.utf8
         if bytes.count <= Self.limitScalars, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
@@ -51,10 +54,10 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Creates a safe text from its characters in another order.
+    /// Creates a safe text from the characters of a safe text in another order.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
-    /// Creates a safe text from a piece of one.
+    /// Creates a safe text from a substring of a safe text.
     init(safe part: Substring) {
         let width = part.reduce(0) { $0 + CharacterWidth.columns(of: $1) }
         self.init(string: String(part), width: width)
@@ -62,7 +65,7 @@ package struct SafeText: Hashable, Sendable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// Returns the text truncated to at most `columns`, with an ellipsis.
+    /// Returns the text truncated to at most `columns` columns, with an ellipsis.
     package func truncated(to columns: Int) -> SafeText {
         guard width > columns else { return self }
         guard columns > 0 else { return SafeText("") }
@@ -77,8 +80,9 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// Returns the text in pieces of at most `columns` without omissions: each ends after a slash
-    /// or a hyphen if its second half has one.
+    /// Returns the text divided into pieces of at most `columns` columns, without omissions.
+    ///
+    /// A piece ends after a slash or a hyphen if its second half has one.
     package func broken(to columns: Int) -> [SafeText] {
         guard width > columns, columns > 0 else { return [self] }
         var parts: [SafeText] = []
@@ -91,7 +95,8 @@ package struct SafeText: Hashable, Sendable {
         return parts
     }
 
-    /// Returns at least one character, so that a wide one in a narrow column cannot block the loop.
+    /// Returns the first piece: at least one character, so that a wide character in a narrow column
+    /// does not cause an endless loop.
     private static func beginning(of text: Substring, columns: Int) -> Substring {
         var (used, end, breakEnd) = (0, text.startIndex, text.startIndex)
         while end < text.endIndex {
@@ -106,7 +111,7 @@ package struct SafeText: Hashable, Sendable {
         return text[..<(isWhole ? end : breakEnd)]
     }
 
-    /// Returns the text exactly `columns` wide: truncated or padded with spaces.
+    /// Returns the text exactly `columns` columns wide: truncated, or padded with spaces.
     package func padded(to columns: Int) -> SafeText {
         let cut = truncated(to: columns)
         let missing = max(0, columns - cut.width)
@@ -114,7 +119,7 @@ package struct SafeText: Hashable, Sendable {
             string: cut.string + String(repeating: " ", count: missing), width: cut.width + missing)
     }
 
-    /// Tab-separated texts, for other programs.
+    /// Returns texts joined by tabs, for other programs.
     package static func tabbed(_ parts: [SafeText]) -> SafeText {
         SafeText(
             string: parts.map(\.string).joined(separator: "\t"),
@@ -132,7 +137,7 @@ extension SafeText: ExpressibleByStringInterpolation {
     package init(stringLiteral value: String) { self.init(value) }
 }
 
-/// Builds safe text, scalar by scalar.
+/// A builder of safe text, scalar by scalar.
 struct TextSanitizer {
     private(set) var text = ""
     private(set) var width = 0
@@ -147,7 +152,7 @@ struct TextSanitizer {
         }
     }
 
-    /// True if a scalar is drawn unchanged.
+    /// Returns true if a scalar is drawn unchanged.
     static func keeps(_ scalar: Unicode.Scalar) -> Bool {
         switch treatment(of: scalar) {
         case .keep, .mark: true
@@ -163,8 +168,9 @@ struct TextSanitizer {
         marks = 0
     }
 
-    /// Appends a combining mark to the character before it, up to a limit; drops one without a base
-    /// character.
+    /// Appends a combining mark to the preceding character.
+    ///
+    /// Marks beyond the limit, and marks without a base character, are dropped.
     private mutating func appendMark(_ scalar: Unicode.Scalar) {
         guard !text.isEmpty, marks < SafeText.marksPerCharacter else { return }
         text.unicodeScalars.append(scalar)
@@ -177,9 +183,9 @@ struct TextSanitizer {
         case 0x00...0x1F: replacement(0x2400 + scalar.value)
         case 0x20...0x7E: .keep
         case 0x7F: .replace("␡")
-        // C1: controls in one byte for 8-bit terminals.
+        // C1 controls are single bytes that control 8-bit terminals.
         case 0x80...0x9F: .replace("\u{FFFD}")
-        // Variation selectors change a character's width only in some terminals.
+        // Variation selectors change a character's width, but only in some terminals.
         case 0xFE00...0xFE0F: .drop
         default: treatmentByCategory(of: scalar)
         }
@@ -201,10 +207,10 @@ struct TextSanitizer {
     }
 }
 
-/// The columns of a character: 0, 1 or 2.
+/// The number of columns of a character: 0, 1 or 2.
 ///
 /// The wide ranges are W and F of Unicode 15.1's EastAsianWidth, joined across unassigned
-/// characters as wcwidth does; emoji with default presentation are wide, too.
+/// characters as in wcwidth; emoji with default presentation are wide, too.
 enum CharacterWidth {
     static func columns(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
@@ -233,11 +239,11 @@ enum CharacterWidth {
     ]
 }
 
-/// JSON that is safe to print: characters that control a terminal or mislead a reader become
-/// `\uXXXX`.
+/// A filter of JSON that makes the text safe to print.
 ///
-/// JSON requires this only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only
-/// these: C1 controls, DEL and bidi controls would be printed. JSON parsers get the same texts.
+/// Characters that control a terminal or mislead a reader become `\uXXXX`. JSON requires escapes
+/// only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only these, so that C1
+/// controls, DEL and bidi controls would be printed. JSON parsers read the same texts.
 package enum SafeJSON {
     package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
@@ -252,8 +258,9 @@ package enum SafeJSON {
         return output
     }
 
-    /// True if a scalar needs no escape; line feeds occur only between tokens, because the encoder
-    /// has escaped them in strings.
+    /// Returns true if a scalar needs no escape.
+    ///
+    /// Line feeds occur only between tokens, because the encoder has escaped those in strings.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x7F || TextSanitizer.keeps(scalar)
     }

@@ -1,24 +1,25 @@
 package import Imaging
 
-/// Colours for emphasis, as numbers in xterm's table; `nil` is the terminal's own.
+/// The colours of emphasised text, as indices in xterm's table; `nil` is the terminal's own colour.
 ///
-/// The documentation page `Design` gives the purpose of each.
+/// The documentation page `Design` describes the purpose of each colour.
 package struct TextColours: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
     package let bad: Int?
-    /// The colour of less important text; `nil` for the attribute, which not all terminals support.
+    /// The colour of less important text; `nil` to use the faint attribute, which not all terminals
+    /// support.
     package let faint: Int?
-    /// The background of the selection, slightly different from the terminal's; `nil` if there is
-    /// no such colour.
+    /// The background of the selection, slightly different from the terminal's; `nil` if the
+    /// palette does not have such a colour.
     package let selection: Int?
-    /// The colour of text on the accent as background.
+    /// The colour of text on a background in the accent colour.
     package let onAccent: Int?
-    /// The colour of text without emphasis on the selection's background, where the terminal's own
-    /// may be unreadable.
+    /// The colour of plain text on the selection's background, on which the terminal's own text
+    /// colour may be unreadable.
     let onSelection: Int?
-    /// The colours of text that fades in, from the faintest to the strongest; empty if there are
-    /// none.
+    /// The colours of text that fades in, from the faintest to the strongest; empty if text does
+    /// not fade.
     package let fade: [Int]
 
     package init(_ profile: TerminalProfile, isColourless: Bool) {
@@ -32,7 +33,8 @@ package struct TextColours: Hashable, Sendable {
         switch profile.colours {
         case _ where isColourless, .monochrome:
             self.init(accent: nil, good: nil, bad: nil, selection: nil)
-        // The first 16 belong to the theme, and are presumably readable on its background.
+        // The first 16 colours belong to the terminal's theme and are presumably readable on its
+        // background.
         case .palette16:
             self.init(
                 accent: overrides.accent ?? (ground.isLight ? 4 : 6), good: overrides.good ?? 2,
@@ -63,11 +65,10 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    /// Returns the colours of text and its background; if we set the background, we also set the
-    /// text.
+    /// Returns the colours of text and its background; a set background implies a set text colour.
     ///
-    /// A theme may be wrong about the terminal, whose own text would then be invisible on our
-    /// background.
+    /// A theme may be wrong about the terminal, whose own text colour could then be invisible on
+    /// the background.
     package func pair(
         _ style: TextPage.Style, on ground: TextPage.Background
     ) -> (text: Int?, ground: Int?) {
@@ -89,20 +90,22 @@ package struct TextColours: Hashable, Sendable {
         }
     }
 
-    // These are as light or dark as terminals' own text usually is, and then the extremes.
+    // The colours of text on the selection: grays that are as light or dark as terminals' own text
+    // usually is, followed by white and black.
     private static let plainTexts = [254, 235, 231, 16]
 
-    /// Returns a gray slightly lighter than a dark background, or darker than a light one.
+    /// Returns a gray slightly lighter than a dark background, or slightly darker than a light
+    /// background.
     private static func selection(on ground: RGBColour) -> Int {
         let mean = (Int(ground.red) + Int(ground.green) + Int(ground.blue)) / 3
         let gray = UInt8(clamping: ground.isLight ? mean - groundStep : mean + groundStep)
         return RGBColour(red: gray, green: gray, blue: gray).numberInTable
     }
 
-    /// Returns the gray with the least contrast that is readable on all backgrounds.
+    /// Returns the gray with the least contrast that is still readable on all backgrounds.
     ///
-    /// kitty's entry in terminfo (0.26) has no parameter for dim text in `sgr`, so ncurses drops
-    /// it.
+    /// The faint attribute is not used, because kitty's entry in terminfo (0.26) has no parameter
+    /// for dim text in `sgr`, so that ncurses drops it.
     private static func faint(on grounds: [RGBColour]) -> Int? {
         let contrast = { (number: Int) in
             grounds.map { RGBColour(numberInTable: number).contrast(to: $0) }.min() ?? 0
@@ -112,8 +115,10 @@ package struct TextColours: Hashable, Sendable {
 
     private static let grays = Array(232...255)
 
-    /// Returns the colours for a library that knows only the first `count`, as ncurses does with
-    /// TERM=xterm: colours of the theme, and no selection background.
+    /// Returns colours for a library that knows only the first `count`, like ncurses with
+    /// TERM=xterm.
+    ///
+    /// They are colours of the terminal's theme, without a background for the selection.
     package func limited(to count: Int) -> TextColours {
         let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
         guard largest >= count else { return self }
@@ -124,18 +129,20 @@ package struct TextColours: Hashable, Sendable {
             selection: nil)
     }
 
-    /// The difference of the selection's background, out of 255: nearly three of the 24 grays of
-    /// xterm's table, so that text keeps its contrast.
+    /// The difference of the selection's background, out of 255.
+    ///
+    /// It is nearly three of the 24 grays in xterm's table, so that text keeps its contrast.
     private static let groundStep = 28
 
-    // These are grays of xterm's table; the last is the most readable.
+    // The grays of fading text, as indices in xterm's table; the last one is the most readable.
     private static let fadeOnDark = [237, 241, 247, 254]
     private static let fadeOnLight = [251, 246, 241, 235]
 
-    /// The minimum contrast, by WCAG 2.1, success criterion 1.4.3.
+    /// The minimum contrast ratio according to WCAG 2.1, success criterion 1.4.3.
     static let leastContrast = 4.5
 
-    // They range from the most colourful on black to the darkest for light backgrounds.
+    // The candidates for each colour, from the most colourful on black to the darkest for light
+    // backgrounds.
     private static let accents = [75, 117, 153, 25, 24, 18]
     private static let goods = [114, 157, 28, 22]
     private static let bads = [203, 210, 217, 160, 124, 88]
@@ -145,7 +152,7 @@ package struct TextColours: Hashable, Sendable {
     }
 }
 
-/// The user's colours for emphasis, as numbers in xterm's table; `nil` keeps ours.
+/// The user's colours for emphasis, as indices in xterm's table; `nil` keeps the default colour.
 package struct TextColourOverrides: Hashable, Sendable {
     package let accent: Int?
     package let good: Int?
@@ -166,18 +173,18 @@ package enum Theme: String, CaseIterable, Hashable, Sendable {
 }
 
 extension RGBColour {
-    /// Creates xterm's default colour of that number, from 0 to 255.
+    /// Creates the default colour of an index in xterm's table, from 0 to 255.
     package init(numberInTable number: Int) { self.init(code: TerminalColours.table[number]) }
 
-    /// The number of the nearest colour that themes do not change: 16 to 255.
+    /// The index of the nearest colour that themes do not change: 16 to 255.
     package var numberInTable: Int {
         Int(TerminalColours.nearestOf240(SIMD4(UInt32(red), UInt32(green), UInt32(blue), 0)))
     }
 
-    /// True if black is more readable on it than white.
+    /// True if black text on this background is more readable than white text.
     fileprivate var isLight: Bool { contrast(to: .black) > contrast(to: .white) }
 
-    /// Returns the contrast ratio, from 1 to 21 (WCAG 2.1).
+    /// Returns the contrast ratio to another colour, from 1 to 21 (WCAG 2.1).
     package func contrast(to other: RGBColour) -> Double {
         let lights = [luminance, other.luminance].sorted()
         return (lights[1] + 0.05) / (lights[0] + 0.05)

@@ -3,7 +3,7 @@ package import Imaging
 package struct TextPage: Hashable, Sendable {
     package enum Style: CaseIterable, Hashable, Sendable {
         case plain, strong, faint, reversed
-        /// Headings, and the mark of the selection.
+        /// Headings and the mark of the selection.
         case accent
         /// Notices of success and failure.
         case good, bad
@@ -17,7 +17,7 @@ package struct TextPage: Hashable, Sendable {
         case plain
         /// The neutral background of the selection.
         case selection
-        /// The accent: for a frame, or a selected word. Its text has one colour.
+        /// The accent colour, for a frame or a selected word; all text on it has the same colour.
         case accent
     }
 
@@ -28,7 +28,8 @@ package struct TextPage: Hashable, Sendable {
         package let ground: Background
         /// The target of a click on the text, in a terminal with hyperlinks.
         package let link: Hyperlink?
-        /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
+        /// The columns of the whole line that the text is a piece of; they are needed to mirror the
+        /// page.
         let line: Range<Int>
 
         package var cells: CellRect {
@@ -38,20 +39,23 @@ package struct TextPage: Hashable, Sendable {
 
     package let size: CellSize
     package private(set) var runs: [Run] = []
-    /// The cell of the selection, of the focused link or of the next typed character, where the
-    /// cursor is if it is shown; `nil` if there is none.
+    /// The cell of the selection, the focused link or the next typed character; `nil` if there is
+    /// no such cell.
+    ///
+    /// If the cursor is shown, it is at this cell.
     package private(set) var cursor: CellPosition?
 
     package init(size: CellSize) { self.size = size }
 
-    /// Puts the cursor on a cell of the page.
+    /// Places the cursor on a cell of the page.
     package mutating func putCursor(row: Int, column: Int) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         cursor = CellPosition(row: row, column: column)
     }
 
-    /// Puts text on the page, clipped to it; `line` is the columns of the whole line, if this is a
-    /// piece of it.
+    /// Adds text to the page, clipped to the page.
+    ///
+    /// `line` has the columns of the whole line, if the text is a piece of a line.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
         on ground: Background = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
@@ -64,7 +68,8 @@ package struct TextPage: Hashable, Sendable {
                 ground: ground, link: link, line: line ?? column..<column + cut.width))
     }
 
-    /// Sets the background of cells, clipped to the page; text that is put there later has its own.
+    /// Sets the background of cells, clipped to the page; text that is added later has its own
+    /// background.
     package mutating func fill(_ area: CellRect, with ground: Background) {
         let all = CellRect(origin: .home, size: size)
         guard let area = area.intersection(all) else { return }
@@ -85,10 +90,10 @@ package struct TextPage: Hashable, Sendable {
         return page
     }
 
-    /// The page with left and right exchanged; each text stays unchanged.
+    /// The page with left and right exchanged; the order of letters in each text stays unchanged.
     ///
-    /// The pieces of a line keep their order, unless one of them is read from the right: then all
-    /// are laid out from right to left.
+    /// The pieces of a line keep their order, unless a piece is read from the right: then all
+    /// pieces are laid out from right to left.
     package var mirrored: TextPage {
         let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))
         var page = self
@@ -108,11 +113,11 @@ package struct TextPage: Hashable, Sendable {
 
 /// The target of a hyperlink (OSC 8): an http or https address in printable ASCII.
 ///
-/// Terminals pass it to a web browser, and it is part of a control sequence, so no other address is
-/// a link.
+/// Other addresses are not accepted, because terminals pass the address to a web browser, and it is
+/// part of a control sequence.
 package struct Hyperlink: Hashable, Sendable {
-    /// The longest address, because VTE and iTerm2 ignore longer ones ("Hyperlinks in terminal
-    /// emulators", length limits).
+    /// The maximum length of an address in bytes; VTE and iTerm2 ignore longer ones ("Hyperlinks in
+    /// terminal emulators", length limits).
     package static let limitBytes = 2083
 
     private static let schemes = ["https://", "http://"]
@@ -139,7 +144,7 @@ extension TextPage.Run {
 
     fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
 
-    /// True if other pieces may be beside it, separated by its blanks.
+    /// True if the text is a piece of a longer line, so that other pieces may be beside it.
     private var isPiece: Bool { text.width < line.count && text.width > 1 }
 
     fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {
@@ -161,10 +166,11 @@ extension TextPage.Run {
 }
 
 extension SafeText {
-    /// The piece for a line that reads from the right: for another script, the signs that join it
-    /// to its neighbours change sides, as in `: EXIF`.
+    /// The text as a piece of a line that is read from the right.
     ///
-    /// A text with right-to-left letters stays unchanged, because drawing orders all of it.
+    /// In a text of another script, the signs that join it to its neighbours change sides, as in
+    /// `: EXIF`. A text with right-to-left letters stays unchanged, because drawing reorders the
+    /// whole text.
     fileprivate var fromRight: SafeText {
         guard !readsFromRight else { return self }
         let joints: Set<Character> = [" ", ":", ",", ";"]
@@ -175,7 +181,7 @@ extension SafeText {
         return SafeText(safe: String(behind) + words + before.reversed(), width: width)
     }
 
-    /// The text with leading and trailing blanks exchanged, and the halves of a cell.
+    /// The text with leading and trailing blanks exchanged, and with mirrored half blocks.
     fileprivate var mirrored: SafeText {
         switch string {
         case "▌": return "▐"

@@ -1,12 +1,12 @@
 import Imaging
 
-/// Draws frames with characters: as lines of text, or as a mosaic to be placed on a screen.
+/// An encoder that draws frames with characters, as lines of text or as a mosaic for a screen.
 package struct BlockEncoder: Sendable {
     private let glyphs: BlockGlyphs
     private let depth: ColourDepth
     private let colours: TerminalColours
     private let mosaic: MosaicMatcher
-    /// The matcher for characters that cover fractions of elements.
+    /// The matcher for characters that cover fractions of elements; `nil` if it is not needed.
     private let coverage: CoverageMatcher?
     private let thresholds: ThresholdMatcher
     private let ascii = AsciiMatcher()
@@ -72,7 +72,7 @@ package struct BlockEncoder: Sendable {
     }
 
     private func split(_ split: MosaicMatcher.Split, at point: PixelPoint) -> MosaicCell {
-        // Two colours use two positions of the dither pattern, one above the other.
+        // The two colours use two positions of the dither pattern, one above the other.
         let upper = PixelPoint(
             x: point.x / glyphs.parts.width, y: point.y / glyphs.parts.height * 2)
         return MosaicCell(
@@ -88,25 +88,26 @@ package struct BlockEncoder: Sendable {
     }
 }
 
-/// The light of a cell's parts, cell after cell: means of the picture elements they cover.
+/// The light of the parts of cells: means of the picture elements that a part covers.
 ///
-/// A half block's part is one element, a mean of light. Means of roots or codes would be more like
-/// the photo close by, but lose its stars. Five photos in 160x45 half blocks: dB, SSIM, dE, dE4, and
-/// the code of a half block over a black sky with a white star of two by two of its 64 pixels:
+/// The part of a half block is one element, a mean of light. Means of roots or of codes would be
+/// more similar to the photo at close distance, but lose its stars. For five photos in 160x45 half
+/// blocks: dB, SSIM, dE, dE after a blur of 4 pixels, and the code of a half block over a black sky
+/// with a white star of 2 by 2 of its 64 pixels:
 ///
-/// | | | | | | star |
+/// | | dB | SSIM | dE | blurred dE | star |
 /// |---|---|---|---|---|---|
 /// | light | 31.5 | .800 | 1.55 | .59 | 71 |
 /// | roots | 31.8 | .805 | 1.44 | .67 | 13 |
 /// | codes (chafa: 31.6, .806, 1.47, .78) | 31.8 | .806 | 1.44 | .70 | 16 |
 /// | roots of 2 by 2 means of light | 31.7 | .803 | 1.48 | .59 | 34 |
 ///
-/// The last needs twice the elements, so a photo at its original size would be half as large.
+/// The last row needs twice the elements, so a photo at its original size would be half as large.
 struct CellElements {
     private let raster: Raster
     private let elements: PixelSize
     private let parts: PixelSize
-    /// The rows of elements that each row of parts covers, with their shares.
+    /// The rows of elements that each row of parts covers, with the weight of each row of elements.
     private let covered: [[(row: Int, share: Float)]]
 
     init(_ raster: Raster, glyphs: BlockGlyphs, parts: PixelSize) {
@@ -115,7 +116,7 @@ struct CellElements {
         self.parts = parts
         let (elements, count) = (elements.height, parts.height)
         covered = (0..<count).map { part in
-            // The unit makes all borders integers.
+            // The unit is chosen so that all borders are integers.
             let (top, bottom) = (part * elements, (part + 1) * elements)
             return (0..<elements).compactMap { row in
                 let overlap = min(bottom, (row + 1) * count) - max(top, row * count)
@@ -124,10 +125,9 @@ struct CellElements {
         }
     }
 
-    /// Calls `body` for each cell with its parts, from the top left; beyond the raster, its edge is
-    /// repeated.
+    /// Calls `body` with the parts' light of each cell in a row, from the top left part on.
     ///
-    /// Hot: runs for each cell of a frame.
+    /// Beyond the raster, its edge is repeated. Hot: runs for each cell of a frame.
     func forEachCell(ofRow row: Int, columns: Int, _ body: (UnsafePointer<SIMD4<Float>>) -> Void) {
         let count = parts.width * parts.height
         raster.pixels.withUnsafeBufferPointer { pixels in

@@ -1,12 +1,14 @@
 package import Imaging
 
-/// The characters for pictures on a terminal without graphics.
+/// The sets of characters that draw pictures on a terminal without graphics.
 package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
-    /// The picture elements of a cell, square if a cell is twice as high as wide.
+    /// The number of picture elements in a cell, which are square if a cell is twice as high as
+    /// wide.
     ///
-    /// Photos are scaled to these: scaled to the parts of a quadrant, they would be half as wide.
+    /// Photos are scaled to these elements. If they were scaled to the parts of a quadrant, they
+    /// would appear half as wide.
     package var elements: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -14,11 +16,11 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The same as cell metrics, to convert between elements and cells.
+    /// The elements of a cell as cell metrics, to convert between elements and cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
-    /// True if cells have individual background colours; otherwise the terminal's background is
-    /// visible.
+    /// Returns true if each cell has its own background colour; otherwise the terminal's background
+    /// is visible.
     func hasGrounds(in depth: ColourDepth) -> Bool {
         switch depth {
         case .trueColour, .palette256: true
@@ -27,7 +29,7 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The number of parts of a cell that a character can distinguish.
+    /// The number of parts of a cell that the characters can distinguish, across and down.
     var parts: PixelSize {
         switch self {
         case .half, .ascii: PixelSize(width: 1, height: 2)
@@ -38,8 +40,9 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The character for each pattern of a cell's elements; bit 0 is the element at the top left, bit 1
-/// the one to its right.
+/// The characters for the patterns of a cell's parts.
+///
+/// Bit 0 of a pattern is the top left part, bit 1 the part to its right.
 enum GlyphTable {
     static func texts(_ glyphs: BlockGlyphs) -> [PackedUTF8] {
         switch glyphs {
@@ -52,7 +55,7 @@ enum GlyphTable {
         }
     }
 
-    /// Returns the share of each of a cell's 2 by 4 elements that each character covers.
+    /// Returns, for each character, the covered share of each of a cell's 2 by 4 elements.
     static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
         let quadrants = (0..<16).map { cover($0, rows: 2) }
         switch glyphs {
@@ -63,7 +66,7 @@ enum GlyphTable {
         }
     }
 
-    /// Returns the shares for a pattern of two columns.
+    /// Returns the covered shares of the elements for a pattern with two columns.
     private static func cover(_ pattern: Int, rows: Int) -> [Float] {
         (0..<8).map { element in
             let (top, bottom) = (element / 2 * rows, (element / 2 + 1) * rows)
@@ -75,8 +78,9 @@ enum GlyphTable {
         }
     }
 
-    /// Returns the shape of each character in a set of blocks; empty for other sets, and for half
-    /// blocks, which are simple.
+    /// Returns the shape of each character in a set of blocks.
+    ///
+    /// The result is empty for other sets, and for half blocks, which need no shapes.
     static func shapes(_ glyphs: BlockGlyphs) -> [BlockShape] {
         switch glyphs {
         case .quadrant: quadrantShapes
@@ -93,7 +97,7 @@ enum GlyphTable {
     private static func shapes(covering covers: [[Float]]) -> [BlockShape] {
         // The unit is a twelfth, so that thirds and quarters are integers.
         let covers = covers.map { $0.map { Int(($0 * 12).rounded()) } }
-        // The first of equal shapes is used, because eighths repeat halves.
+        // Of equal shapes, the first is used, because some eighths equal halves.
         let places = Dictionary(zip(covers, covers.indices)) { first, _ in first }
         return covers.map { cover in
             BlockShape(
@@ -102,7 +106,7 @@ enum GlyphTable {
         }
     }
 
-    /// The eighth blocks from below and from the left, characters as old as quadrants.
+    /// The blocks that fill eighths from the bottom or from the left; they are as old as quadrants.
     private static let eighths: [(text: PackedUTF8, cover: [Float])] =
         (1..<8).map { eighth in
             let rows = (0..<4).map { min(1, max(0, Float(eighth) / 2 - Float(3 - $0))) }
@@ -117,20 +121,23 @@ enum GlyphTable {
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
     private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
     private static let octant = OctantCodes.ofPattern.map(scalar)
-    // Even fonts without braille have a blank.
+    // The braille characters by pattern; pattern 0 is a space, because fonts without braille lack
+    // the empty braille character.
     private static let braille = [scalar(0x20)] + (1..<256).map { scalar(brailleCode($0)) }
 
     private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
 
-    /// The codes in Unicode's "Block Elements": upper left is 1, upper right 2, lower left 4, lower
-    /// right 8.
+    /// The code points in Unicode's "Block Elements", by pattern: upper left is bit 0, upper right
+    /// bit 1, lower left bit 2, lower right bit 3.
     static let quadrants: [UInt32] = [
         0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
         0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
     ]
 
-    /// Returns the code in Unicode's "Symbols for Legacy Computing", in the order of the patterns,
-    /// without four older characters.
+    /// Returns the code point of a sextant pattern.
+    ///
+    /// Most code points are in Unicode's "Symbols for Legacy Computing", in the order of the
+    /// patterns; four patterns have older characters.
     private static func sextantCode(_ pattern: Int) -> UInt32 {
         switch pattern {
         case 0: 0x20
@@ -143,7 +150,9 @@ enum GlyphTable {
         }
     }
 
-    /// Returns the code; braille numbers its dots down the left column first, and the lowest row
+    /// Returns the code point of a braille pattern.
+    ///
+    /// Braille numbers its dots down the left column, then down the right one, and the lowest row
     /// last.
     private static func brailleCode(_ pattern: Int) -> UInt32 {
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
@@ -157,15 +166,15 @@ enum GlyphTable {
 
 /// The shape of a block character.
 struct BlockShape {
-    /// The filled elements of a cell, two by four; bit 0 is the one at the top left.
+    /// The elements that are mostly filled, of 2 by 4 in a cell; bit 0 is the top left element.
     let mask: UInt8
-    /// The pattern of the complementary character; `nil` if there is none.
+    /// The pattern of the complementary character; `nil` if the set does not contain it.
     let opposite: UInt8?
 }
 
-/// The characters for any pattern of two by four elements.
+/// The code points of the characters for all patterns of 2 by 4 elements.
 package enum OctantCodes {
-    /// The code point of each pattern; its lowest bit is the element at the top left.
+    /// The code point of each pattern; a pattern's lowest bit is the top left element.
     package static let ofPattern: [UInt32] = {
         var next: UInt32 = 0x1CD00
         return (0..<256).map { pattern in
@@ -175,8 +184,10 @@ package enum OctantCodes {
         }
     }()
 
-    /// The octants in older blocks; the others follow in the order of their patterns from U+1CD00
-    /// (Unicode 16, "Symbols for Legacy Computing Supplement").
+    /// The patterns with characters in older Unicode blocks.
+    ///
+    /// The other patterns follow in order from U+1CD00 (Unicode 16, "Symbols for Legacy Computing
+    /// Supplement").
     private static let older: [Int: UInt32] = {
         var older: [Int: UInt32] = [
             0x01: 0x1CEA8, 0x02: 0x1CEAB, 0x40: 0x1CEA3, 0x80: 0x1CEA0,
@@ -192,7 +203,7 @@ package enum OctantCodes {
     }()
 }
 
-/// A character's UTF-8 bytes as one number, the first in the lowest byte.
+/// The UTF-8 bytes of a character in one number; the first byte is the lowest.
 struct PackedUTF8: Hashable, Sendable {
     let bytes: UInt32
     let length: Int

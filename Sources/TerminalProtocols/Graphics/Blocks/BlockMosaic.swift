@@ -1,18 +1,18 @@
 import Imaging
 
-/// A frame drawn with characters.
+/// A frame converted to character cells.
 package struct BlockMosaic: Hashable, Sendable {
     let glyphs: BlockGlyphs
     let depth: ColourDepth
-    /// The position of its first element on the scaled photo's grid.
+    /// The position of the first element in the grid of the scaled photo.
     let anchor: PixelPoint
     let size: CellSize
-    /// The cells, row after row.
+    /// The cells, row by row.
     let cells: [MosaicCell]
 
     package var byteCount: Int { cells.count * MemoryLayout<MosaicCell>.stride }
 
-    /// Appends the whole mosaic from the cell `origin`, followed by plain attributes.
+    /// Appends the text of the whole mosaic at `origin`, and resets the attributes at the end.
     package func append(at origin: CellPosition, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         var text = MosaicWriter(self, at: origin)
@@ -23,25 +23,25 @@ package struct BlockMosaic: Hashable, Sendable {
         ControlSequence.plain.append(to: &output)
     }
 
-    /// Appends it as lines of text, without a line feed after the last.
+    /// Appends the mosaic as lines of text, without a line feed after the last line.
     package func appendLines(
         at position: PrintPosition = .cursor, to output: inout [UInt8]
     ) {
         for row in 0..<size.rows where !cells.isEmpty {
             position.appendStart(ofRow: row, to: &output)
-            // A line begins with plain attributes: otherwise the terminal fills it with the last
-            // background.
+            // A line begins with plain attributes; otherwise, the terminal would fill it with the
+            // last background.
             var text = MosaicWriter(self, at: .home)
             text.append(cells(of: row), to: &output)
             ControlSequence.plain.append(to: &output)
         }
     }
 
-    /// Appends the changes that turn `old`, at the same position, into this mosaic; nothing if they
-    /// look the same.
+    /// Appends the changes that turn `old`, at the same position, into this mosaic.
     ///
-    /// `isWholeScreen` means that the screen has no columns beside the mosaic and no pictures; then
-    /// the content that a pan leaves in view may be moved instead of drawn.
+    /// Nothing is appended if both look the same. `isWholeScreen` is true if the screen has no
+    /// columns beside the mosaic and no pictures; then, after a pan, the content that stays visible
+    /// may be moved instead of drawn again.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]
@@ -62,27 +62,28 @@ package struct BlockMosaic: Hashable, Sendable {
     }
 }
 
-/// A pattern in one colour over another; colours are codes of the terminal's colour depth.
+/// A cell with a pattern in one colour over another; colours are codes of the colour depth.
 struct MosaicCell: DiffedCell, Hashable, Sendable {
     let pattern: UInt8
     let foreground: UInt32
     let background: UInt32
 
-    /// A cell with unknown content, which looks like no other, because no code is so large.
+    /// A cell with unknown content, which looks like no other cell, because no code is so large.
     static let unknown = MosaicCell(pattern: 0, foreground: .max, background: .max)
 
-    /// Returns a cell of one colour: a blank, because fonts leave a line of background beside any
-    /// block.
+    /// Returns a cell of one colour.
+    ///
+    /// It is a blank, because fonts leave a line of background beside any block.
     static func plain(_ colour: UInt32) -> MosaicCell {
         MosaicCell(pattern: 0, foreground: colour, background: colour)
     }
 
-    /// Returns the same cell drawn by the complementary pattern, with exchanged colours.
+    /// Returns a cell that looks the same, with the complementary pattern and exchanged colours.
     func exchanged(for opposite: UInt8) -> MosaicCell {
         MosaicCell(pattern: opposite, foreground: background, background: foreground)
     }
 
-    /// True if two cells look the same; a cell of one colour hides its pattern.
+    /// Returns true if two cells look the same; the pattern of a cell of one colour is not visible.
     func looksLike(_ other: MosaicCell) -> Bool {
         self == other || isPlain && other.isPlain && background == other.background
     }
@@ -90,14 +91,16 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
     private var isPlain: Bool { pattern == 0 || foreground == background }
 }
 
-/// Writes runs of cells, and the cursor moves between them.
+/// A writer of runs of cells and of the cursor moves between them.
 struct MosaicWriter {
     private let mosaic: BlockMosaic
     private let origin: CellPosition
     private var writer: CellWriter
 
-    /// The maximum number of unchanged cells that may be cheaper to rewrite than to skip: skipping
-    /// takes at least four bytes, a cell at least one.
+    /// The maximum number of unchanged cells that are rewritten if this takes fewer bytes than
+    /// skipping them.
+    ///
+    /// Skipping takes at least four bytes, a cell at least one byte.
     private static let bridgedCells = 6
 
     init(_ mosaic: BlockMosaic, at origin: CellPosition) {
@@ -106,7 +109,7 @@ struct MosaicWriter {
         writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
     }
 
-    /// Moves to the start of a row.
+    /// Moves the cursor to the start of a row.
     mutating func begin(_ row: Int, in output: inout [UInt8]) {
         move(toRow: row, column: 0, in: &output)
     }
@@ -157,7 +160,7 @@ struct MosaicWriter {
         }
     }
 
-    /// Moves the cursor past unchanged cells, with the fewest bytes.
+    /// Moves the cursor past unchanged cells with as few bytes as possible.
     private mutating func pass(_ cells: ArraySlice<MosaicCell>, in output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         let move = ControlSequence.bytes(.moveRight(columns: cells.count))

@@ -1,32 +1,34 @@
 import Imaging
 
-/// A cell that can be compared with the screen's.
+/// A cell that can be compared with a cell on the screen.
 protocol DiffedCell {
-    /// A cell with unknown content, which looks like no other.
+    /// A cell with unknown content, which looks like no other cell.
     static var unknown: Self { get }
     func looksLike(_ other: Self) -> Bool
 }
 
-/// The changes that turn the cells on the screen into those of a picture.
+/// The changes that turn the cells on the screen into the cells of a picture.
 struct CellDiff<Cell: DiffedCell> {
     struct Row {
-        /// The cells to delete at the row's start, or to insert if negative.
+        /// The number of cells to delete at the row's start; if it is negative, cells are inserted.
         let aside: Int
-        /// The cells to draw, by their indices in the picture.
+        /// The ranges of cells to draw, as indices in the picture.
         let runs: [Range<Int>]
     }
 
     let shift: CellScroll
-    /// True if rows are moved first.
+    /// True if rows must be moved before cells are drawn.
     let movesUp: Bool
     private let size: CellSize
     private let new: [Cell]
     private let old: [Cell]
 
-    /// The cost of moving a row, in cells: about as many bytes as one.
+    /// The cost of moving a row, in cells: it takes about as many bytes as a cell.
     private static var moveCells: Int { 1 }
 
-    /// Moves cells only if that leaves fewer to draw: moving black cells does not help.
+    /// Compares the cells, and moves rows only if this leaves fewer cells to draw.
+    ///
+    /// Moving black cells, for example, does not help.
     init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {
         self.shift = shift
         self.size = size
@@ -50,7 +52,7 @@ struct CellDiff<Cell: DiffedCell> {
         return Row(aside: 0, runs: Self.runs(in: cells, unlike: shown))
     }
 
-    /// Returns the number of cells to draw, with each row shifted if that helps.
+    /// Returns the number of cells to draw if each row is shifted where this helps.
     private static func drawn(
         _ shown: [Cell], _ new: [Cell], _ size: CellSize, _ shift: CellScroll
     ) -> Int {
@@ -82,7 +84,7 @@ struct CellDiff<Cell: DiffedCell> {
     }
 }
 
-/// A pan of the view over the photo, in whole cells.
+/// A pan of the view over the photo by whole cells.
 struct CellScroll: Hashable {
     let columns: Int
     let rows: Int
@@ -98,7 +100,8 @@ struct CellScroll: Hashable {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
     }
 
-    /// Creates the pan; `nil` if it is not a whole number of cells, or no cell stays in view.
+    /// Creates the pan between two positions; `nil` if it is not by whole cells, or no cell stays
+    /// visible.
     init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
         let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
@@ -108,13 +111,15 @@ struct CellScroll: Hashable {
         guard leavesSome(of: size) else { return nil }
     }
 
-    /// True if some of the cells stay in view.
+    /// Returns true if some of the cells stay visible after the pan.
     func leavesSome(of size: CellSize) -> Bool {
         columns.magnitude < size.columns && rows.magnitude < size.rows
     }
 
-    /// Deletes lines and inserts as many at the other end: this needs no margins, and lines below
-    /// end at their old position.
+    /// Appends the sequences that delete lines at one end of an area and insert as many at the
+    /// other.
+    ///
+    /// This needs no margins, and lines below the area end at their old position.
     func appendMoveUp(in area: CellRect, to output: inout [UInt8]) {
         let top = area.origin
         let bottom = CellPosition(
@@ -125,15 +130,15 @@ struct CellScroll: Hashable {
         ControlSequence.insertLines(abs(rows)).append(to: &output)
     }
 
-    /// Returns a row after characters were deleted or inserted at its start (DCH, ICH).
+    /// Returns the cells of a row after cells are deleted or inserted at its start (DCH, ICH).
     func movedAside<Cell: DiffedCell>(_ row: ArraySlice<Cell>) -> [Cell] {
         let unknown = repeatElement(Cell.unknown, count: Int(columns.magnitude))
         return Array(
             columns >= 0 ? row.dropFirst(columns) + unknown : unknown + row.dropLast(-columns))
     }
 
-    /// Returns the rows after lines were deleted at the top and inserted at the bottom, or the
-    /// reverse (DL, IL).
+    /// Returns all cells after lines are deleted at the top and inserted at the bottom, or vice
+    /// versa (DL, IL).
     func movedUp<Cell: DiffedCell>(_ cells: [Cell], of size: CellSize) -> [Cell] {
         let count = rows * size.columns
         let unknown = repeatElement(Cell.unknown, count: Int(count.magnitude))

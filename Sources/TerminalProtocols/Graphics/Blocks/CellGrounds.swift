@@ -1,16 +1,17 @@
 import Imaging
 
-/// Chooses the foreground and background of each cell.
+/// A choice of each cell's foreground and background that hides faults of fonts.
 ///
 /// Fonts leave a line of background at the edges of their blocks, mostly in the last row of pixels.
-/// So a cell of one colour is a blank with that background; and of a pattern and its complement
-/// with exchanged colours, the one whose foreground continues less into its neighbours is drawn,
-/// because a line between two cells of one colour is visible.
+/// Therefore, a cell of one colour becomes a blank with that background. Other cells can be drawn
+/// with a pattern or with its complement and exchanged colours. The alternative whose foreground
+/// continues less into the neighbouring cells is drawn, because a line between two cells of one
+/// colour is visible.
 struct CellGrounds {
     private let glyphs: BlockGlyphs
     private let size: CellSize
     private let depth: ColourDepth
-    /// The shape of each pattern; empty unless characters are blocks with two columns.
+    /// The shape of each pattern; empty unless the characters are blocks with two columns.
     private let shapes: [BlockShape]
 
     init(_ glyphs: BlockGlyphs, _ depth: ColourDepth, size: CellSize) {
@@ -30,7 +31,7 @@ struct CellGrounds {
         }
     }
 
-    /// Settles half blocks, both halves of which touch both sides.
+    /// Chooses the colours of half blocks, which touch both sides of their cells.
     ///
     /// Hot: runs for each cell of a frame.
     private func settleHalves(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
@@ -42,12 +43,12 @@ struct CellGrounds {
                     continue
                 }
                 let above = row > 0 ? cells[index &- size.columns].lower : nil
-                // Below its last row, the picture is assumed to continue.
+                // Below the last row, the picture is assumed to continue.
                 let below = row &+ 1 < size.rows ? cells[index &+ size.columns].upper : lower
                 let contrast = distance(upper, lower)
                 let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
                 let seenBelow = max(0, contrast &- distance(lower, below))
-                // In a tie, the last row is background, because that is the line that fonts leave.
+                // In a tie, the lower half is background, because fonts leave their line there.
                 cells[index] =
                     contrast < Self.leastContrast || seenAbove <= seenBelow
                     ? MosaicCell(pattern: 1, foreground: upper, background: lower)
@@ -56,10 +57,10 @@ struct CellGrounds {
         }
     }
 
-    /// The minimum contrast of a visible line; below it the choice ignores the neighbours.
+    /// The minimum contrast at which a line is visible; below it, neighbours are ignored.
     private static let leastContrast = 24
 
-    /// Settles blocks of other shapes.
+    /// Chooses the colours of blocks with other shapes.
     ///
     /// Hot: runs for each cell of a frame.
     private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
@@ -83,11 +84,11 @@ struct CellGrounds {
         }
     }
 
-    /// The bits of the elements in the last row of two by four.
+    /// The mask of the last row of 2 by 4 elements.
     private static let lastRow: UInt8 = 0xC0
 
-    /// Returns the visibility of a background line in the foreground at an edge, minus that of a
-    /// foreground line in the background.
+    /// Returns the visibility of a background line in the foreground at an edge, minus the
+    /// visibility of a foreground line in the background.
     ///
     /// Without a neighbour, the picture is assumed to continue in the same colours.
     private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell?) -> Int {
@@ -112,15 +113,15 @@ struct CellGrounds {
             ? cell.foreground : cell.background
     }
 
-    /// A side of a cell: its first element, the step to the next, and the step to the neighbour's
-    /// adjacent element.
+    /// An edge of a cell: its first element, the distance to its next element, and the distance to
+    /// the adjacent element of the neighbouring cell.
     private struct Edge {
         let first: Int
         let step: Int
         let count: Int
         let toOther: Int
-        // A line along a row counts more than one along a column, which few fonts leave. The
-        // weights are even, so that adding one decides only ties.
+        // A horizontal line counts more than a vertical one, which few fonts leave. Weights are
+        // even, so that adding one decides only ties.
         let weight: Int
 
         static let above = Edge(first: 0, step: 1, count: 2, toOther: 6, weight: 8)
@@ -129,7 +130,7 @@ struct CellGrounds {
         static let after = Edge(first: 1, step: 2, count: 4, toOther: -1, weight: 2)
     }
 
-    /// Returns the distance in codes, summed over the three channels.
+    /// Returns the distance between two colours in codes, summed over the three channels.
     @inline(__always)
     private func distance(_ first: UInt32, _ second: UInt32) -> Int {
         let (first, second) =
@@ -144,7 +145,7 @@ struct CellGrounds {
 }
 
 extension MosaicCell {
-    /// The colours of the halves of a half block.
+    /// The colours of the upper and the lower half of a half block.
     fileprivate var upper: UInt32 { pattern & 1 == 0 ? background : foreground }
     fileprivate var lower: UInt32 { pattern & 2 == 0 ? background : foreground }
 }

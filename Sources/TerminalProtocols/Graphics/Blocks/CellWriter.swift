@@ -1,25 +1,25 @@
 import Imaging
 
-/// Writes cells; names a colour only if it changes.
+/// A writer of cells that sets a colour only if it changes.
 struct CellWriter {
     private let texts: [PackedUTF8]
     private let depth: ColourDepth
     private var foreground: UInt32?
     private var background: UInt32?
 
-    /// The longest text of a cell: both colours and a character of four bytes.
+    /// The maximum size of a cell's text in bytes: two colours and a character of four bytes.
     static let cellBytes = 48
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = GlyphTable.texts(glyphs)
         self.depth = depth
-        // Initial colours are never named: in monochrome both are the terminal's own, and so is the
-        // background of ASCII in few colours.
+        // Initial colours are never set: in monochrome, both colours are the terminal's own, as is
+        // the background of ASCII characters in few colours.
         foreground = depth == .monochrome ? 1 : nil
         background = glyphs.hasGrounds(in: depth) ? nil : 0
     }
 
-    /// Writes a cell; returns the end of the text.
+    /// Writes a cell to `target` and returns the end of the text.
     ///
     /// Hot: runs for each cell of a frame.
     mutating func write(
@@ -38,7 +38,7 @@ struct CellWriter {
                 target = putColour(cell.background, isBackground: true, to: target)
                 background = cell.background
             }
-            // The last semicolon is replaced by the end of the sequence.
+            // The last semicolon is replaced by the final byte of the sequence.
             (target - 1).storeBytes(of: UInt8(ascii: "m"), as: UInt8.self)
         }
         let text = texts[Int(cell.pattern)]
@@ -84,8 +84,9 @@ struct CellWriter {
     }
 }
 
-/// The text of each number from 0 to 255 and a semicolon, packed into a number, the first byte
-/// lowest.
+/// The text of each number from 0 to 255, followed by a semicolon, packed into an integer.
+///
+/// The first byte is the lowest.
 enum DecimalText {
     static let texts: [UInt32] = (0..<256).map { number in
         "\(number);".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }

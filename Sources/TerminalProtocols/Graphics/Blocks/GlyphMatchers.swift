@@ -1,10 +1,11 @@
 import Imaging
 
-/// Splits a cell's elements into two groups with the least squared error; tries every split.
+/// A matcher that splits a cell's elements into two groups with the least squared error.
 ///
-/// The error is counted in roots of light, close to what the eye sees, and so are the groups'
-/// means. Error in linear light: octants 26.33 dB, dE 1.79 against 26.38, 1.75 (three photos,
-/// 160x45 cells). Means in linear light (five photos; dE, and after a blur of 4 pixels):
+/// It tries every split. Errors and the groups' means are computed with roots of light, which are
+/// close to what the eye sees. With errors in linear light, octants had 26.33 dB and dE 1.79
+/// instead of 26.38 dB and 1.75 (three photos, 160x45 cells). Means in linear light and in roots,
+/// over five photos (dB, SSIM, dE, and dE after a blur of 4 pixels):
 ///
 /// | | linear | roots |
 /// |---|---|---|
@@ -12,9 +13,9 @@ import Imaging
 /// | sextants | 32.68 dB, .833, 1.24, .457 | 32.81 dB, .835, 1.20, .445 |
 /// | octants | 33.04 dB, .843, 1.16, .428 | 33.10 dB, .845, 1.13, .409 |
 ///
-/// A star of half a quadrant comes out darker, which the blur of 4 pixels finds in a deep field
-/// (.66 linear, .68 roots) and nowhere else. Colours drawn apart by a twentieth to make up for lost
-/// contrast: SSIM +.0002, -.02 dB.
+/// With roots, a star of half a quadrant is drawn darker, which the blur of 4 pixels shows only in
+/// a deep field (.66 linear, .68 roots). Increasing the distance of the two colours by a twentieth
+/// to restore contrast changed SSIM by +.0002 and dB by -.02.
 struct MosaicMatcher {
     private let elements: Int
     /// The reciprocals of the numbers of elements inside and outside each pattern.
@@ -30,14 +31,15 @@ struct MosaicMatcher {
         }
     }
 
-    /// A pattern, its foreground and its background, in linear light.
+    /// A pattern with its foreground and background colours in linear light.
     struct Split {
         let pattern: UInt8
         let foreground: SIMD4<Float>
         let background: SIMD4<Float>
 
-        /// Returns the split for braille: dots for the lighter elements, brighter because dots are
-        /// smaller.
+        /// Returns the split for braille: dots represent the lighter elements.
+        ///
+        /// The dots are brighter than the elements because they are smaller.
         func dotted() -> Split {
             let isLighter = (foreground - background).sum() >= 0
             let (light, dark) = isLighter ? (foreground, background) : (background, foreground)
@@ -54,11 +56,11 @@ struct MosaicMatcher {
             return Split(pattern: upper, foreground: background, background: background)
         }
 
-        /// The share of an element that a dot covers: a fifth to a third in common fonts.
+        /// The share of an element's area that a dot covers: a fifth to a third in common fonts.
         private static let dotArea: Float = 0.3
     }
 
-    /// Returns the split of a cell whose elements are `lights`, from the top left.
+    /// Returns the best split of a cell whose elements, from the top left, have the light `lights`.
     ///
     /// Hot: runs for each cell of a frame.
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> Split {
@@ -80,8 +82,10 @@ struct MosaicMatcher {
             background: background * background)
     }
 
-    /// Returns the best pattern; patterns with the last element are omitted, because they equal
-    /// others with exchanged colours.
+    /// Returns the best pattern.
+    ///
+    /// Patterns that contain the last element are omitted, because they equal other patterns with
+    /// exchanged colours.
     private func bestPattern(_ lights: UnsafePointer<SIMD4<Float>>) -> Int {
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: shares.count + elements) {
             memory in
@@ -113,14 +117,14 @@ struct MosaicMatcher {
     }
 }
 
-/// Splits a cell of 2 by 4 elements by the character with the least squared error, if characters
-/// cover fractions of elements: quadrants, sextants, eighths.
+/// A matcher for characters that cover fractions of elements: quadrants, sextants, eighths.
 ///
-/// An element contributes to both colours by its shares, in roots of light as in `MosaicMatcher`.
-/// Two photos in 160x45 cells, against parts scaled to each set and no eighths: quadrants 32.64 dB,
-/// SSIM .819 instead of 32.18, .811; sextants 32.83, .823 instead of 32.70, .822. Solving for the
-/// best colours instead of taking means: 31.90, .806. More weight for green: sextants SSIM +.0003,
-/// dE +.003 (five photos).
+/// It chooses the character with the least squared error. An element contributes to both colours by
+/// its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells, compared
+/// with scaling to the parts of each set and without eighths: quadrants 32.64 dB, SSIM .819 instead
+/// of 32.18, .811; sextants 32.83, .823 instead of 32.70, .822. Solving for the best colours
+/// instead of taking means gave 31.90, .806. More weight for green changed SSIM of sextants by
+/// +.0003 and dE by +.003 (five photos).
 struct CoverageMatcher {
     private static let elements = 8
 
@@ -128,7 +132,7 @@ struct CoverageMatcher {
         let pattern: UInt8
         /// The share of each element that the character covers.
         let cover: [Float]
-        /// The reciprocals of the covered and the uncovered area.
+        /// The reciprocals of the covered and the uncovered area, in elements.
         let shares: SIMD2<Float>
 
         init?(_ pattern: Int, _ cover: [Float]) {
@@ -139,14 +143,14 @@ struct CoverageMatcher {
             shares = 1 / SIMD2(drawn, Float(cover.count) - drawn)
         }
 
-        /// True if it equals the other with exchanged colours.
+        /// Returns true if this shape covers exactly what the other shape leaves uncovered.
         func isOpposite(of other: Shape) -> Bool {
             zip(cover, other.cover).allSatisfy { abs($0 + $1 - 1) < 0.01 }
         }
     }
 
     private let shapes: [Shape]
-    /// The shares of all shapes, one after the other.
+    /// The shares of the elements in all shapes, one shape after another.
     private let covers: [Float]
 
     init(_ glyphs: BlockGlyphs) {
@@ -161,7 +165,7 @@ struct CoverageMatcher {
         covers = shapes.flatMap(\.cover)
     }
 
-    /// Returns the split of a cell whose elements are `lights`, from the top left.
+    /// Returns the best split of a cell whose elements, from the top left, have the light `lights`.
     ///
     /// Hot: runs for each cell of a frame.
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
@@ -203,8 +207,10 @@ struct CoverageMatcher {
     }
 }
 
-/// Draws cells in one colour: an element is lit if its light exceeds the threshold at its position
-/// in the photo, so that the share of lit elements matches the photo's brightness.
+/// A matcher that draws cells in one colour.
+///
+/// An element is lit if its light exceeds the threshold at its position in the photo, so that the
+/// share of lit elements matches the photo's brightness.
 struct ThresholdMatcher {
     private let parts: PixelSize
 
@@ -221,23 +227,25 @@ struct ThresholdMatcher {
         return pattern
     }
 
-    /// Returns the luminance by ITU-R BT.709.
+    /// Returns the luminance of a light according to ITU-R BT.709.
     private static func luminance(_ light: SIMD4<Float>) -> Float {
         0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
     }
 }
 
-/// Chooses the ASCII character whose ink in the upper and lower half matches the cell's light.
+/// A matcher that chooses the ASCII character whose ink in both halves matches the cell's light.
 struct AsciiMatcher {
-    /// The index of the best character for an amount of ink above and below.
+    /// The index of the best character for each amount of ink in the upper and the lower half.
     private let nearest: [UInt8]
 
-    /// The number of levels of ink in a half cell, in percent, up to the most of any character.
+    /// The number of levels of ink in a half cell, one for each per cent; no character has more
+    /// than 31 %.
     private static let levels = 32
-    /// The ink of full light: the most that characters have in both halves.
+    /// The ink for full light, in per cent: the greatest amount that characters have in both
+    /// halves.
     private static let fullInk: Float = 25
 
-    /// The characters, with the ink in their upper and lower halves in percent (DejaVu Sans Mono).
+    /// The characters with the ink in their upper and lower halves, in per cent (DejaVu Sans Mono).
     private static let inks: [(character: Unicode.Scalar, upper: Int, lower: Int)] = [
         (" ", 0, 0), ("-", 0, 5), (",", 0, 8), ("_", 0, 11), ("~", 1, 10), ("`", 4, 0),
         (":", 5, 5), (";", 5, 8), ("+", 5, 17), ("'", 6, 0), ("/", 9, 11), ("<", 9, 13),
@@ -265,8 +273,8 @@ struct AsciiMatcher {
 
     /// Returns the character, as a pattern of `MosaicCell`, and the light of its ink.
     ///
-    /// The ink has the cell's hue at full brightness; its amount follows the root of the light,
-    /// because ink covers a quarter of a cell at most.
+    /// The ink has the cell's hue at full brightness. The amount of ink follows the root of the
+    /// light, because ink covers at most a quarter of a cell.
     func fit(_ lights: UnsafePointer<SIMD4<Float>>) -> (pattern: UInt8, ink: SIMD4<Float>) {
         let mean = (lights[0] + lights[1]) * 0.5
         let peak = max(mean.x, mean.y, mean.z)
@@ -276,10 +284,10 @@ struct AsciiMatcher {
         return (nearest[upper * Self.levels + lower], mean / peak)
     }
 
-    /// Returns the same character in a lighter ink over a background that compensates for it, so
+    /// Returns the character in a lighter ink over a background that compensates for the ink, so
     /// that the cell's mean is its colour.
     ///
-    /// Letters are the texture, the background is the picture: over black, dE was 12.5 (five
+    /// Letters are only a texture; the background forms the picture. Over black, dE was 12.5 (five
     /// photos).
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let (upper, lower) = (lights[0].squareRoot(), lights[1].squareRoot())
@@ -294,8 +302,7 @@ struct AsciiMatcher {
             pattern: pattern, foreground: ink * ink, background: ground * ground)
     }
 
-    /// The minimum ratio of the ink to the lighter half, in roots of light: enough to read the
-    /// letters.
+    /// The ratio of the ink to the lighter half, in roots of light, that makes letters readable.
     private static let inkGain: Float = 1.15
 
     private static func ink(_ light: Float) -> Int { Int((light.squareRoot() * fullInk).rounded()) }

@@ -1,12 +1,12 @@
 import Imaging
 
-/// The colours of a colour depth, and the code nearest to a light value.
+/// The colours of a colour depth, with a search for the code nearest to a light.
 ///
-/// A code is 0xRRGGBB in true colour, otherwise an index into xterm's table.
+/// A code is 0xRRGGBB in true colour, and otherwise an index into xterm's table.
 struct TerminalColours: Sendable {
-    /// The mixtures to choose from; `nil` in true colour and in monochrome.
+    /// The dithering to few colours; `nil` in true colour and in monochrome.
     private let mixtures: PatternDither?
-    /// The code of the first colour in mixtures.
+    /// The code of the first colour that `mixtures` uses.
     private let first: Int
 
     init(depth: ColourDepth) {
@@ -33,16 +33,17 @@ struct TerminalColours: Sendable {
         return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
     }
 
-    // The first 16 change with the theme and are excluded.
+    // The mixtures of the 240 colours that do not depend on the terminal's theme.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
-    // Mixing by light made dark photos a few dots on black, and deserts red, green and black dots.
+    // The mixtures of roots: with mixtures of light, dark photos became a few dots on black, and
+    // deserts became red, green and black dots.
     private static let mixturesOf16 = PatternDither(
         sixteen.map(RGBColour.init(code:)), mixing: .roots)
 
-    /// The six steps of xterm's colour cube.
+    /// The six codes on each axis of xterm's colour cube.
     private static let cubeSteps: [UInt32] = [0, 95, 135, 175, 215, 255]
 
-    /// xterm's default 16 colours; a theme may change them.
+    /// xterm's default values of the first 16 colours, which a theme may change.
     private static let sixteen: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -56,7 +57,7 @@ struct TerminalColours: Sendable {
         return sixteen + cube + grays
     }()
 
-    /// Returns the nearest colour of the cube and the greys.
+    /// Returns the index of the nearest colour among the colour cube and the grays.
     static func nearestOf240(_ codes: SIMD4<UInt32>) -> UInt32 {
         let steps = (cubeStep(codes.x), cubeStep(codes.y), cubeStep(codes.z))
         let cube = 16 + 36 * steps.0 + 6 * steps.1 + steps.2
@@ -79,7 +80,7 @@ struct TerminalColours: Sendable {
 }
 
 extension RGBColour {
-    /// Creates the colour from 0xRRGGBB.
+    /// Creates a colour from 0xRRGGBB.
     init(code: UInt32) {
         self.init(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }

@@ -1,24 +1,25 @@
 package import Imaging
 
-/// Tests whether a kitty terminal places regions of stored pictures: some accept the keys, reply OK
-/// and show the whole picture.
+/// A test of whether a kitty terminal places regions of stored pictures.
 ///
-/// It stores a transparent picture that is wider than a cell, places one pixel of it, queries the
-/// cursor, and deletes the picture. After a region the cursor is in the next column, after the
-/// whole picture further right. The picture is invisible, but the cursor moves.
+/// Some terminals accept the keys and reply OK, but show the whole picture. The test stores a
+/// transparent picture that is wider than a cell, places one pixel of it, queries the cursor, and
+/// deletes the picture. After a region, the cursor is in the next column; after the whole picture,
+/// it is further right. The picture is invisible, but the cursor moves.
 package struct KittyCropProbe: Hashable, Sendable {
-    /// True if regions are placed; `nil` until that is known.
+    /// True if the terminal places regions; `nil` until the replies have arrived.
     package private(set) var cropsPictures: Bool?
     private var isAccepted: Bool?
 
     package init() {}
 
-    // The number follows those of `KittyMediumProbe`, and precedes `CommandPlacing.first`.
+    // The number of the test picture, which follows the numbers of `KittyMediumProbe` and precedes
+    // `CommandPlacing.first`.
     package static let image = 40
 
-    /// Returns the picture's commands and the query.
+    /// Returns the commands of the test picture and the query of the cursor.
     ///
-    /// The row is not the first, where the reply looks like F3 with modifiers.
+    /// The cursor is not in the first row, where the reply would look like F3 with modifiers.
     package func bytes(cell: CellMetrics) -> [UInt8] {
         var output: [UInt8] = []
         let width = cell.across.pixels(of: 2)
@@ -32,8 +33,7 @@ package struct KittyCropProbe: Hashable, Sendable {
         return output
     }
 
-    /// Receives a reply; the cursor's position is queried last, so a reply to the placement
-    /// precedes it.
+    /// Receives a reply; the reply to the placement precedes the cursor's position.
     package mutating func receive(_ reply: TerminalReply) {
         switch reply {
         case .kittyGraphics(Self.image, let message):

@@ -1,8 +1,9 @@
 package import Imaging
 
-/// Encodes pictures for a kitty terminal's store.
+/// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
-    /// Creates a shared object of `byteCount` bytes, filled by the closure; `nil` on failure.
+    /// A function that creates a shared object of `byteCount` bytes, filled by `fill`; `nil` on
+    /// failure.
     package typealias Share =
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
@@ -11,23 +12,28 @@ package struct KittyEncoder: Sendable {
     private let png: @Sendable (Raster) -> [UInt8]
     private let share: Share?
 
+    /// Creates an encoder.
+    ///
     /// - Parameters:
-    ///   - png: encodes an opaque PNG, as fast as possible.
-    ///   - share: `nil` if terminal and program are on different machines.
+    ///   - png: encodes an opaque raster as PNG, as fast as possible.
+    ///   - share: creates shared objects; `nil` if the terminal and the program are on different
+    ///     machines.
     package init(png: @escaping @Sendable (Raster) -> [UInt8], share: Share? = nil) {
         self.png = png
         self.share = share
     }
 
-    /// The bytes that remove all pictures of the terminal from its screen and its store.
+    /// The bytes that remove all of the terminal's pictures from its screen and its store.
     package static let removal: [UInt8] = {
         var output: [UInt8] = []
         KittyCommand.append("a=d,d=A,q=2", to: &output)
         return output
     }()
 
-    /// Returns a raster for the terminal's store; it is sent directly if it cannot be shared, or is
-    /// not opaque, because such pictures are small.
+    /// Returns a raster encoded for the terminal's store.
+    ///
+    /// The raster is sent directly if it cannot be shared; also if it is not opaque, because such
+    /// pictures are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
         guard raster.isOpaque else { return KittyPayload(translucent: raster) }
         let byteCount = raster.opaqueByteCount
@@ -36,22 +42,22 @@ package struct KittyEncoder: Sendable {
         return KittyPayload(raster.size, byteCount: byteCount, in: share)
     }
 
-    /// Appends the bytes that show an opaque raster at the cursor, without replies.
-    // Raw costs us 20 ms less and the terminal more. 1280x720 (a photo, a nebula, an astronaut) in
-    // kitty 0.26, until it answers a query after the picture, least and median of 7, means of
-    // three:
+    /// Appends the bytes that show an opaque raster at the cursor and suppress replies.
+    // A raw raster costs this program 20 ms less but the terminal more. Times for 1280x720 in kitty
+    // 0.26 until it answers a query after the picture, least and median of 7, means of a photo, a
+    // nebula and an astronaut:
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
-    //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for us
-    // A file or shared memory (t=t, t=s) is faster, but printed output must hold the picture unless the
-    // user says otherwise: it may be stored, piped, or shown on another machine.
+    //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for this program
+    // A file or shared memory (t=t, t=s) is faster. But printed output must contain the picture
+    // unless the user says otherwise: it may be stored, piped, or shown on another machine.
     package func print(
         _ raster: Raster, by medium: KittyMedium = .direct, into output: inout [UInt8]
     ) {
         send(raster, action: "T", by: medium, into: &output)
     }
 
-    /// Appends the command `action` with an opaque raster; `keys` may give its number.
+    /// Appends the command `action` with an opaque raster; `keys` may contain the image number.
     func send(
         _ raster: Raster, action: String, _ keys: String = "", by medium: KittyMedium,
         into output: inout [UInt8]
@@ -71,28 +77,28 @@ package struct KittyEncoder: Sendable {
 
 /// A picture encoded for kitty's store, except for its number.
 ///
-/// It is made outside the event loop, which only adds the number: base64 of a megapixel takes
-/// milliseconds.
+/// It is made outside the event loop, which only adds the number, because the base64 of a megapixel
+/// takes milliseconds.
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
-    /// The bytes after the number: `,q=1,m=0;` to the end of the last command.
+    /// The bytes after the image number: from `,q=1,m=0;` to the end of the last command.
     let rest: [UInt8]
-    /// The shared object with the pixels; `nil` if they are in the bytes.
+    /// The shared object with the pixels; `nil` if the escape sequences contain the pixels.
     package let share: KittyTransport?
 
     package var byteCount: Int { keys.utf8.count + rest.count }
 }
 
 extension KittyPayload {
-    /// Creates a picture inside the escape sequences.
+    /// Creates a picture whose PNG is in the escape sequences.
     init(png: [UInt8]) {
         var rest: [UInt8] = []
         KittyCommand.appendRest(chunking: png, to: &rest)
         self.init(keys: "a=t,t=d,f=100", rest: rest, share: nil)
     }
 
-    /// Creates a picture with its alpha, unchanged.
+    /// Creates a picture with alpha, whose unchanged pixels are in the escape sequences.
     fileprivate init(translucent raster: Raster) {
         var rest: [UInt8] = []
         KittyCommand.appendRest(chunking: raster.pixels, to: &rest)
@@ -100,7 +106,7 @@ extension KittyPayload {
         self.init(keys: "a=t,t=d,f=32,s=\(size.width),v=\(size.height)", rest: rest, share: nil)
     }
 
-    /// Creates a picture in a shared object.
+    /// Creates a picture whose pixels are in a shared object.
     init(_ size: PixelSize, byteCount: Int, in share: KittyTransport) {
         var rest = Array(",q=\(KittyCommand.Quiet.success.rawValue)".utf8)
         KittyCommand.end(with: share.name[...], to: &rest)
@@ -109,7 +115,7 @@ extension KittyPayload {
             rest: rest, share: share)
     }
 
-    /// Returns the bytes that store the picture as number `image`, without showing it.
+    /// Returns the bytes that store the picture as number `image` without showing it.
     ///
     /// A transient picture is needed only briefly, so the terminal need not write it to its disk.
     package func bytes(storing image: Int, isTransient: Bool = false) -> [UInt8] {
@@ -122,12 +128,12 @@ extension KittyPayload {
 }
 
 extension Raster {
-    /// The number of bytes without alpha: three a pixel, red, green and blue.
+    /// The number of bytes without alpha: red, green and blue of each pixel.
     fileprivate var opaqueByteCount: Int { pixels.count / Self.bytesPerPixel * 3 }
 
     /// Copies the pixels without alpha.
     ///
-    /// Hot: runs over all pixels of each picture sent.
+    /// Hot: runs over all pixels of each picture that is sent.
     ///
     /// - Precondition: the buffer has `opaqueByteCount` bytes.
     fileprivate func copyOpaque(to buffer: UnsafeMutableRawBufferPointer) {
@@ -153,13 +159,14 @@ enum KittyCommand {
         end(with: payload, to: &output)
     }
 
-    /// The replies to suppress (q); each command of a split payload must repeat it.
+    /// The replies to suppress (key q); each command of a split payload must repeat this key.
     enum Quiet: Int {
         case success = 1
         case everything = 2
     }
 
-    /// Appends a payload, split into as many commands as necessary; the first has begun.
+    /// Appends a payload, split into as many commands as necessary; the first command has already
+    /// begun.
     static func appendRest(
         chunking payload: [UInt8], hiding quiet: Quiet = .success, to output: inout [UInt8]
     ) {
@@ -175,7 +182,7 @@ enum KittyCommand {
         }
     }
 
-    /// Ends a command with its payload.
+    /// Appends a payload and ends the command.
     static func end(with payload: ArraySlice<UInt8>, to output: inout [UInt8]) {
         if !payload.isEmpty {
             output.append(UInt8(ascii: ";"))
@@ -184,20 +191,21 @@ enum KittyCommand {
         output.append(contentsOf: [Ascii.escape, Ascii.backslash])
     }
 
-    /// Begins a command; more keys may follow.
+    /// Begins a command with keys; further keys may follow.
     static func begin(_ keys: String, to output: inout [UInt8]) {
         output.append(contentsOf: introducer)
         output.append(contentsOf: keys.utf8)
     }
 
-    /// Returns the same commands without replies, even errors; queries (a=q) are still answered.
+    /// Returns the commands with all replies suppressed, even errors; queries (a=q) are still
+    /// answered.
     static func silenced(_ commands: [UInt8]) -> [UInt8] {
         var output = commands
         var index = commands.startIndex
         while let start = commands[index...].firstIndex(of: Ascii.escape) {
             index = start + 1
             guard commands[start...].starts(with: introducer) else { continue }
-            // The keys end at the payload or ST.
+            // The keys end at the payload or at ST.
             let keys = commands[start...].dropFirst(introducer.count).prefix(longestKeys)
                 .prefix { $0 != UInt8(ascii: ";") && $0 != Ascii.escape }
             for range in keys.ranges(of: Array("q=\(Quiet.success.rawValue)".utf8)) {
@@ -209,11 +217,12 @@ enum KittyCommand {
     }
 
     private static let introducer = [Ascii.escape, UInt8(ascii: "_"), UInt8(ascii: "G")]
-    /// The limit for the keys of a command; our longest have 90 bytes.
+    /// The maximum size in bytes of a command's keys; the longest keys of this program have 90
+    /// bytes.
     private static let longestKeys = 200
 
-    // The protocol allows 4096 bytes of base64 in a command; kitty 0.26 lost a chunk of 90 kB
-    // silently.
+    // The maximum size of a command's payload, in bytes of base64, which the protocol prescribes;
+    // kitty 0.26 silently lost a chunk of 90 kB.
     private static let chunkCharacters = 4096
     private static let chunkBytes = chunkCharacters / 4 * 3
 }

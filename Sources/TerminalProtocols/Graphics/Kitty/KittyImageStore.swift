@@ -2,16 +2,17 @@ package import Imaging
 
 /// The pictures in a kitty terminal's store and on its screen.
 ///
-/// A picture is uploaded once and then only placed: panning takes under 100 bytes a step, scrolling
-/// a page some 60 a picture. Its output must be written, in order, so request it only when that is
-/// possible.
+/// A picture is uploaded once and then only placed: panning takes under 100 bytes per step,
+/// scrolling a page about 60 bytes per picture. The store's output must be written, in order, so it
+/// may be requested only when it can be written.
 package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
-    /// A region of a scaled photo to render and send; the region is its window.
+    /// A region of a scaled photo to render and send, which is the window of `region`.
     package struct Upload: Hashable, Sendable {
         package let id: ID
         package let version: Int
         package let region: ScaledWindow
-        /// The region's position in the picture: with a margin to whole cells, if text shows it.
+        /// The region's position in the picture, which has a margin to whole cells if text shows
+        /// it.
         package let frame: PictureFrame
 
         package init(
@@ -24,25 +25,24 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The limits, which may change at any time, for example when a line turns out to be slow.
+    /// The limits, which may change at any time, for example if the connection turns out slow.
     package var limits = KittyLimits.direct
-    /// True if the terminal keeps pictures that are not on its screen.
+    /// True if the terminal stores pictures that are not on its screen.
     ///
     /// xterm.js does not, and shows a deleted picture in its cells until the screen is cleared.
     package var keepsUnseen = true
-    /// The method of showing pictures: by commands, or by text, which the caller writes
+    /// The method of showing pictures: by commands, or by text that the caller writes
     /// (`placeholders`).
     private let placing: any KittyPlacing
     /// True if previews are marked as transient (kitty 0.48).
     package var marksPreviews = false
-    /// The number of the next picture; numbers are not reused, so that a late reply is not mistaken
-    /// for another picture's.
+    /// The number of the next picture; numbers are not reused, because a reply may be late.
     private var nextImage: Int
     /// The number of the picture sent last.
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
-    /// The requested uploads that have not arrived.
+    /// The requested uploads that have not been added.
     private var wanted: [Upload] = []
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
@@ -50,41 +50,41 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var previews = 0
     private var refusals = KittyRefusals()
 
-    /// A picture on the screen, and the placement for which it is shown.
+    /// A picture on the screen, and the placement that it belongs to.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
-    /// - Parameter placeholders: the mode if text shows pictures.
+    /// Creates an empty store; with `placeholders`, text shows the pictures instead of commands.
     package init(_ placeholders: PlaceholderMode? = nil) {
         placing =
             placeholders.map { PlaceholderPlacing(firstImage: $0.firstImage) } ?? CommandPlacing()
         nextImage = placing.firstImage
     }
 
-    /// The areas that text must show, the lowest first.
+    /// The areas to show by placeholder characters, the lowest first.
     var placeholders: [PlaceholderArea] { visible.compactMap(\.placement.text) }
 
-    /// True if this version of a thumbnail is stored, so that placing it costs almost nothing.
+    /// Returns true if this version of a thumbnail is stored, so that placing it needs few bytes.
     package func has(_ placement: Placement<ID>) -> Bool {
         guard case .fitted(let fitting) = placement.window else { return false }
         return picture(for: placement, fitting)?.version == placement.version
     }
 
-    /// Returns the uploads that a placement lacks, the most urgent first.
+    /// Returns the uploads that a placement needs and the store lacks, the most urgent first.
     package func missing(
         for placement: Placement<ID>, cell: CellMetrics
     ) -> [Upload] { scene(of: [placement], cell).missing }
 
-    /// Returns the region of a photo that a stored thumbnail shows, and its position in the
-    /// thumbnail's rectangle; `nil` if it is not stored.
+    /// Returns the region of a photo that a stored thumbnail shows, and the region's position in
+    /// the thumbnail's rectangle; `nil` if no thumbnail is stored.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         guard case .fitted(let fitting) = placement.window else { return nil }
         return picture(for: placement, fitting).map { ($0.region, $0.target) }
     }
 
-    /// Returns the bytes that store a picture, after those that make room for it.
+    /// Returns the bytes that store a picture, after those that delete pictures to make room.
     ///
-    /// A preview is shown until the final picture arrives: it counts as older than any version, and
-    /// newer than earlier previews. `target` is the position in the rectangle of a `.fitted`
+    /// A preview is shown until the final picture arrives: it counts as older than any version, but
+    /// newer than earlier previews. `target` is its position in the rectangle of a `.fitted`
     /// placement.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isPreview: Bool
@@ -106,9 +106,9 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// Returns the bytes that show only these placements, and the missing uploads.
     ///
-    /// Until a `.region` has anything to show, its cells stay unchanged, which is better than an
-    /// empty screen. `redrawsAll` places everything again; a terminal that keeps pictures in its
-    /// cells has then been cleared.
+    /// While a `.region` has no picture, its cells stay unchanged, which is better than an empty
+    /// screen. With `redrawsAll`, all pictures are placed again; a terminal that keeps pictures in
+    /// their cells must have been cleared.
     package mutating func update(
         to placements: [Placement<ID>], cell: CellMetrics, redrawsAll: Bool = false
     ) -> GraphicsUpdate<ID> {
@@ -136,20 +136,20 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             steps: output.isEmpty ? [] : [step], missing: scene.missing, uncovers: uncovers)
     }
 
-    /// Returns the whole photo at a small size, to send while an upload is slow; `nil` if some of
-    /// the photo is stored.
+    /// Returns the whole photo at a small size, to be sent while an upload is slow; `nil` if a
+    /// picture of the photo is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? {
         guard stored[upload.id] == nil else { return nil }
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
     }
 
-    /// True if nothing of a photo is stored.
+    /// Returns true if no picture of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { stored[id] == nil }
 
-    /// Discards a requested upload, which could not be rendered.
+    /// Discards a requested upload that could not be rendered.
     package mutating func abandoned(_ upload: Upload) { wanted.removeAll { $0 == upload } }
 
-    /// Deletes all our pictures in the terminal.
+    /// Returns the bytes that delete all pictures of this store in the terminal.
     package mutating func leave() -> [UInt8] {
         var output: [UInt8] = []
         delete(stored.values.joined().map(\.image), into: &output)
@@ -158,7 +158,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// The bytes that remove the pictures from the screen, but leave them stored.
+    /// The bytes that remove the pictures from the screen but leave them stored.
     package var removal: [UInt8] {
         var output: [UInt8] = []
         for image in Set(visible.map(\.placement.image)).sorted() {
@@ -167,13 +167,13 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Handles a reply to a picture command: pictures that the terminal lacks are sent again.
+    /// Handles a reply to a picture command, after which lost pictures are sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         guard message != Array("OK".utf8), CommandPlacing.first..<nextImage ~= image else {
             return .nothing
         }
         var lost = [lose(image)]
-        // With EINVAL, kitty names the image before the affected one.
+        // kitty's EINVAL errors name the image before the affected image.
         if message.starts(with: Array("EINVAL".utf8)) {
             let later = stored.values.joined().map(\.image).filter { $0 > image }
             lost.append(later.min().flatMap { lose($0) })
@@ -184,23 +184,24 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return haveArrived ? .planAgain : refusals.count(message, lowering: &limits)
     }
 
-    // A megapixel takes 3 ms to encode; it is visible for a second at most.
+    // A picture of one megapixel takes 3 ms to encode; it is visible for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
-    // Errors arrive within milliseconds, long before five steps of a pan: an older picture did
-    // arrive, and was deleted later.
+    // The number of updates after which a picture must have arrived: errors arrive within
+    // milliseconds, long before five steps of a pan. An error about an older picture means it was
+    // deleted later.
     private static var updatesUntilArrived: Int { 5 }
 }
 
 extension KittyImageStore {
     /// The pictures to show and to send for a list of placements.
     private struct Scene {
-        /// The pictures of each placement, stand-ins before sharp ones.
+        /// The pictures of each placement; substitutes of another scale come before exact pictures.
         var shown: [Shown] = []
-        /// The placements without any picture.
+        /// The placements for which no picture is stored.
         var empty: [Placement<ID>] = []
         var needed: [Upload] = []
-        /// The uploads to send when idle.
+        /// The uploads to send when the connection is idle.
         var later: [Upload] = []
         /// The number of placements of each picture.
         private var numbers: [Int: Int] = [:]
@@ -233,14 +234,14 @@ extension KittyImageStore {
         return scene
     }
 
-    /// Shows the stored pictures of a window, and requests better ones.
+    /// Shows the stored pictures of a window and requests better pictures.
     private func show(_ view: PlacedWindow<ID>, in scene: inout Scene) {
         let placement = view.placement
         let pictures = stored[placement.id, default: []]
         let tiles = placing.select(
             from: pictures, visible: Set(visible.map(\.placement.image)), for: view, limits)
         let covers = tiles.covers
-        // Clearing the screen deletes all pictures except the one placed next.
+        // Clearing the screen deletes all pictures except the one that is placed next.
         let parts =
             covers.isEmpty
             ? Array(placing.standIns(of: tiles, from: pictures).prefix(keepsUnseen ? .max : 1))
@@ -254,7 +255,7 @@ extension KittyImageStore {
         }
     }
 
-    /// Returns the upload to send next: the one in progress, if it covers the window.
+    /// Returns the upload to send next; an upload in progress is preferred if it covers the window.
     private func next(for tiles: KittyTileSelection<ID>, in scene: Scene) -> Upload? {
         let (view, placement) = (tiles.view, tiles.view.placement)
         let waiting = (scene.missing + wanted).first {
@@ -269,13 +270,13 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// Returns the thumbnail for a placement: that of its version, or else the newest that fits.
+    /// Returns the thumbnail of a placement's version, or otherwise the newest one that fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
     }
 
-    /// Returns the pictures that stay on the screen where a placement has none.
+    /// Returns the pictures that stay on the screen under placements without a picture.
     private func staying(under scene: Scene) -> [Shown] {
         guard !scene.empty.isEmpty else { return [] }
         let taken = Set(scene.shown.map(\.placement.key))
@@ -287,9 +288,9 @@ extension KittyImageStore {
         }
     }
 
-    /// True if cells would continue to show a deleted picture.
+    /// Returns true if cells would continue to show a deleted picture.
     ///
-    /// A picture whose cells are all overwritten is dropped before it can be placed elsewhere.
+    /// A picture whose cells are all overwritten is deleted before it can be placed elsewhere.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
         guard !keepsUnseen else { return false }
         let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
@@ -303,7 +304,7 @@ extension KittyImageStore {
 }
 
 extension KittyImageStore {
-    /// Records the windows of photos.
+    /// Records the windows of photos, to predict their movement.
     private mutating func follow(_ placements: [Placement<ID>]) {
         let before = pans
         pans = [:]
@@ -364,11 +365,10 @@ extension KittyImageStore {
         }
     }
 
-    /// Forgets the pictures that clearing the screen deletes: all except the picture placed next,
-    /// and those never placed.
+    /// Discards the pictures that clearing the screen deletes: all that were placed, except `next`.
     ///
-    /// The terminal keeps all until one is placed, so a photo returns from under the help without
-    /// being sent again.
+    /// The terminal keeps them until a picture is placed, so a photo need not be sent again after
+    /// the help.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// A region of a stored picture on the screen.
+/// A region of a stored picture at its position on the screen.
 struct KittyPlacement: Hashable, Sendable {
-    /// The identity of a placement, of which a picture can have several.
+    /// The identity of a placement; a picture can have several placements.
     struct Key: Hashable {
         let image: Int
         let number: Int
@@ -10,31 +10,31 @@ struct KittyPlacement: Hashable, Sendable {
 
     let image: Int
     var number = 1
-    /// The size of the stored picture, and the visible region.
+    /// The size of the stored picture, and its visible region.
     let stored: PixelSize
     let part: PixelRect
-    /// The cell of its top left pixel, and the offset in that cell.
+    /// The cell of the region's top left pixel, and the pixel's offset in this cell.
     let cell: CellPosition
     let shift: PixelPoint
-    /// The cells to which it is scaled, starting at `cell`; `nil` shows it unscaled.
+    /// The number of cells to which the region is scaled, from `cell` on; `nil` shows it unscaled.
     let stretch: CellSize?
-    /// The z-index; higher placements are on top.
+    /// The z-index; placements with a greater index are on top.
     let height: Int
-    /// The area, if text shows it; then no command places it.
+    /// The area of placeholder characters that show the picture; `nil` if a command places it.
     var text: PlaceholderArea?
 
-    /// The order of pictures of one photo.
+    /// The order of pictures of the same photo, from bottom to top.
     enum Depth: Int, CaseIterable {
-        /// The whole photo, coarse.
+        /// A coarse picture of the whole photo.
         case far
-        /// Pieces at another scale.
+        /// Pieces at another scale than the view's.
         case middle
         case sharp
     }
 
     var key: Key { Key(image: image, number: number) }
 
-    /// Returns the cells that it touches.
+    /// Returns the cells that the region covers at least partially.
     func cells(of metrics: CellMetrics) -> CellRect {
         let start = metrics.pixels(of: CellSize(columns: cell.column, rows: cell.row))
         let end = metrics.cells(
@@ -45,10 +45,10 @@ struct KittyPlacement: Hashable, Sendable {
         return CellRect(origin: cell, size: stretch ?? natural)
     }
 
-    /// Appends the command that places it; one with the same key moves.
+    /// Appends the command that places the region, or moves the placement with the same key.
     ///
-    /// C=1 keeps the cursor unchanged and never scrolls. q=1 reports errors, so that a picture the
-    /// terminal has deleted is noticed.
+    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that a picture
+    /// which the terminal has deleted is noticed.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
@@ -63,7 +63,7 @@ struct KittyPlacement: Hashable, Sendable {
         KittyCommand.append(keys + ",C=1,q=1", to: &output)
     }
 
-    /// Appends the command that removes it from the screen; the picture stays stored.
+    /// Appends the command that removes the placement from the screen; the picture stays stored.
     func appendRemoval(to output: inout [UInt8]) {
         guard text == nil else { return }
         KittyCommand.append("a=d,d=i,i=\(image),p=\(number),q=2", to: &output)
@@ -75,7 +75,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
     let placement: Placement<ID>
     let window: ScaledWindow
     let cell: CellMetrics
-    /// The window's first pixel on the screen.
+    /// The screen position of the window's first pixel.
     fileprivate let origin: PixelPoint
 
     /// Creates the window; `target` is relative to the top left corner of the placement's cells.
@@ -92,7 +92,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
             y: cell.down.pixels(of: corner.row) + target.minY)
     }
 
-    /// True if a region has the window's own pixels: the same version at the same scale.
+    /// Returns true if a region has the window's scale and version, so that its pixels are exact.
     func isSharp(in region: ScaledWindow, version: Int) -> Bool {
         version == placement.version && region.scaled == window.scaled
     }
@@ -103,15 +103,16 @@ struct PlacedWindow<ID: Hashable & Sendable> {
 }
 
 extension PlacedWindow {
-    /// Returns the screen pixel at which a picture with a region at `target` begins; it may be off
-    /// the screen.
+    /// Returns the screen pixel at which a picture with a region at `target` begins.
+    ///
+    /// The pixel may be outside the screen.
     func origin(of region: ScaledWindow, at target: PixelRect) -> PixelPoint {
         PixelPoint(
             x: origin.x - window.window.minX + region.window.minX - target.minX,
             y: origin.y - window.window.minY + region.window.minY - target.minY)
     }
 
-    /// Returns the cells that show pixels of a region; `nil` if there are none.
+    /// Returns the cells that show pixels of a region; `nil` if the region is not visible.
     func cells(showing region: PixelRect) -> CellRect? {
         let seen = region.intersection(window.window)
         guard !seen.isEmpty else { return nil }
@@ -125,7 +126,7 @@ extension PlacedWindow {
             size: CellSize(columns: end.columns - start.column, rows: end.rows - start.row))
     }
 
-    /// Returns a region with a margin to whole cells of the screen.
+    /// Returns a frame that extends a region to whole cells of the screen.
     func frameOfCells(around region: ScaledWindow) -> PictureFrame {
         let all = PixelRect(region.window.size)
         let shift = cell.shiftInCell(origin(of: region, at: all))
@@ -136,14 +137,15 @@ extension PlacedWindow {
         return PictureFrame(size: size, target: PixelRect(origin: shift, size: all.size))
     }
 
-    /// True if cells of the screen show whole cells of a picture that has a region at `target`.
+    /// Returns true if cells of the screen show whole cells of a picture whose region is at
+    /// `target`.
     func isAligned(_ region: ScaledWindow, at target: PixelRect) -> Bool {
         cell.shiftInCell(origin(of: region, at: target)) == .origin
     }
 }
 
 extension KittyPlacement {
-    /// Creates the placement of the visible pixels of a tile, unscaled; `nil` if there are none.
+    /// Creates the placement of a tile's visible pixels, unscaled; `nil` if no pixel is visible.
     init?<ID>(sharp tile: KittyTile, in view: PlacedWindow<ID>, depth: Depth = .sharp) {
         let region = tile.region.window
         let window = view.window.window
@@ -157,7 +159,7 @@ extension KittyPlacement {
 
     /// Creates the placement of a tile of another scale or version, scaled by the terminal.
     ///
-    /// A scaled picture ends at a cell's edge, and begins anywhere.
+    /// A scaled picture ends at the edge of a cell, but may begin at any pixel.
     init?<ID>(standingIn tile: KittyTile, for view: PlacedWindow<ID>, depth: Depth = .far) {
         let region = tile.region.window
         let (window, all) = (view.window.window, view.window.scaled)
@@ -191,27 +193,27 @@ extension KittyPlacement {
 
 /// One axis of a stored picture that is scaled into a view.
 private struct ScaledAxis {
-    /// The stored region, in pixels of its scale.
+    /// The stored region, in pixels of the picture's scale.
     let stored: Range<Int>
     /// The visible range, in pixels of the view's scale.
     let window: Range<Int>
-    /// The number of view pixels for each stored pixel.
+    /// The number of view pixels per stored pixel.
     let scale: Double
-    /// The window's position on the screen, and the screen's cells.
+    /// The window's position on the screen, and the cells of the screen.
     let origin: Int
     let cells: CellAxis
 
     struct Span {
-        /// The start in screen pixels.
+        /// The first screen pixel.
         let start: Int
         let cells: Int
-        /// The range of stored pixels.
+        /// The range of stored pixels that are shown.
         let part: Range<Int>
     }
 
-    /// The visible span; `nil` if nothing is visible.
+    /// The visible span; `nil` if no stored pixel is visible.
     ///
-    /// It ends at the last cell's edge that stored pixels reach, so that the scale is exact.
+    /// It ends at the edge of the last cell that stored pixels reach, so that the scale is exact.
     var span: Span? {
         let low = max(window.lowerBound, Int((Double(stored.lowerBound) * scale).rounded()))
         let reach = Int((Double(stored.upperBound) * scale).rounded())
@@ -226,8 +228,8 @@ private struct ScaledAxis {
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
-    /// Returns the cell's edge at or after the end of the window, or else the last one within
-    /// reach.
+    /// Returns the cell's edge at or after the window's end or, if that is out of reach, the last
+    /// edge before.
     private func end(within reach: Int) -> Int {
         let wished = origin + min(window.upperBound, reach) - window.lowerBound
         let after = cells.pixels(of: cells.cells(covering: wished))
@@ -235,7 +237,7 @@ private struct ScaledAxis {
         return cells.pixels(of: cells.cells(within: wished))
     }
 
-    /// Returns the stored pixel for a pixel of the view.
+    /// Returns the stored pixel that corresponds to a pixel of the view.
     private func storedPixel(_ coordinate: Int) -> Int {
         max(0, Int((Double(coordinate) / scale).rounded()) - stored.lowerBound)
     }

@@ -1,39 +1,39 @@
 internal import Imaging
 
-/// A method of showing stored pictures.
+/// A method of showing stored pictures: commands or placeholder characters.
 protocol KittyPlacing: Sendable {
-    /// The number of the first picture.
+    /// The number of the first picture to store.
     var firstImage: Int { get }
 
-    /// Returns the number of the next picture.
+    /// Returns the picture number that follows `image`.
     func image(after image: Int) -> Int
 
-    /// Places a picture, unscaled; `nil` if none of it is on the screen.
+    /// Returns the placement of an unscaled picture; `nil` if the picture is not visible.
     func place<ID>(
         _ tile: KittyTile, in view: PlacedWindow<ID>, _ depth: KittyPlacement.Depth
     ) -> KittyPlacement?
 
-    /// Returns the selection of a photo's pictures for a window.
+    /// Returns the selection from a photo's stored pictures for a window.
     func select<ID>(
         from pictures: [KittyTile], visible: Set<Int>, for view: PlacedWindow<ID>,
         _ limits: KittyLimits
     ) -> KittyTileSelection<ID>
 
-    /// Places stored pictures in a window that no picture covers.
+    /// Returns placements of stored pictures for a window that is not covered by exact pictures.
     func standIns<ID>(
         of tiles: KittyTileSelection<ID>, from pictures: [KittyTile]
     ) -> [KittyPlacement]
 
-    /// Returns a region's position in the picture that is sent for it; `nil` if there is no margin.
+    /// Returns the frame in which a region is sent; `nil` if it needs no margin.
     func frame<ID>(around region: ScaledWindow, for view: PlacedWindow<ID>) -> PictureFrame?
 
-    /// True if a region in a picture can be shown exactly.
+    /// Returns true if a region at `target` in a picture can be shown at its exact position.
     func isAligned<ID>(
         _ region: ScaledWindow, at target: PixelRect, in view: PlacedWindow<ID>
     ) -> Bool
 }
 
-/// Shows pictures with placement commands, at any pixel.
+/// A method that shows pictures with placement commands, at any pixel.
 struct CommandPlacing: KittyPlacing {
     static let first = 2000
 
@@ -67,8 +67,10 @@ struct CommandPlacing: KittyPlacing {
     ) -> Bool { true }
 }
 
-/// Shows whole cells of pictures by placeholders: those whose cells match the screen's, or else the
-/// others at the nearest cells, until an exact one arrives.
+/// A method that shows whole cells of pictures with placeholder characters.
+///
+/// It uses pictures whose cells match the screen's. Until such a picture arrives, other pictures
+/// are shown at the nearest cells.
 struct PlaceholderPlacing: KittyPlacing {
     let firstImage: Int
 
@@ -107,8 +109,8 @@ struct PlaceholderPlacing: KittyPlacing {
         _ region: ScaledWindow, at target: PixelRect, in view: PlacedWindow<ID>
     ) -> Bool { view.isAligned(region, at: target) }
 
-    /// Returns the usable pictures: after a change of the font, pictures with other cells would be
-    /// scaled.
+    /// Returns the pictures that can be shown unscaled; after a change of the font, older pictures
+    /// cannot.
     private func usable<ID>(_ pictures: [KittyTile], for view: PlacedWindow<ID>) -> [KittyTile] {
         pictures.filter {
             $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)

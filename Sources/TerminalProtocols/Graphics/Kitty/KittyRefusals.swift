@@ -1,33 +1,35 @@
-/// The meaning of a reply to a picture command.
+/// The action that a reply to a picture command requires.
 package enum KittyReplyOutcome: Hashable, Sendable {
-    /// Success, or a reply about another picture.
+    /// No action: the reply reports success or concerns another picture.
     case nothing
-    /// A picture was lost or rejected: update again.
+    /// Update again, because a picture was lost or rejected.
     case planAgain
-    /// The terminal could not read shared memory or a file: send directly, and update again.
+    /// Send pictures directly and update again, because the terminal could not read a shared
+    /// object.
     case sendDirectly
-    /// It keeps rejecting pictures: use another protocol.
+    /// Use another protocol, because the terminal keeps rejecting pictures.
     case giveUp
 }
 
-/// The rounds in which a terminal rejected pictures.
+/// A counter of the rounds in which a terminal rejected pictures.
 ///
 /// A page places dozens of pictures in one write, and a terminal that lost them replies with as
-/// many errors. These count as one refusal, like a single error about a photo; otherwise they would
-/// exceed the limit immediately.
+/// many errors. These count as one refusal, like a single error about a photo; otherwise, they
+/// would exceed the limit immediately.
 struct KittyRefusals {
-    // Each round sends smaller pictures.
+    // The maximum number of rounds; each round sends smaller pictures.
     private static let limit = 3
-    /// The errors of kitty for a shared object that it cannot read, and of konsole for any.
+    /// The errors of kitty for a shared object that it cannot read, and of Konsole for any shared
+    /// object.
     private static let sharingErrors = ["EBADF", "EPERM", "ENOTSUPPORTED"]
 
     private var rounds = 0
     private var isRoundCounted = false
 
-    /// Begins a round with the next update.
+    /// Begins a round, at the start of an update.
     mutating func beginRound() { isRoundCounted = false }
 
-    /// Counts an error, and lowers the limits for the next round.
+    /// Counts an error and reduces the limits for the next round.
     mutating func count(_ message: [UInt8], lowering limits: inout KittyLimits) -> KittyReplyOutcome
     {
         let isNew = !isRoundCounted

@@ -1,27 +1,27 @@
 package import Imaging
 
-/// A picture in the terminal's store: a region of a scaled photo.
+/// A picture in the terminal's store, which shows a region of a scaled photo.
 struct KittyTile: Sendable {
     let image: Int
     let version: Int
     let region: ScaledWindow
-    /// Its position in the rectangle of a `.fitted` placement.
+    /// The position of the region in the rectangle of a `.fitted` placement.
     let target: PixelRect
-    /// The size of the picture, with a margin if text shows it.
+    /// The size of the stored picture, including its margin if text shows it.
     let size: PixelSize
-    /// The number of the update before it was sent.
+    /// The number of the update before the picture was sent.
     let addedAt: Int
-    /// The number of the last update that used it.
+    /// A counter value that is larger for more recently used pictures.
     var usedAt: Int
     var wasPlaced = false
-    /// The number of cells to which the terminal scales it for placeholders; `nil` before that was
-    /// sent.
+    /// The number of cells to which the terminal scales the picture for placeholder characters;
+    /// `nil` before the command for this was sent.
     var placedCells: CellSize?
 
-    // kitty stores three bytes a pixel, konsole four.
+    // The size in the store, at four bytes per pixel: kitty needs three, Konsole four.
     var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
 
-    /// True if it was made for a rectangle of that size.
+    /// Returns true if the picture was made for a rectangle of this size and this fitting.
     func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
         switch fitting {
         case .cover: return target == PixelRect(size)
@@ -39,42 +39,46 @@ struct KittyTile: Sendable {
     }
 }
 
-/// Selects a photo's stored tiles to show in a window, and the next one to send.
+/// A selection from a photo's stored tiles for a window: those to show, and the region to send
+/// next.
 struct KittyTileSelection<ID: Hashable & Sendable> {
-    /// The tiles, the most recently used last.
+    /// The usable tiles, the most recently used last.
     let tiles: [KittyTile]
     let visible: Set<Int>
     let view: PlacedWindow<ID>
     let limits: KittyLimits
-    /// The origin of the pieces; `nil` if they, and a whole photo as their stand-in, may begin
-    /// anywhere.
+    /// The origin of the grid of pieces; `nil` if pictures may begin at any pixel of the screen.
     var grid: PixelPoint?
 
-    /// The tiles that cover the window; empty if some of it is missing.
+    /// The exact tiles that cover the window; empty if they do not cover all of it.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
 
-    /// The tile of another scale or version that shows most of the window, and over it the window's
-    /// own pixels so far.
+    /// The tiles to show while the exact tiles do not cover the window.
+    ///
+    /// These are the tile of another scale or version that shows most of the window, and over it
+    /// the window's exact pixels that are stored.
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
-            // Visible pictures cannot be deleted to make room, so one large picture must suffice.
+            // Visible pictures cannot be deleted to make room, so only one large picture may be
+            // used.
             .suffix(limits.piece == nil ? 1 : tiles.count)
         return [other.flatMap { KittyPlacement(standingIn: $0, for: view) }].compactMap(\.self)
             + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
     }
 
-    /// True if more is sent even though the window is covered.
+    /// True if a further region must be sent even though the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// Returns the region to send next; `nil` if all regions that may be needed soon were sent.
+    /// Returns the region to send next; `nil` if all regions that may be needed soon have been
+    /// sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
             let region = window.with(KittyTiling.region(for: window, limits))
             return tiles.contains { isSharp($0) && $0.region == region } ? nil : region
         }
-        // The whole photo in one piece comes first, as a stand-in for the others.
+        // The whole photo in one piece is sent first, as a stand-in for the other pieces.
         guard !tiles.isEmpty || grid != nil else { return window.whole(fitting: piece) }
         let sharp = sharpTiles
         return [window.window, KittyTiling.surroundings(of: window.window, in: window.scaled)]
@@ -86,7 +90,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             .map { window.with($0) }
     }
 
-    /// The visible tile, unless another leaves more room to pan.
+    /// The visible tile that covers the window, or a covering tile that leaves more room to pan.
     private var bestCover: KittyTile? {
         let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
         let roomy = covers.filter { !isNearEdge($0) }
@@ -94,7 +98,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         return candidates.last { visible.contains($0.image) } ?? candidates.last
     }
 
-    /// The pieces that cover the window; empty if one is missing.
+    /// The pieces that cover the window; empty if a piece is missing.
     private var coveringPieces: [KittyTile] {
         guard let piece = limits.piece else { return [] }
         let places = KittyTiling.pieces(
@@ -105,7 +109,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         return pieces.count == places.count ? pieces : []
     }
 
-    /// The pieces at the previous scale.
+    /// The placements of pieces at the previous scale.
     private var lastPieces: [KittyPlacement] {
         let pieces = others.filter { $0.region.window.size != $0.region.scaled }
         guard limits.piece != nil, let scale = pieces.last?.region.scaled else { return [] }
@@ -131,7 +135,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
         tile.region.window.intersection(view.window.window).size.area ?? 0
     }
 
-    /// Returns the quality of a stand-in: its share of the window, then its version, then its
+    /// Returns values to compare stand-ins: the number of covered cells, the version, the
     /// resolution.
     private func worth(_ tile: KittyTile) -> [Int] {
         let seen = KittyPlacement(standingIn: tile, for: view)?.stretch
@@ -146,7 +150,7 @@ struct KittyPan: Sendable {
 
     private static let stepsAhead = 4
 
-    /// The expected target of the pan: a few steps beyond the centre of the window.
+    /// The expected centre of the window after a few more steps of the pan.
     var aim: PixelPoint {
         let seen = window.window
         return PixelPoint(
@@ -154,7 +158,8 @@ struct KittyPan: Sendable {
             y: (seen.minY + seen.maxY) / 2 + Self.stepsAhead * step.y)
     }
 
-    /// Returns the pan to a new window; a window that did not move keeps its last step.
+    /// Returns the pan after a move to a new window; if the window did not move, the last step is
+    /// kept.
     func moved(to new: ScaledWindow) -> KittyPan {
         guard window.scaled == new.scaled else { return KittyPan(window: new) }
         guard window.window != new.window else { return self }
@@ -166,8 +171,10 @@ struct KittyPan: Sendable {
 
 /// The choice of the region of a scaled photo to upload for a window.
 enum KittyTiling {
-    /// Returns the whole scaled photo if the limits allow, or else three by three screens around
-    /// the window, or fewer: a screen's width can be panned before another tile is needed.
+    /// Returns the whole scaled photo if the limits allow it, otherwise a region around the window.
+    ///
+    /// The region has up to three by three screens, so that the photo can be panned by a screen's
+    /// width before another tile is needed.
     static func region(for window: ScaledWindow, _ limits: KittyLimits) -> PixelRect {
         let scaled = window.scaled
         if scaled.width <= limits.box.width, scaled.height <= limits.box.height,
@@ -182,8 +189,9 @@ enum KittyTiling {
             width: size.width, height: size.height)
     }
 
-    /// True if the window is more than halfway from its centred position to an inner edge of the
-    /// region, so that the next tile is due.
+    /// Returns true if the window has moved more than halfway from the region's centre to its edge.
+    ///
+    /// Then the next tile must be sent, unless the edge is also an edge of the photo.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -194,7 +202,7 @@ enum KittyTiling {
             || region.maxY < scaled.height && region.maxY - window.maxY < down
     }
 
-    /// Returns the pieces of a fixed grid that touch an area of the photo, those nearest to `point`
+    /// Returns the pieces of a grid that touch an area of the photo, those nearest to `point`
     /// first.
     static func pieces(
         of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from point: PixelPoint
@@ -215,7 +223,7 @@ enum KittyTiling {
         return pieces.sorted { distance($0, point) < distance($1, point) }
     }
 
-    /// Returns the window with half a window on each side, within the photo.
+    /// Returns the window extended by half its size on each side, within the photo.
     static func surroundings(of window: PixelRect, in scaled: PixelSize) -> PixelRect {
         let (width, height) = (window.size.width, window.size.height)
         return PixelRect(
@@ -242,16 +250,16 @@ enum KittyTiling {
             height: max(min(window.height, height), Int(Double(high) * shrink)))
     }
 
-    /// Returns the start of a range with the window in its centre, within the photo.
+    /// Returns the start of a range that has the window in its centre and lies within the photo.
     private static func start(_ length: Int, around low: Int, _ high: Int, _ all: Int) -> Int {
         min(max(0, (low + high - length) / 2), all - length)
     }
 }
 
-/// A photo cut into pieces.
+/// A grid that divides a photo into pieces.
 struct PieceGrid {
     let piece: PixelSize
-    /// The start of the first piece, at or before the photo's first pixel.
+    /// The origin of the first piece, at or before the photo's first pixel.
     let start: PixelPoint
 
     init(_ piece: PixelSize, from start: PixelPoint?) {
@@ -265,7 +273,7 @@ extension ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: part)
     }
 
-    /// Returns the whole photo, fitted into a box.
+    /// Returns a window that shows the whole photo, fitted into a box.
     func whole(fitting box: PixelSize) -> ScaledWindow {
         let all = photo.fitted(into: box)
         return ScaledWindow(photo: photo, scaled: all, window: PixelRect(all))
@@ -274,35 +282,43 @@ extension ScaledWindow {
 
 /// The limits of a terminal's picture store.
 package struct KittyLimits: Hashable, Sendable {
-    /// The bytes of all pictures together; at least two must fit, the visible one and the next.
+    /// The maximum number of bytes of all pictures; the visible picture and the next one must fit.
     ///
-    /// kitty stores 320 MB, and then deletes the oldest; 200 MB leave room for other programs.
+    /// kitty stores 320 MB and then deletes the oldest pictures; 200 MB leave room for other
+    /// programs.
     package var storeBytes = 200_000_000
-    /// The longest side; kitty rejects a longer one: EINVAL "Image too large".
+    /// The maximum side of a picture in pixels; kitty rejects longer ones: EINVAL "Image too
+    /// large".
     package var side = 10_000
-    /// The pixels of a tile, unless the screen has more; a smaller photo is uploaded as a whole.
+    /// The maximum number of pixels in a tile, unless the screen has more; a smaller photo is
+    /// uploaded as a whole.
     package var pictureSamples: Int
-    /// The size of the pieces in which everything is sent, so that no key waits for more than one;
+    /// The size of the pieces in which pictures are sent, so that a key waits for at most one
+    /// piece.
+    ///
     /// `nil` if a picture may be larger than the screen.
     package var piece: PixelSize?
-    /// The size in pixels of the most cells in a picture, if text shows it.
+    /// The size in pixels of the maximum number of cells in a picture that text shows; otherwise
+    /// `nil`.
     var cells: PixelSize?
 
-    /// The largest picture.
+    /// The maximum size of a picture.
     var box: PixelSize { cells ?? PixelSize(width: side, height: side) }
 
-    // 16 MP are 64 MB of the store, so three fit; 7.2 MP took 17 ms to encode and 24 ms in kitty.
+    // The limits for shared objects. 16 MP take 64 MB of the store, so three pictures fit; 7.2 MP
+    // took 17 ms to encode and 24 ms in kitty.
     package static let sharing = KittyLimits(pictureSamples: 16_000_000)
 
     /// The limits for pictures inside escape sequences.
     ///
-    /// 2 MP are about 3 MB: encoding takes 38 ms, and displaying 40 ms in kitty, 110 ms in konsole.
+    /// 2 MP are about 3 MB: encoding takes 38 ms, and displaying takes 40 ms in kitty and 110 ms in
+    /// Konsole.
     package static let direct = KittyLimits(pictureSamples: 2_000_000)
 
-    /// The limits for konsole, which supports only escape sequences, and reads no key meanwhile.
+    /// The limits for Konsole, which supports only escape sequences and reads no keys meanwhile.
     ///
-    /// It reads 9 MB a second, at 2.6 bytes a pixel of a detailed photo: a piece takes 8 ms, while
-    /// 2 MP blocked it for 0.6 s.
+    /// It reads 9 MB a second, at 2.6 bytes per pixel of a detailed photo: a piece takes 8 ms,
+    /// whereas 2 MP blocked it for 0.6 s.
     package static let pieces = KittyLimits(
         pictureSamples: 2_000_000, piece: PixelSize(width: 192, height: 144))
 }

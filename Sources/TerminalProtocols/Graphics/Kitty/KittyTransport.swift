@@ -1,9 +1,9 @@
-/// The source of a picture's pixels for a terminal on this machine.
+/// A shared object with a picture's pixels, for a terminal on this machine.
 package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)
-    /// A temporary file, which the terminal deletes if its name contains `tty-graphics-protocol`
-    /// and it is in a folder for temporary files.
+    /// A temporary file. The terminal deletes it if its name contains `tty-graphics-protocol` and
+    /// it is in a folder for temporary files.
     case file(path: String)
 
     var letter: String {
@@ -24,28 +24,31 @@ package enum KittyTransport: Hashable, Sendable {
 package enum KittyMedium: CaseIterable, Hashable, Sendable {
     case sharedMemory
     case file
-    /// Inside the escape sequences: the only way to another machine.
+    /// Bytes inside the escape sequences, which also reach a terminal on another machine.
     case direct
 }
 
-/// Finds the media through which pictures reach a kitty terminal, by queries with tiny shared
-/// objects that are not stored.
+/// A probe of the media through which pictures reach a kitty terminal.
 ///
-/// Only a terminal on this machine can read them: over ssh both replies are errors.
+/// It queries with tiny shared objects, which the terminal does not store. Only a terminal on this
+/// machine can read them: over ssh, both replies are errors.
 package struct KittyMediumProbe: Sendable {
     private let shares: [KittyTransport]
     private var answers: [Int: [UInt8]] = [:]
 
-    /// - Parameter shares: objects of `sampleBytes` each, in order of preference.
+    /// Creates a probe with one query for each shared object.
+    ///
+    /// - Parameter shares: objects of `sampleBytes` bytes each, in order of preference.
     package init(_ shares: [KittyTransport]) { self.shares = shares }
 
-    /// The bytes of one black pixel.
+    /// The size of a shared object in bytes: one black pixel.
     package static let sampleBytes = 3
 
-    // The number follows `CapabilityQuery.kittyQueryImage`, and precedes `CommandPlacing.first`.
+    // The image number of the first query; it follows `CapabilityQuery.kittyQueryImage` and
+    // precedes `CommandPlacing.first`.
     private static let firstImage = 32
 
-    /// The queries; the reply to each is `OK` or an error.
+    /// The queries; the reply to each query is `OK` or an error.
     package var bytes: [UInt8] {
         var output: [UInt8] = []
         for (number, share) in shares.enumerated() {
@@ -56,6 +59,8 @@ package struct KittyMediumProbe: Sendable {
         return output
     }
 
+    /// Receives a reply.
+    ///
     /// - Returns: true if it was a reply to one of these queries.
     package mutating func receive(image: Int, message: [UInt8]) -> Bool {
         let number = image - Self.firstImage
@@ -71,13 +76,13 @@ package struct KittyMediumProbe: Sendable {
 
     package var isComplete: Bool { answers.count == shares.count }
 
-    /// True if the terminal supports only escape sequences: konsole, on any machine.
+    /// True if the terminal supports only escape sequences, like Konsole.
     package var knowsDirectOnly: Bool {
         let refusal = Array("ENOTSUPPORTED".utf8)
         return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }
     }
 
-    /// The best medium that is known to work.
+    /// The fastest medium that is known to work.
     package var medium: KittyMedium {
         guard let number = shares.indices.first(where: { answers[$0] == Array("OK".utf8) }) else {
             return .direct

@@ -1,19 +1,19 @@
 internal import Imaging
 
-/// A region of a stored picture that placeholders show.
+/// A region of a stored picture that is shown by placeholder characters.
 struct PlaceholderArea: Hashable, Sendable {
     let image: Int
     /// The size of the whole picture in cells.
     let picture: CellSize
-    /// The cells of the placement for which it is shown; those without a picture are blank.
+    /// The cells of the placement that the picture belongs to; cells without a picture are blank.
     let owner: CellRect
-    /// The cells of the screen that show the picture, and the cell of the picture in the first of
-    /// them.
+    /// The cells of the screen that show the picture, and the cell of the picture that the first of
+    /// them shows.
     let cells: CellRect
     let first: CellPosition
 
-    /// Creates the area of the visible region of a tile, at the nearest whole cell; `nil` if
-    /// nothing is visible.
+    /// Creates the area of a tile's visible region, at the nearest whole cell; `nil` if no cell is
+    /// visible.
     init?<ID>(_ tile: KittyTile, in view: PlacedWindow<ID>) {
         let origin = view.cell.nearestCell(view.origin(of: tile.region, at: tile.target))
         let seen = view.cells(showing: tile.region.window)
@@ -33,14 +33,15 @@ struct PlaceholderArea: Hashable, Sendable {
             row: cells.origin.row - origin.row, column: cells.origin.column - origin.column)
     }
 
-    /// Appends the command that makes the terminal show the picture at its placeholders, unscaled,
-    /// because it has exactly these cells.
+    /// Appends the command that makes the terminal show the picture at its placeholder characters.
+    ///
+    /// The picture is not scaled, because it consists of exactly these cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
     }
 
-    /// Returns the distance between the picture and another area that shows it.
+    /// Returns the pan from another area that shows the same picture to this area.
     fileprivate func scroll(from other: PlaceholderArea) -> CellScroll {
         CellScroll(
             columns: first.column - cells.origin.column - other.first.column
@@ -50,7 +51,7 @@ struct PlaceholderArea: Hashable, Sendable {
 }
 
 extension KittyPlacement {
-    /// Creates the placement of a tile that text shows.
+    /// Creates the placement of a tile that is shown by placeholder characters.
     init?<ID>(sharp tile: KittyTile, asTextIn view: PlacedWindow<ID>) {
         self.init(sharp: tile, in: view)
         guard let area = PlaceholderArea(tile, in: view) else { return nil }
@@ -59,7 +60,8 @@ extension KittyPlacement {
 }
 
 extension PlacedWindow {
-    /// The origin of a grid of whole cells on the scaled photo, at or before its first pixel.
+    /// The origin of a grid of whole cells on the scaled photo, at or before the photo's first
+    /// pixel.
     var grid: PixelPoint {
         let shift = cell.shiftInCell(origin(of: window, at: window.window))
         return PixelPoint(x: -shift.x, y: -shift.y)
@@ -67,8 +69,7 @@ extension PlacedWindow {
 }
 
 extension KittyLimits {
-    /// Returns the limits for pictures that text shows, which have no more cells than there are
-    /// marks.
+    /// Returns these limits with at most as many cells per picture as there are combining marks.
     ///
     /// A window with more cells is covered by pieces.
     func ofCells<ID>(in view: PlacedWindow<ID>) -> KittyLimits {
@@ -87,32 +88,32 @@ extension KittyLimits {
 
 /// A cell of the screen that shows a cell of a picture.
 struct PlaceholderCell: DiffedCell, Hashable {
-    /// The picture's number; 0 for a blank cell.
+    /// The picture's number, or 0 for a blank cell.
     let image: UInt32
     let row: UInt16
     let column: UInt16
 
     static let blank = PlaceholderCell(image: 0, row: 0, column: 0)
-    /// A cell with other text, or unknown content.
+    /// A cell with other text or unknown content.
     static let unknown = PlaceholderCell(image: .max, row: .max, column: .max)
 
-    /// True if the cell need not be drawn; cells with other text are drawn by the caller.
+    /// Returns true if the cell need not be drawn; the caller draws cells with other text.
     func looksLike(_ new: PlaceholderCell) -> Bool { self == new || new == .unknown }
 
-    /// Returns the number of the next picture: its lowest byte is the colour of the text, its
-    /// highest a mark.
+    /// Returns the number of the next picture.
     ///
-    /// A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to another
-    /// picture, so only the colours that never change are used: 16 to 255.
+    /// The number's lowest byte is the colour of the text, and its highest byte selects a combining
+    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to
+    /// another picture. Therefore, only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
         if colour < 255 { return image + 1 }
         return (high % 255 + 1) << 24 | firstColour
     }
 
-    /// Returns the first picture number for one of several programs on the same terminal.
+    /// Returns the first picture number for one of several programs in the same terminal.
     ///
-    /// Each has 1920 numbers before those of the next.
+    /// Each program has 1920 numbers before those of the next program.
     static func firstImage(of program: Int) -> Int {
         (program % 255 * 8 % 255 + 1) << 24 | firstColour
     }
@@ -120,15 +121,15 @@ struct PlaceholderCell: DiffedCell, Hashable {
     private static let firstColour = 16
 }
 
-/// The placeholders on the screen.
+/// The placeholder characters on the screen.
 struct PlaceholderScreen: Hashable, Sendable {
     private var areas: [PlaceholderArea] = []
     private var cells: [PlaceholderCell] = []
     private var size = CellSize(columns: 0, rows: 0)
 
-    /// Returns the text that shows only these areas, the last on top.
+    /// Returns the text that shows exactly these areas, the last one on top.
     ///
-    /// The caller draws the cells outside of their owners. `redrawsAll` means that the screen is
+    /// The caller draws the cells outside the areas' owners. `redrawsAll` is true if the screen is
     /// blank.
     mutating func show(
         _ new: [PlaceholderArea], on window: CellSize, redrawsAll: Bool
@@ -144,7 +145,8 @@ struct PlaceholderScreen: Hashable, Sendable {
         return text(changing: old, by: scroll)
     }
 
-    /// The cells that are drawn: the rows of a picture as wide as the screen, or else all.
+    /// The cells to draw: the rows of the owner if it is as wide as the screen, otherwise all
+    /// cells.
     private var drawn: CellRect {
         let all = CellRect(origin: .home, size: size)
         guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),
@@ -198,8 +200,9 @@ struct PlaceholderScreen: Hashable, Sendable {
         }
     }
 
-    /// Returns the movement of a picture as wide as the screen; `nil` if it is unknown, or no row
-    /// stays in view.
+    /// Returns the pan of a picture as wide as the screen.
+    ///
+    /// The result is `nil` if the pan is unknown or no row stays visible.
     private static func scroll(
         from old: [PlaceholderArea], to new: [PlaceholderArea], on window: CellSize
     ) -> CellScroll? {
@@ -214,12 +217,13 @@ struct PlaceholderScreen: Hashable, Sendable {
     }
 }
 
-/// Writes runs of placeholders, each with all of its marks, because a multiplexer may draw any cell
-/// alone.
+/// A writer of runs of placeholder characters, each with all of its marks.
+///
+/// The marks are complete because a multiplexer may redraw any cell alone.
 private struct PlaceholderWriter {
     var output: [UInt8] = []
     private let area: CellRect
-    /// The cells of the area, row after row.
+    /// The cells of the area, row by row.
     private let cells: ArraySlice<PlaceholderCell>
     private var colour: UInt8?
 
@@ -241,7 +245,7 @@ private struct PlaceholderWriter {
         }
     }
 
-    /// Appends a cell.
+    /// Appends the text of a cell: a space, or a placeholder character with its marks.
     ///
     /// Hot: runs for each cell of a picture that is shown at a new position.
     private mutating func append(_ cell: PlaceholderCell) {

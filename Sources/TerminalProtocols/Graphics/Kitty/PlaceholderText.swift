@@ -1,17 +1,17 @@
 internal import Bounds
 internal import Imaging
 
-/// The characters with which a terminal with kitty's graphics protocol draws a picture where text
-/// is printed: U+10EEEE for each cell, with combining marks for its cell of the picture.
+/// The characters at which a terminal with kitty's graphics protocol draws a picture.
 ///
-/// The first mark is the row, the second the column, the third the highest byte of the picture's
-/// number; the colour of the text is its lowest byte. Source: kitty's docs, graphics-protocol,
-/// "Unicode placeholders"; kitty 0.28 and Ghostty have them.
+/// Each cell is U+10EEEE with three combining marks: for the row, for the column, and for the
+/// highest byte of the picture's number. The number's lowest byte is the colour of the text.
+/// Source: kitty's docs, graphics-protocol, "Unicode placeholders"; kitty 0.28 and Ghostty support
+/// them.
 enum PlaceholderText {
-    /// The maximum number of rows or columns of a picture, for which marks exist.
+    /// The maximum number of rows or columns of a picture: the number of marks.
     static let cellLimit = marks.count
 
-    /// The mark for each number.
+    /// The combining mark for each number from 0.
     static let marks: [PackedUTF8] = runs.flatMap { run in
         (0..<run.count).compactMap { Unicode.Scalar(run.first + $0).map(PackedUTF8.init) }
     }
@@ -34,8 +34,9 @@ enum PlaceholderText {
         }
     }
 
-    /// Runs of code points, from kitty's gen/rowcolumn-diacritics.txt: the marks of class 230 in
-    /// Unicode 6.0 that occur in no composition.
+    /// Runs of code points, from kitty's gen/rowcolumn-diacritics.txt.
+    ///
+    /// They are the marks of class 230 in Unicode 6.0 that do not occur in a composition.
     private static let runs: [(first: UInt32, count: UInt32)] = [
         (0x305, 1), (0x30D, 2), (0x310, 1), (0x312, 1), (0x33D, 3), (0x346, 1), (0x34A, 3),
         (0x350, 3), (0x357, 1), (0x35B, 1), (0x363, 13), (0x483, 5), (0x592, 4), (0x597, 3),
@@ -53,22 +54,23 @@ enum PlaceholderText {
     ]
 }
 
-/// The display of pictures by placeholders (`PlaceholderText`).
+/// The mode in which pictures are shown by placeholder characters (`PlaceholderText`).
 package struct PlaceholderMode: Hashable, Sendable {
-    /// The number of the first picture: each pane has its own range, because all share the
+    /// The number of the first picture; each pane has its own range, because panes share the
     /// terminal's store.
     let firstImage: Int
 
-    /// The numbers of a tmux server's panes, counted from its start: `%0`, `%1`.
+    /// The valid numbers of panes in tmux, which counts them from its start: `%0`, `%1`.
     private static let panes = 0...1_000_000_000
 
     init(firstImage: Int) { self.firstImage = firstImage }
 
-    /// Determines the mode; `nil` if the outer terminal of a multiplexer has no placeholders, or
-    /// the multiplexer is not known to preserve their marks.
+    /// Creates the mode for an outer terminal; `nil` if the terminal or the multiplexer does not
+    /// support it.
     ///
-    /// tmux has preserved them since 3.3. Without a multiplexer, a terminal places pictures by
-    /// commands, to the pixel.
+    /// The terminal must have placeholders, and the multiplexer must preserve their marks, as tmux
+    /// does from version 3.3 on. Without a multiplexer, commands place pictures exactly to the
+    /// pixel.
     init?(
         of terminal: KnownTerminal, through multiplexer: Multiplexer, cell: CellMetrics,
         pane: String?

@@ -1,15 +1,16 @@
 import Imaging
 import Synchronization
 
-/// A cache for the text of bands in moving frames, so that a repeated band is not encoded again.
+/// A cache of the text of bands in moving frames, so that a repeated band is not encoded again.
 ///
-/// The text depends only on the band's pixels and its position in the dither pattern, so a pan by
-/// whole bands encodes only the new ones. At rest, each band depends on all above it.
+/// The text depends only on the band's pixels and its position in the dither pattern, so that a pan
+/// by whole bands encodes only the new bands. At rest, in contrast, each band depends on all bands
+/// above it.
 final class BandCache: Sendable {
-    /// Everything that a band's text depends on.
+    /// The identity of a band: all properties that its text depends on.
     ///
-    /// The pixels are represented by two 64-bit sums: two different bands with equal sums in a
-    /// session are less likely than a memory fault.
+    /// The pixels are represented by two 64-bit sums: in a session, two different bands with equal
+    /// sums are less likely than a memory fault.
     struct Key: Hashable {
         fileprivate let sums: SIMD2<UInt64>
         fileprivate let width: Int
@@ -26,7 +27,7 @@ final class BandCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// The limit, for four moving frames of a large screen.
+    /// The maximum size of all texts in bytes, for four moving frames of a large screen.
     private static let limitBytes = 4 << 20
 
     func text(of key: Key) -> [UInt8]? { state.withLock { $0.texts.value(for: key) } }
@@ -42,9 +43,9 @@ final class BandCache: Sendable {
 }
 
 extension BandCache.Key {
-    /// Computes the key.
+    /// Computes the key of the band that consists of these rows of a frame.
     ///
-    /// Hot: runs over all pixels of a moving frame, eight bytes at a time (1280x720: 0.3 ms).
+    /// Hot: runs over all pixels of a moving frame, eight bytes at a time (0.3 ms for 1280x720).
     init(_ rows: Range<Int>, of frame: Frame) {
         let rowBytes = frame.raster.size.width * Raster.bytesPerPixel
         sums = frame.raster.pixels.withUnsafeBytes { bytes in
@@ -57,7 +58,7 @@ extension BandCache.Key {
                 first ^= first &>> 32
                 second = (second &<< 5 | second &>> 59) &+ word &* 0xC2B2_AE3D_27D4_EB4F
             }
-            // A row has whole pixels, so four bytes may remain.
+            // A row consists of whole pixels, so four bytes may remain.
             let left = range.count & 7
             for offset in range.upperBound - left..<range.upperBound {
                 first = (first ^ UInt64(bytes[offset])) &* 0x9E37_79B1_85EB_CA87

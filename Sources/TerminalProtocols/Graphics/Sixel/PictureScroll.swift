@@ -4,18 +4,19 @@ package import Imaging
 package enum ScrolledPictures: Hashable, Sendable {
     /// Pictures scroll with the rows between margins, and sideways with the characters of a row.
     case inRegion
-    /// Pictures scroll only with all rows of the screen: outside a region that scrolls, they stay.
+    /// Pictures scroll only with all rows of the screen; if only a region scrolls, they stay.
     case onScreen
 }
 
-/// A pan by whole cells: the terminal moves its pixels, and only strips that come into view are
-/// drawn, and areas under overlays, which do not move.
+/// A pan by whole cells, for which the terminal moves the pixels that stay visible.
+///
+/// Only strips that become visible are drawn, and the areas of overlays, which do not move.
 package struct PictureScroll: Hashable, Sendable {
-    /// An area of the picture to draw.
+    /// An area of the picture that must be drawn.
     package struct Strip: Hashable, Sendable {
         /// The area in pixels of the picture.
         package let area: PixelRect
-        /// Its first cell, relative to the picture's.
+        /// The area's first cell, relative to the picture's first cell.
         let cell: CellPosition
     }
 
@@ -24,11 +25,12 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let way: ScrolledPictures
 
-    /// Creates the scroll; `nil` if the picture must be drawn completely: the pan is not by whole
-    /// cells, or brings more than half of it into view, or the terminal does not move pictures in
-    /// this direction.
+    /// Creates the scroll; `nil` if the picture must be drawn completely.
     ///
-    /// The areas of overlays, `lying` and previously `left`, are drawn, too.
+    /// This is the case if the pan is not by whole cells, if the strips would cover more than half
+    /// of the picture, or if the terminal does not move pictures in this direction.
+    ///
+    /// The areas of overlays (`lying`) and those that overlays have left (`left`) are drawn, too.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
         lying: [PixelRect] = [], left: [PixelRect] = []
@@ -41,14 +43,15 @@ package struct PictureScroll: Hashable, Sendable {
         self.grid = grid
         self.way = way ?? .onScreen
         let uncovered = shift == .none ? [] : grid.strips(uncoveredBy: shift)
-        // Overlays are drawn separately: a map's blocks match the bands of its own string.
+        // Overlays are drawn separately, so that the blocks of a map match the bands of the map's
+        // own string.
         let above = grid.strips(touching: lying, outside: uncovered)
         strips = uncovered + above + grid.strips(touching: left, outside: uncovered + above)
         let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
 
-    /// Moves the contents of a grid of cells up by `rows`.
+    /// Creates a scroll that moves the contents of a grid of cells up by `rows`.
     fileprivate init(moving grid: PictureGrid, by rows: Int, _ way: ScrolledPictures) {
         shift = CellScroll(columns: 0, rows: rows)
         self.grid = grid
@@ -56,12 +59,12 @@ package struct PictureScroll: Hashable, Sendable {
         strips = []
     }
 
-    /// Moves the contents of the picture's cells; the strips must be drawn next.
-    // Ten one-pixel pictures before it, which replace whole frames in xterm's store, were tried:
-    // each took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70
-    // ms until its own strips have replaced the frames, and then 10 ms (xterm 379, 960x594).
+    /// Appends the bytes that move the picture's contents; the strips must be drawn next.
+    // Drawing ten one-pixel pictures first, which replace whole frames in xterm's store, was
+    // tried: each took 35 ms, 300 ms at the first step of a held key. Without them, a step takes
+    // 35 to 70 ms until the strips have replaced the frames, and then 10 ms (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
-        // Rows that move in are blank in the current background.
+        // Rows that become visible are blank, in the current background.
         ControlSequence.plain.append(to: &output)
         if shift.rows != 0 { appendMoveUp(from: cells.origin.row, into: &output) }
         guard shift.columns != 0 else { return }
@@ -75,15 +78,15 @@ package struct PictureScroll: Hashable, Sendable {
             shift.rows > 0 ? .scrollUp(shift.rows) : .scrollDown(-shift.rows)
         switch way {
         case .inRegion:
-            // A picture that ends on a margin scrolls the region, so there is no margin while the
-            // strips are drawn.
+            // A picture that ends at a margin scrolls the region; therefore, the margins are reset
+            // before the strips are drawn.
             output += ControlSequence.bytes(
                 .setMargins(top..<top + grid.wholeRows), scroll, .resetMargins)
         case .onScreen:
             output += ControlSequence.bytes(scroll)
             guard grid.hasPartialRow else { return }
-            // The picture covers its last row only partially: otherwise the status line, or earlier
-            // content, would be visible below it.
+            // The picture covers its last row only partially; without erasing, the status line or
+            // earlier content would be visible below the picture.
             let row = CellPosition(row: top + grid.wholeRows, column: 0)
             output += ControlSequence.bytes(.moveCursor(row), .eraseLine)
         }
@@ -96,20 +99,20 @@ package struct PictureScroll: Hashable, Sendable {
     }
 }
 
-/// Rows of the screen that the terminal moves with the pictures in them.
+/// A scroll of rows of the screen, including the pictures in these rows.
 package struct RowScroll: Sendable {
-    /// The cells of these rows.
+    /// The cells of the rows that are scrolled.
     package let area: CellRect
-    /// The rows beside them, which also moved and are now blank.
+    /// The rows above and below, which also moved and are now blank.
     package let blank: [CellRect]
     package let bytes: [UInt8]
 }
 
-/// A picture and the whole cells under it.
+/// A picture and the grid of whole cells under it.
 struct PictureGrid: Hashable {
     let size: PixelSize
     let cell: PixelSize
-    /// True if the picture begins in the first column and ends in the last.
+    /// True if the picture begins in the first column and ends in the last column.
     let isAsWideAsTheScreen: Bool
     /// True if the picture begins in the first row, and only the status line is below it.
     let isAsHighAsTheScreen: Bool
@@ -125,9 +128,9 @@ struct PictureGrid: Hashable {
         isAsHighAsTheScreen = cells.origin.row == 0 && cells.size.rows == window.rows - 1
     }
 
-    /// The rows of cells that the picture covers completely.
+    /// The number of rows of cells that the picture covers completely.
     ///
-    /// It has whole bands of six pixels, so it may cover the last row only partially.
+    /// A picture consists of bands of six pixels, so it may cover its last row only partially.
     var wholeRows: Int { size.height / cell.height }
     var hasPartialRow: Bool { !size.height.isMultiple(of: cell.height) }
 
@@ -138,7 +141,7 @@ struct PictureGrid: Hashable {
         }
     }
 
-    /// Returns the strips above or below, then those at the sides.
+    /// Returns the strips that a pan makes visible: those above or below, then those at the sides.
     func strips(uncoveredBy shift: CellScroll) -> [PictureScroll.Strip] {
         var rows = 0..<size.height
         var strips: [PictureScroll.Strip] = []
@@ -159,7 +162,8 @@ struct PictureGrid: Hashable {
         return strips
     }
 
-    /// Returns the cells of areas that may overlap, without those in other strips.
+    /// Returns strips of the cells that areas touch, without the cells of other strips; the areas
+    /// may overlap.
     func strips(
         touching areas: [PixelRect], outside others: [PictureScroll.Strip]
     ) -> [PictureScroll.Strip] {
@@ -176,7 +180,7 @@ struct PictureGrid: Hashable {
             .map { strip(rows: $0.minY..<$0.maxY, columns: $0.minX..<$0.maxX) }
     }
 
-    /// Returns an area with a margin to whole cells, within the picture.
+    /// Returns an area extended to whole cells, within the picture.
     private func cells(touching area: PixelRect) -> PixelRect {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return area }
@@ -199,8 +203,9 @@ struct PictureGrid: Hashable {
 }
 
 extension PixelRect {
-    /// Returns the rectangle without a side that another covers; unchanged if the rest would not be
-    /// a rectangle.
+    /// Returns this rectangle without a side that another rectangle covers.
+    ///
+    /// This rectangle is returned unchanged if the remaining area would not be a rectangle.
     fileprivate func outside(_ other: PixelRect) -> PixelRect {
         let both = intersection(other)
         guard !both.isEmpty else { return self }
@@ -219,10 +224,11 @@ extension PixelRect {
 }
 
 extension TerminalProfile {
-    /// Returns the scroll from one window on a photo to another, in a picture of that size; `nil`
-    /// if it must be drawn completely.
+    /// Returns the scroll from one window on a photo to another; `nil` if the picture must be drawn
+    /// completely.
     ///
-    /// Overlays on the picture move from `overlays.old` to `overlays.new`, or stay in place.
+    /// `size` is the size of the picture. The overlays on the picture move from `overlays.old` to
+    /// `overlays.new`; if both are equal, they keep their position on the screen.
     package func scroll(
         from old: ImageWindow, to new: ImageWindow, of size: PixelSize, at cells: CellRect,
         under overlays: (old: [PixelRect], new: [PixelRect]) = ([], [])
@@ -245,9 +251,10 @@ extension TerminalProfile {
             by: shift, of: grid, scrolledPictures, lying: overlays.new, left: moved)
     }
 
-    /// Returns the scroll of all content in some rows of the screen up by `count`, or down if that
-    /// is negative; `nil` if the terminal does not move pictures, or less than half of the rows
-    /// stay in view.
+    /// Returns the scroll of some rows of the screen up by `count`, or down if `count` is negative.
+    ///
+    /// The result is `nil` if the terminal does not move pictures or fewer than half of the rows
+    /// stay visible.
     package func scroll(_ rows: Range<Int>, by count: Int) -> RowScroll? {
         guard let way = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
             return nil
@@ -255,7 +262,7 @@ extension TerminalProfile {
         let all = CellRect(origin: .home, size: window.cells)
         let part = CellRect(
             row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
-        // When all rows of the screen scroll, the last one moves, too, which it must not under a
+        // If all rows of the screen scroll, the last row moves, too, which must not happen under a
         // photo.
         let area = way == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
@@ -277,8 +284,8 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps in pixels by which the terminal can move the picture, or the height of sixel's
-    /// bands.
+    /// The steps in pixels by which the terminal can move a picture; otherwise the height of
+    /// sixel's bands.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let way = scrolledPictures, let width = cell.across.wholePixels,

@@ -1,7 +1,9 @@
 import Imaging
 
-/// Writes one band, six rows of pixels: register after register, each only over its own columns, so
-/// that the work is proportional to the pixels, not to registers times columns.
+/// A writer of one band, which is six rows of pixels.
+///
+/// It writes register after register, each only in its own columns, so that the work is
+/// proportional to the number of pixels, not to registers times columns.
 final class SixelBand {
     let width: Int
     let registerCount: Int
@@ -9,39 +11,45 @@ final class SixelBand {
     let columns: WorkingMemory<RegisterColumns.Register>
     private let runs: SixelRuns
     private let selections: SixelSelections
-    /// For each register in each column: the column, and its pixels with that register.
+    /// The entries, one for each register in each column: the column, and the mask of the pixels
+    /// with the register.
     private let entries: WorkingMemory<UInt32>
     private let registers: WorkingMemory<RegisterColumns.Register>
     private let sorted: WorkingMemory<UInt32>
-    /// The start of each register's entries; after sorting, the end.
+    /// The index of each register's first entry; after sorting, the end of the register's entries.
     private let ends: WorkingMemory<Int>
     private let mostUsed = MostUsedRegisters(limit: SixelBand.overlapping)
     private let passes: SixelPasses
     /// True if a register may be selected several times in a pass.
     private let splits: Bool
     private let text: WorkingMemory<UInt8>
-    /// The finished pixels of each column.
+    /// The mask of finished pixels in each column.
     private let done: WorkingMemory<UInt8>
 
-    /// A gap and a run of seven bytes each, stored as eight.
+    /// The maximum size of an entry's text in bytes: a gap and a run of seven bytes each.
     private static let entryBytes = 14
-    /// The bytes that an eight-byte store may write past the end.
+    /// The number of bytes that a store of eight bytes may write beyond the end of the text.
     private static let overhang = 8
-    /// The number of registers that may paint over pixels of later ones.
+    /// The number of registers that may paint over pixels of later registers.
     ///
-    /// None: 1.84 MB, 11.9 ms; 16: 1.74 MB, 12.1; 40: 1.71 MB, 13.0; all: 1.70 MB, 15.3 (photo at
-    /// rest): for later registers, fewer pixels remain to paint over.
+    /// For a photo at rest: 0 gives 1.84 MB in 11.9 ms, 16 gives 1.74 MB in 12.1 ms, 40 gives 1.71
+    /// MB in 13.0 ms, all registers give 1.70 MB in 15.3 ms. For later registers, fewer pixels
+    /// remain to paint over.
     private static let overlapping = 40
-    /// The maximum number of columns without a pixel of a register that a run may bridge; it limits
-    /// the work.
+    /// The maximum number of columns without a pixel of the register that a run may bridge, to
+    /// limit the work.
     private static let longestBridge = 32
-    /// The width from which a gap takes more text than selecting a register again.
+    /// The width in columns above which a gap takes more text than a second selection of the
+    /// register.
     ///
-    /// With 1024 registers, five photos at rest: 1.750 MB without splits, 1.725 with splits at 99,
-    /// 1.715 at 9 and 4 % more time. With 256 registers the gain of 0.4 % is not worth the time.
+    /// With 1024 registers, five photos at rest took 1.750 MB without splits, 1.725 MB with splits
+    /// at 99, and 1.715 MB at 9 and 4 % more time. With 256 registers, the gain of 0.4 % is not
+    /// worth the time.
     private static let wideGap = 9
 
-    /// - Precondition: no register in `columns` is `registerCount` or more.
+    /// Creates a writer of bands of this width.
+    ///
+    /// - Precondition: all registers in `columns` are less than `registerCount`.
     init(width: Int, registerCount: Int) {
         self.width = width
         self.registerCount = registerCount
@@ -65,7 +73,7 @@ final class SixelBand {
         output.append(contentsOf: UnsafeBufferPointer(start: text.base, count: spell()))
     }
 
-    /// Finds each column's registers, and their pixels in it.
+    /// Collects the entries: each column's registers with the pixels that have them.
     ///
     /// Hot: runs for each column of a band.
     private func collect(rows: Int) -> Int {
@@ -94,11 +102,11 @@ final class SixelBand {
         return count
     }
 
-    /// Returns the rows of a column with `register`, a bit each; compares four at once.
+    /// Returns a mask of the rows of a column that have `register`; it compares four rows at once.
     ///
-    /// The upper four registers are packed into one number, the lower two and zeros into another. A
-    /// register has less than 16 bits, so subtracting a difference from the highest bit leaves this
-    /// bit set only if the difference is 0.
+    /// The upper four registers are packed into one integer, the lower two and zeros into another.
+    /// A register has less than 16 bits, so subtracting a difference from the highest bit leaves
+    /// this bit set only if the difference is 0.
     @inline(__always)
     private static func rows(
         of register: UInt16, in upper: UInt64, _ lower: UInt64
@@ -107,11 +115,11 @@ final class SixelBand {
         let four = UInt64(register) &* 0x0001_0001_0001_0001
         let upperSame = (highest &- (upper ^ four)) & highest
         let lowerSame = (highest &- (lower ^ four)) & highest
-        // The multiplication moves the lowest bits of the quarters next to each other.
+        // The multiplication moves the lowest bits of the four parts next to each other.
         return ((upperSame &>> 15 | lowerSame &>> 11) &* 0x0001_0002_0004_0008) &>> 48
     }
 
-    /// Sorts the entries by register.
+    /// Sorts the entries by register, with a counting sort.
     ///
     /// Hot: runs for each band.
     private func sort(_ count: Int) {
@@ -133,9 +141,10 @@ final class SixelBand {
         }
     }
 
-    /// Writes the text of all registers; returns its length.
+    /// Writes the text of all registers and returns its length.
     ///
-    /// Those with most entries come first, each from the left edge; the others share passes.
+    /// The registers with most entries come first, each from the left edge; the other registers
+    /// share passes.
     private func spell() -> Int {
         var pen = SixelPen(at: text.base)
         done.clear()
@@ -158,7 +167,8 @@ final class SixelBand {
         return pen.target - UnsafeMutableRawPointer(text.base)
     }
 
-    /// Divides the band's registers into those that may paint over others, and the rest.
+    /// Divides the band's registers into those that may paint over others, and those that share
+    /// passes.
     private func divide() {
         mostUsed.clear()
         passes.clear()
@@ -170,7 +180,8 @@ final class SixelBand {
         }
     }
 
-    /// Splits a register's entries at wide gaps, if there are many registers.
+    /// Adds a register's entries as segments, which are split at wide gaps if there are many
+    /// registers.
     ///
     /// Hot: runs for each register of a band.
     private func addSegments(of register: Int) {
@@ -196,7 +207,7 @@ final class SixelBand {
         (register > 0 ? ends.base[register &- 1] : 0)..<ends.base[register]
     }
 
-    /// Marks pixels that no later register may change.
+    /// Marks the pixels of entries as finished, so that no later register may change them.
     private func finish(_ range: Range<Int>) {
         let (sorted, done) = (sorted.base, done.base)
         for entry in range {
@@ -204,11 +215,11 @@ final class SixelBand {
         }
     }
 
-    /// Writes a register's entries as runs, each after its gap, and paints over later registers'
-    /// pixels.
+    /// Writes a register's entries as runs, each after a gap, and paints over pixels of later
+    /// registers.
     ///
-    /// A run continues through columns, and includes other sixels, as long as it does not touch
-    /// finished pixels. Hot: runs for the first registers of a band.
+    /// A run continues through further columns and includes additional pixels as long as it does
+    /// not touch finished pixels. Hot: runs for the first registers of a band.
     private func spellOver(_ range: Range<Int>, by pen: inout SixelPen) {
         let (sorted, done) = (sorted.base, done.base)
         let (empty, places) = (runs.empty.base, runs.places.base)
@@ -247,7 +258,7 @@ final class SixelBand {
         (pen.target, pen.column) = (target, column)
     }
 
-    /// Writes a register's entries: for each run of equal ones, the gap before it and the run.
+    /// Writes a register's entries as runs of equal sixels, each after a gap.
     ///
     /// Hot: runs for the later registers of a band.
     private func spell(_ range: Range<Int>, by pen: inout SixelPen) {

@@ -1,14 +1,16 @@
 package import Imaging
 import Synchronization
 
-/// Writes frames as sixel: from `ESC P` to `ST`, without cursor movement.
+/// An encoder of frames as sixel strings, from `ESC P` to `ST`, without cursor movement.
 ///
-/// Every pixel is drawn, every register is defined once in each string, and all bytes are 7-bit:
-/// the features that xterm, mlterm, foot and konsole have in common.
+/// Every pixel is drawn, each string defines every register once, and all bytes are 7-bit: these
+/// are the features that xterm, mlterm, foot and Konsole have in common.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
 
+    /// Creates an encoder with a palette.
+    ///
     /// - Precondition: the palette has at most `Palette.limit` colours.
     package init(palette: Palette) {
         precondition(palette.colours.count <= Palette.limit, "more than a terminal has")
@@ -16,10 +18,10 @@ package struct SixelEncoder: Sendable {
         scratchPool = SixelScratchPool(tables)
     }
 
-    /// The number of moving bands encoded so far because they were not cached.
+    /// The number of moving bands that were encoded so far because they were not cached.
     package var encodedMovingBands: Int { scratchPool.encodedBands }
 
-    /// Returns the colours of moving frames, as the terminal shows them.
+    /// Returns the colours of moving frames as the terminal shows them.
     package func colours(of quality: MovingQuality) -> [RGBColour] {
         tables.moving(limit: quality.registers).palette.colours
     }
@@ -28,10 +30,10 @@ package struct SixelEncoder: Sendable {
         encode(FrameStrip(frame), into: &output)
     }
 
-    /// Appends the bytes of one strip; all strips of a frame, in order, make its string.
+    /// Appends the bytes of one strip; the strips of a frame, in order, form the frame's string.
     ///
-    /// Strips may be encoded in parallel. At rest, their number slightly changes the dithering:
-    /// error diffusion starts a few rows above each strip.
+    /// Strips may be encoded in parallel. At rest, the number of strips slightly changes the
+    /// dithering, because error diffusion starts a few rows above each strip.
     package func encode(_ strip: FrameStrip, into output: inout [UInt8]) {
         let size = strip.frame.raster.size
         guard !size.isEmpty else { return }
@@ -43,8 +45,9 @@ package struct SixelEncoder: Sendable {
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
 
-    /// Returns a frame's string that defines only the registers it uses: a strip from a pan is
-    /// small beside 128 definitions.
+    /// Returns a frame's string, which defines only the registers that the frame uses.
+    ///
+    /// This suits strips that a pan makes visible, which are small compared with 128 definitions.
     package func encodeThriftily(_ frame: Frame) -> [UInt8] {
         let size = frame.raster.size
         guard !size.isEmpty else { return [] }
@@ -58,12 +61,12 @@ package struct SixelEncoder: Sendable {
     }
 }
 
-/// The header before the sixels: `ESC P 7;1;q`, raster attributes and registers.
+/// The header before the sixels: `ESC P 7;1;q`, raster attributes and register definitions.
 struct SixelHeader {
     let size: PixelSize
     let palette: Palette
 
-    /// Defines all registers, or only some, numbered from 0.
+    /// Writes the header with all registers, or with those in `used`, renumbered from 0.
     func write(only used: [Int]? = nil, into output: inout [UInt8]) {
         Self.introduce(size, into: &output)
         let colours = used.map { $0.map { palette.percents[$0] } } ?? palette.percents
@@ -73,7 +76,8 @@ struct SixelHeader {
         }
     }
 
-    /// Returns sixels with registers numbered from 0 without gaps, and the original number of each.
+    /// Returns sixels with registers renumbered from 0 without gaps, and the original number of
+    /// each register.
     static func renumbered(_ text: [UInt8]) -> (text: [UInt8], registers: [Int]) {
         var (registers, numbers): ([Int], [Int: Int]) = ([], [:])
         var output: [UInt8] = []
@@ -92,14 +96,14 @@ struct SixelHeader {
     }
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
-        // P1 7 means an aspect ratio of 1:1 for terminals that ignore the raster attributes; P2 1
-        // leaves undrawn pixels unchanged, so no terminal clears the old picture first.
+        // P1 = 7 means an aspect ratio of 1:1 for terminals that ignore the raster attributes. P2 =
+        // 1 leaves undrawn pixels unchanged, so that no terminal clears the old picture first.
         output.append(contentsOf: [Ascii.escape])
         output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
     }
 }
 
-/// Keeps scratch memory between frames, with tables in the cache and memory allocated.
+/// A pool that keeps scratch memory between frames, so that it need not be allocated again.
 final class SixelScratchPool: Sendable {
     private let tables: SixelTables
     private let cache = BandCache()
@@ -109,7 +113,7 @@ final class SixelScratchPool: Sendable {
 
     var encodedBands: Int { cache.encodedBands }
 
-    /// Passes scratch memory to `work` exclusively.
+    /// Calls `work` with scratch memory that no other thread uses meanwhile.
     func lend(_ work: (SixelScratch) -> Void) {
         let scratch = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
         work(scratch)
@@ -119,7 +123,7 @@ final class SixelScratchPool: Sendable {
 
 /// The scratch memory of one thread that encodes bands.
 ///
-/// `@unchecked Sendable`: `SixelScratchPool` gives it to one thread at a time.
+/// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
     private var anchored: [DitherKey: StableOrderedDither] = [:]
@@ -132,7 +136,7 @@ final class SixelScratch: @unchecked Sendable {
         let isDithered: Bool
     }
 
-    /// The number of bands above a strip in which error diffusion starts.
+    /// The number of bands above a strip at which error diffusion starts.
     private static let leadIn = 2
 
     init(_ tables: SixelTables, sharing cache: BandCache) {
@@ -213,10 +217,10 @@ final class SixelScratch: @unchecked Sendable {
     }
 }
 
-/// Consecutive bands of a frame, encoded by one thread.
+/// Consecutive bands of a frame, which are encoded by one thread.
 package struct FrameStrip: Sendable {
     package let frame: Frame
-    /// Bands of six rows, from the frame's top.
+    /// The indices of the bands, each of six rows, from the frame's top.
     package let bands: Range<Int>
 
     package static let bandHeight = 6
@@ -228,7 +232,7 @@ package struct FrameStrip: Sendable {
         self.bands = bands
     }
 
-    /// Returns a frame split into at most `count` strips.
+    /// Returns a frame divided into at most `count` strips.
     package static func strips(of frame: Frame, count: Int) -> [FrameStrip] {
         let bands = bandCount(of: frame)
         let count = max(1, min(count, bands))
@@ -237,9 +241,10 @@ package struct FrameStrip: Sendable {
         }
     }
 
-    /// A number of bytes that a strip seldom exceeds: photos at rest take 1 to 3 for each pixel.
+    /// A number of bytes that a strip seldom exceeds: photos at rest take 1 to 3 bytes per pixel.
     ///
-    /// Unused capacity is never touched, but an array that grows is copied at each doubling.
+    /// Unused capacity costs nothing because it is never touched, but an array that grows is copied
+    /// at each doubling.
     package var likelyBytes: Int {
         let bytesPerPixel = frame.quality == .atRest ? 3 : 1
         return bands.count * Self.bandHeight * frame.raster.size.width * bytesPerPixel
@@ -248,7 +253,7 @@ package struct FrameStrip: Sendable {
     var isFirst: Bool { bands.lowerBound == 0 }
     var isLast: Bool { bands.upperBound == Self.bandCount(of: frame) }
 
-    /// Returns the rows of a band; the last may have fewer than six.
+    /// Returns the rows of a band; the last band may have fewer than six rows.
     func rows(of band: Int) -> Range<Int> {
         let top = band * Self.bandHeight
         return top..<min(top + Self.bandHeight, frame.raster.size.height)

@@ -1,8 +1,8 @@
 import Imaging
 
-/// Entries of one register that are written together.
+/// A range of entries of one register that are written together.
 ///
-/// It is small, because a band has thousands.
+/// The type is compact, because a band has thousands of segments.
 struct SixelSegment: BitwiseCopyable {
     private let start: UInt32
     private let end: UInt32
@@ -18,22 +18,24 @@ struct SixelSegment: BitwiseCopyable {
     var entries: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The segments of a band that are not yet written, by the column in which each begins.
+/// The segments of a band that are not yet written, indexed by the column in which each begins.
 ///
-/// A segment to the right of the last one needs no carriage return and only a short gap: most of
-/// 1024 registers have a few pixels in a band.
+/// A segment to the right of the last one needs no carriage return and only a short gap. This
+/// matters because most of 1024 registers have only a few pixels in a band.
 final class SixelPasses {
-    /// The first segment in each column, plus 1; 0 if there is none.
+    /// The index plus 1 of the first segment in each column; 0 for a column without segments.
     private let first: WorkingMemory<UInt32>
     private let segments: WorkingMemory<SixelSegment>
-    /// For each segment the next in the same column, plus 1.
+    /// The index plus 1 of the next segment in the same column, for each segment; 0 for the last.
     private let following: WorkingMemory<UInt32>
-    /// A bit for each column in which a segment begins.
+    /// A bit for each column, set if a segment begins in it.
     private let columns: WorkingMemory<UInt64>
     private var added = 0
-    /// The number of segments that remain.
+    /// The number of segments that are not yet written.
     private var count = 0
 
+    /// Creates an empty set of segments for bands of this width.
+    ///
     /// - Precondition: a band has at most `segmentLimit` segments.
     init(width: Int, segmentLimit: Int) {
         first = WorkingMemory(zeros: width)
@@ -44,7 +46,7 @@ final class SixelPasses {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Begins a band.
+    /// Begins a band; all segments must have been removed before.
     func clear() { added = 0 }
 
     func add(_ segment: SixelSegment, at column: Int) {
@@ -56,8 +58,8 @@ final class SixelPasses {
         count &+= 1
     }
 
-    /// Removes and returns the next segment, in `column` or to the right of it; `nil` if there is
-    /// none.
+    /// Removes and returns the next segment that begins in `column` or to the right of it; `nil` if
+    /// no such segment remains.
     func removeNext(from column: Int) -> SixelSegment? {
         var word = column &>> 6
         guard word < columns.count else { return nil }
@@ -79,10 +81,11 @@ final class SixelPasses {
     }
 }
 
-/// The registers with most entries, in order.
+/// The registers with the most entries, in descending order.
 final class MostUsedRegisters {
-    /// The count in the upper bits, the register's complement in the lower: equal counts keep the
-    /// registers' order.
+    /// The sort keys: the count in the upper bits, and the register's complement in the lower bits.
+    ///
+    /// Registers with equal counts keep their order.
     private let keys: WorkingMemory<UInt32>
     private var filled = 0
 
@@ -92,7 +95,7 @@ final class MostUsedRegisters {
 
     func clear() { filled = 0 }
 
-    /// Inserts a register; returns the one that is not, or no longer, among them.
+    /// Inserts a register; returns the register that is not included or is removed, or `nil`.
     func insert(_ register: Int, count: Int) -> Int? {
         let key = UInt32(truncatingIfNeeded: count &<< 16 | (0xFFFF &- register))
         var rest: Int?

@@ -1,12 +1,13 @@
 internal import Bounds
 internal import Imaging
 
-/// Splits a sixel string into several pictures, none longer than a limit.
+/// A division of a sixel string into several pictures, none longer than a limit.
 ///
-/// Each begins at the left edge of a row of cells, defines all registers, and draws whole bands;
-/// together they draw the whole picture.
+/// Each picture begins at the left edge of a row of cells, defines all registers, and draws whole
+/// bands. Together, they draw the whole picture.
 package struct SixelStrings {
-    /// A string, and the cell at which it is drawn, relative to the picture's first.
+    /// A string, and the cell at which it is drawn, relative to the first cell of the whole
+    /// picture.
     package struct Part: Hashable, Sendable {
         package let row: Int
         package let column: Int
@@ -19,18 +20,18 @@ package struct SixelStrings {
         }
     }
 
-    /// A row of cells that begins with a band.
+    /// A row of cells whose top edge is also the top edge of a band.
     private struct Start {
         let row: Int
         let band: Int
     }
 
-    /// The limit of each string.
+    /// The maximum size of each string in bytes.
     let limitBytes: Int
-    /// The rows of cells, in pixels.
+    /// The height of rows of cells, in pixels.
     let rows: CellAxis
 
-    /// Returns the strings to send; the string itself if it is short enough, or not sixel.
+    /// Returns the strings to send, or `string` itself if it is short enough or not sixel.
     package func parts(of string: [UInt8]) -> [Part] {
         guard string.count > limitBytes, let text = SixelText(string) else {
             return [Part(row: 0, bytes: string)]
@@ -58,7 +59,7 @@ package struct SixelStrings {
         }
     }
 
-    /// Returns the band after the last that fits.
+    /// Returns the index after the last band that fits into a string.
     private func end(from first: Int, behind start: Start, in text: SixelText) -> Int {
         var room = limitBytes - text.palette.count - Self.introducerBytes - (first - start.band)
         var end = first
@@ -69,7 +70,9 @@ package struct SixelStrings {
         return end
     }
 
-    /// Returns a string; one that begins within a row of cells leaves the pixels above its bands
+    /// Returns a string of some bands.
+    ///
+    /// If the first band begins within a row of cells, the string leaves the pixels above it
     /// unchanged.
     private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
@@ -87,11 +90,11 @@ package struct SixelStrings {
         return Part(row: start.row, bytes: output)
     }
 
-    // `ESC P 7;1;q"1;1;`, two numbers of five digits, and ST.
+    // The maximum size of `ESC P 7;1;q"1;1;`, two numbers of five digits, and ST.
     private static let introducerBytes = 32
 }
 
-/// A string of `SixelEncoder`, split into its bands.
+/// A string of `SixelEncoder`, divided into its bands.
 private struct SixelText {
     let size: PixelSize
     let palette: ArraySlice<UInt8>
@@ -115,8 +118,9 @@ private struct SixelText {
             separator: Ascii.graphicsNewLine, omittingEmptySubsequences: false)
     }
 
-    /// Returns the end of the palette; a register that is selected for drawing has no colour after
-    /// its number.
+    /// Returns the end of the palette.
+    ///
+    /// After the palette, a register is selected for drawing: no colour follows its number.
     private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
         var offset = start
         while offset < string.count, string[offset] == Ascii.colourIntroducer {

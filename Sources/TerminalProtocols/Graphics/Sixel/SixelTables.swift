@@ -1,16 +1,16 @@
 import Imaging
 import Synchronization
 
-/// The tables of a palette, each made on first use: a printed picture never moves.
+/// The tables of a palette, created on first use, because a printed picture never moves.
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
-    /// The coarse tables, by the number of registers.
+    /// The tables for moving frames, by the maximum number of registers.
     private let coarse = Mutex<[Int: ColourTable]>([:])
 
     init(_ palette: Palette) { self.palette = palette }
 
-    /// Returns the table for a frame, whose palette the frame defines.
+    /// Returns the table for the quality of a frame.
     func table(for frame: Frame) -> ColourTable {
         switch frame.quality {
         case .atRest: atRest

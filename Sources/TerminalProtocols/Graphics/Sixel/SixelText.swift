@@ -1,13 +1,14 @@
 import Imaging
 
-/// The position of a band's next text, and the column at which it begins.
+/// The memory position of a band's next text, and the column at which this text begins.
 struct SixelPen {
     var target: UnsafeMutableRawPointer
     var column = 0
 
     init(at start: UnsafeMutablePointer<UInt8>) { target = UnsafeMutableRawPointer(start) }
 
-    /// Writes up to seven bytes: the first is the lowest byte, their number is the highest byte.
+    /// Writes up to seven bytes of packed text: the lowest byte comes first, the highest byte is
+    /// the length.
     @inline(__always)
     mutating func write(_ text: UInt64) {
         target.storeBytes(of: text.littleEndian, as: UInt64.self)
@@ -21,14 +22,15 @@ struct SixelPen {
     }
 }
 
-/// Up to seven bytes of text packed into a number: the first is the lowest byte, their number is
-/// the highest byte.
+/// Up to seven bytes of text packed into an integer.
+///
+/// The lowest byte comes first; the highest byte is the length.
 struct PackedText {
     private(set) var bits: UInt64 = 0
 
     init() {}
 
-    /// Writes a number in decimal digits, followed by a sign.
+    /// Creates the decimal digits of a number, followed by a sign.
     init(number: Int, before sign: Unicode.Scalar? = nil) {
         if let sign { self = preceded(by: sign) }
         var rest = UInt32(number)
@@ -46,32 +48,33 @@ struct PackedText {
     }
 }
 
-/// The text that selects each register: `#` and its number, in the form of `SixelPen`.
+/// The text that selects each register: `#` and the register's number, packed as in `PackedText`.
 struct SixelSelections {
     let texts: WorkingMemory<UInt64>
 
-    /// The longest of them, and the carriage return that may precede it.
+    /// The maximum length of a selection, including a carriage return that may precede it.
     static let longest = 6
 
-    /// - Precondition: there are at most 10 000 registers.
+    /// Creates the texts of the registers from 0 to `count` - 1.
+    ///
+    /// - Precondition: `count` is at most 10 000.
     init(upTo count: Int) {
         precondition(count <= 10_000, "a register has at most four digits")
         texts = WorkingMemory((0..<count).map { PackedText(number: $0).preceded(by: "#").bits })
     }
 }
 
-/// The text that repeats a sixel, for each count, packed into a number.
+/// The packed text that repeats a sixel, for each number of repetitions.
 ///
-/// Up to three sixels are written out, more as `!count` and the sixel.
+/// Up to three sixels are written out; longer runs are `!`, the number and the sixel.
 struct SixelRuns {
-    /// The text of `count` empty sixels packed into a number: up to seven bytes, the first lowest;
-    /// the highest byte is their number.
+    /// The packed text of a run of empty sixels, for each length of the run.
     let empty: WorkingMemory<UInt64>
-    /// The factor by which a sixel's pixels are multiplied, and added to `empty`, to give the text
-    /// of their run.
+    /// The factor for each number of repetitions: a sixel's pixels, multiplied by the factor and
+    /// added to `empty`, give the packed text of the sixel's run.
     let places: WorkingMemory<UInt64>
 
-    /// The longest run with a text of seven bytes.
+    /// The maximum number of repetitions, whose text has seven bytes.
     static let longest = 65_535
 
     init(upTo count: Int) {

@@ -1,28 +1,28 @@
 package import Imaging
 
-/// Divides a picture into several within a terminal's limit: xterm silently drops one beyond its
-/// limit, by default 1000x1000.
+/// A division of a picture into several tiles within a terminal's limit.
 ///
-/// Each begins at the corner of a cell. It has whole cells and whole bands, except at the right or
-/// lower edge, because terminals differ in how a cell treats a second picture.
+/// xterm silently drops a picture beyond its limit, which is 1000x1000 by default. Each tile begins
+/// at the corner of a cell. It has whole cells and whole bands, except at the right or lower edge,
+/// because terminals differ in their treatment of a second picture in a cell.
 package struct SixelTiling: Hashable, Sendable {
     /// A tile of a picture, to be drawn at a cell.
     package struct Tile: Hashable, Sendable {
-        /// Its cell, relative to the picture's first.
+        /// The tile's first cell, relative to the picture's first cell.
         package let cell: CellPosition
-        /// Its area in the picture.
+        /// The tile's area in the picture.
         package let area: PixelRect
     }
 
-    /// A range of a picture along an axis.
+    /// A range of a picture along one axis, with the cell at which it begins.
     private typealias Piece = (cell: Int, pixels: Range<Int>)
 
-    /// The size limit of a picture.
+    /// The maximum size of a picture that the terminal draws.
     let limit: PixelSize
     let cell: CellMetrics
 
     /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older ones
-    /// vanish when another window covers it.
+    /// vanish when another window covers xterm's.
     package static let mostTiles = 8
 
     package init(limit: PixelSize, cell: CellMetrics) {
@@ -30,7 +30,7 @@ package struct SixelTiling: Hashable, Sendable {
         self.cell = cell
     }
 
-    /// Returns the tiles of a picture, row by row; one larger than `area(within:)` is truncated.
+    /// Returns the tiles of a picture, row by row; pixels beyond `area(within:)` are omitted.
     package func tiles(of size: PixelSize) -> [Tile] {
         let (columns, rows) = pieces(of: size)
         return rows.flatMap { row in
@@ -44,7 +44,7 @@ package struct SixelTiling: Hashable, Sendable {
         }
     }
 
-    /// Returns the largest size that can be drawn of a picture of that size.
+    /// Returns the size of the area that can be drawn of a picture of this size.
     package func area(within size: PixelSize) -> PixelSize {
         let (columns, rows) = pieces(of: size)
         return PixelSize(
@@ -61,8 +61,10 @@ package struct SixelTiling: Hashable, Sendable {
         return (columns, rows)
     }
 
-    /// Returns the largest pieces that end at a cell and have a multiple of some number of pixels;
-    /// the last one need not.
+    /// Returns pieces of maximum length that end at the edge of a cell and at a multiple of
+    /// `multiple` pixels.
+    ///
+    /// The last piece may end anywhere.
     private static func pieces(
         of length: Int, cells: CellAxis, limit: Int, multiple: Int, most: Int
     ) -> [Piece] {
