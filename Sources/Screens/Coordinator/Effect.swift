@@ -194,8 +194,8 @@ package enum LibraryEvent: Sendable {
     case examined([PhotoReference: FileStatus], for: ResultsID)
     /// The pictures in the folder of a file, including that file.
     case neighbours(FoundPhotos, of: FilePath)
-    /// Files and folders were dropped on the terminal; `areListed` if one is a folder or an
-    /// archive.
+    /// Files and folders were dropped on the terminal; `areListed` is true if one of them is a
+    /// folder or an archive.
     case dropped([FilePath], areListed: Bool)
     /// The text of a paste that does not name files.
     case notDropped(String)
