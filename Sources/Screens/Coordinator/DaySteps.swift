@@ -24,7 +24,7 @@ struct PendingPhoto: Hashable, Sendable {
     /// photo.
     var random: UInt64?
 
-    /// True if a screen of this kind still waits for the photo.
+    /// Returns true if a screen of this kind still waits for the photo.
     fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
         destination == .top ? kind == .viewer || kind == .detail : kind == .library
     }

@@ -97,7 +97,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// True if the built-in collection can replace a library that cannot be reached.
+    /// Returns true if the built-in collection can replace a library that cannot be reached.
     func offersDemo(in library: LibraryScreen) -> Bool {
         shownLibrary == .nasa(offersDemo: true) && library.isCutOff
     }

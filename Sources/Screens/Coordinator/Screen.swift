@@ -81,7 +81,8 @@ extension Screen {
     /// The viewers of the visible photos.
     var viewers: [ViewerScreen] { comparison?.both ?? [viewer].compactMap(\.self) }
 
-    /// True if the event about a rendered picture contains nothing new for the visible photos.
+    /// Returns true if the event about a rendered picture contains nothing new for the visible
+    /// photos.
     func knows(_ event: PhotoEvent) -> Bool {
         let viewers = viewers
         guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty

@@ -313,7 +313,8 @@ extension ScreenCoordinator {
 
 // The events from outside.
 extension ScreenCoordinator {
-    /// True if an event about a rendered picture contains nothing new, so that the view stays.
+    /// Returns true if an event about a rendered picture contains nothing new, so that the view
+    /// stays.
     package func knows(_ event: PhotoEvent) -> Bool { stack.top.knows(event) }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {

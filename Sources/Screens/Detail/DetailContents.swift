@@ -101,13 +101,14 @@ struct DetailContents: Sendable {
     /// The photo's files, as far as they are known.
     private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
 
-    /// True if the header has room for the whole title; otherwise the text begins with the title.
+    /// Returns true if the header has room for the whole title; otherwise the text begins with the
+    /// title.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
         title.width
             <= PageChrome.titleColumns(title, position: position, columns: size.cells.columns)
     }
 
-    /// True if the lines would differ on a screen of another size.
+    /// Returns true if the lines would differ on a screen of another size.
     func wouldChange(in size: ScreenSize) -> Bool {
         let (old, new) = (shape(in: self.size), shape(in: size))
         return old.textColumns != new.textColumns || old.hasSubtitle != new.hasSubtitle

@@ -143,7 +143,7 @@ struct HelpSearch {
         }
     }
 
-    /// True if a key is one of four directions, which are written together: `hjkl`.
+    /// Returns true if a key is one of four directions, which are written together: `hjkl`.
     private static func isOneOf(_ names: Substring, _ word: String) -> Bool {
         names.count == 4 && word.count == 1 && names.contains(word)
     }

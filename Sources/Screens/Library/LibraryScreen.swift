@@ -75,7 +75,7 @@ package struct LibraryScreen: Screen {
         return ListCursor(sequence, at: selected)
     }
 
-    /// True if the photo at the cursor is the photo of this list at the same index.
+    /// Returns true if the photo at the cursor is the photo of this list at the same index.
     func lists(_ cursor: ListCursor) -> Bool {
         guard let results, results.photos.indices.contains(cursor.index) else { return false }
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
@@ -107,7 +107,7 @@ package struct LibraryScreen: Screen {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
 
-    /// True if events about a list are for this screen.
+    /// Returns true if events about a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
     /// Cancels the requests for pages that are no longer needed.
@@ -168,7 +168,7 @@ package struct LibraryScreen: Screen {
     /// True if the page shows entries or tiles, or outlines of those that are loading.
     var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
 
-    /// True if larger or smaller tiles would change the page.
+    /// Returns true if larger or smaller tiles would change the page.
     func changesShape(larger isLarger: Bool) -> Bool {
         guard hasShape else { return false }
         var other = self

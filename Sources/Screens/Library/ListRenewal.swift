@@ -64,7 +64,7 @@ struct ListRenewal: Sendable {
         }
     }
 
-    /// True if the reloaded list has a photo at an index, or is complete.
+    /// Returns true if the reloaded list has a photo at an index, or is complete.
     func reaches(_ index: Int) -> Bool {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }

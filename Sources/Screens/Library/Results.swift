@@ -157,7 +157,7 @@ package struct Results: Sendable {
         faults[photo] = failure
     }
 
-    /// True if the entry is a subfolder.
+    /// Returns true if the entry is a subfolder.
     func isFolder(at index: Int) -> Bool { index < folderCount }
 
     /// The index of the first photo, after the folders.
@@ -198,7 +198,7 @@ package struct Results: Sendable {
 
     var state: PagedPhotos.State { paged.state }
 
-    /// True if the page that is loading was requested by `request`.
+    /// Returns true if the page that is loading was requested by `request`.
     func isAwaiting(_ request: PageRequest) -> Bool { paged.state == .loading(request) }
 
     package var failure: CatalogFailure? {

@@ -53,7 +53,7 @@ extension ResultsSource {
 }
 
 extension PhotoReference {
-    /// True if the name, without its folder, contains all of the words, ignoring case.
+    /// Returns true if the name, without its folder, contains all of the words, ignoring case.
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {

@@ -153,7 +153,7 @@ struct MinimapState: Hashable {
 }
 
 extension Viewport {
-    /// True if the area that both views show is less than a quarter of the larger view.
+    /// Returns true if the area that both views show is less than a quarter of the larger view.
     fileprivate func isJump(from old: Viewport) -> Bool {
         guard old != self else { return false }
         let (before, now) = (old.shares, shares)

@@ -295,10 +295,10 @@ extension ViewerScreen {
     /// True if the photo on the screen is a local file, which is read again when it changes.
     private var isFile: Bool { state?.opened.file != nil }
 
-    /// True if the photo on the screen has this revision.
+    /// Returns true if the photo on the screen has this revision.
     private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
 
-    /// True if a rendered picture contains nothing new about this photo.
+    /// Returns true if a rendered picture contains nothing new about this photo.
     func knows(
         _ photo: PhotoReference, page: Int, _ status: ImageSourceStatus, revision: Int
     ) -> Bool {

@@ -155,7 +155,7 @@ extension ViewerState {
         if playback.pages.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
-    /// True if a frame with this status contains nothing new.
+    /// Returns true if a frame with this status contains nothing new.
     ///
     /// The status is compared with that of earlier frames, because the file's own status may be
     /// newer than the view.

@@ -32,7 +32,8 @@ extension ViewerScreen {
         }
     }
 
-    /// The next photo as it will first be shown; `nil` unless this photo has that zoom, too.
+    /// Returns the next photo as it will first be shown; `nil` unless this photo has that zoom,
+    /// too.
     private func next(after state: ViewerState) -> ComparedPhoto? {
         guard state.seen.zoom == .fit, !keepsView, !state.isPlaying, screensaver == nil,
             let version = ahead.version(of: cursor.neighbours.first)
@@ -105,7 +106,7 @@ extension ViewerScreen {
     /// True if the photo's file has several frames or pages.
     var hasParts: Bool { (state?.playback.pages.count ?? 1) > 1 }
 
-    /// True if the viewer waits for this photo.
+    /// Returns true if the viewer waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
     /// The view of the photo; `nil` while no photo is shown.
