@@ -1,12 +1,12 @@
 internal import PhotoCatalog
 
-/// A step to the day `days` later, or earlier if negative.
+/// A step to the day that is `days` later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
     /// The action to take after a list has arrived.
     enum Outcome: Hashable {
         /// The first photo of the list belongs to the wanted day.
         case here
-        /// Another list must be requested, up to a day; up to today if `nil`.
+        /// Another list, up to this day, must be requested; the list of the newest photos if `nil`.
         case list(upTo: ServiceDay?)
         /// No later day has photos.
         case none
@@ -26,7 +26,7 @@ struct DayStep: Hashable, Sendable {
     /// A list shows only the newest day up to a given day. The search doubles the distance, and
     /// then halves the remaining range, so a gap of a year costs ten lists.
     private struct Search: Hashable {
-        /// The last of the days after the starting day that are known to have no photos.
+        /// The number of days after the starting day that are known to have no photos.
         var missed: Int
         /// A later day known to have photos; `nil` until the list of the newest photos arrives.
         var found: Int?

@@ -125,8 +125,9 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens a service's list by day for a photo outside such lists, and above it a screen of the
-    /// kind that showed the photo.
+    /// Opens the list of a service by day, and above it the kind of screen that showed the photo.
+    ///
+    /// Called for a photo that is not in such a list.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
         guard let other = step.target else { return refuseDay(step.days) }
         let isPage = stack.top.kind == .detail
@@ -185,7 +186,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // A list that the user opened states itself why it is empty.
+            // The page of a list that the user opened says why the list is empty.
             guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -246,7 +247,7 @@ extension ScreenCoordinator {
 }
 
 extension Service {
-    /// True if the service has photos of each day, which `<` and `>` step through.
+    /// True if the service's photos belong to days, which `<` and `>` step through.
     fileprivate var isOfDays: Bool {
         switch self {
         case .apod, .mars2020, .msl, .epic: true

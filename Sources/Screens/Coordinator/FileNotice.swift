@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// Returns `3` if the numbers are equal, otherwise `2 of 3`.
+    /// Returns `count`, and also `all` if they differ: `3`, or `2 of 3`.
     private func share(_ count: Int, of all: Int) -> String {
         count == all
             ? local.number(all) : library.position(local.number(count), local.number(all)).string

@@ -112,7 +112,7 @@ extension ScreenCoordinator {
         copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
     }
 
-    /// Copies the texts that are not `nil`, and reports how many there are.
+    /// Copies the texts that are not `nil`, and shows a notice with their number.
     private mutating func copy(
         _ texts: [String?], _ notice: (_ copied: Int, _ all: Int) -> Notice
     ) -> [Effect] {
@@ -128,7 +128,7 @@ extension ScreenCoordinator {
         return photos.map { .archive(.save($0)) } + show(.savingBegins)
     }
 
-    /// Exports the marked photos as a whole, each with its adjustments.
+    /// Exports each marked photo as a whole, with its adjustments.
     mutating func exportMarks() -> [Effect] {
         let photos = marks.photos.map { WholePhoto($0, adjusted[$0]) }
         return [.archive(.exportWhole(photos))] + show(.exporting(percent: 0))

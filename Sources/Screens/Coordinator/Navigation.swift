@@ -54,7 +54,7 @@ extension ScreenCoordinator {
         return push(detail)
     }
 
-    /// Marks the photo for a comparison, or compares it with the marked photo.
+    /// Marks the photo for a comparison, removes its mark, or compares it with the marked photo.
     mutating func compare() -> [Effect] {
         guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
@@ -83,7 +83,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library) + stack.top.start()
     }
 
-    /// Moves from the only named file to its folder, and selects the photo there.
+    /// Moves from the single named file to its folder, and selects the photo there.
     private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
         var library = library(of: .files(neighbours.folder), neighbours.arrangement)
         library.seek(cursor.photo, in: neighbours.found)
@@ -122,9 +122,9 @@ extension ScreenCoordinator {
         return push(.album(album))
     }
 
-    /// Opens the form of a search in the library, or for file names.
+    /// Opens the form for a search in the library or for file names.
     mutating func search() -> [Effect] {
-        // File names are searched in the list of files.
+        // A search for file names requires a list of files.
         if let photo = stack.top.reference, photo.id == nil, stack.library == nil {
             return refuse(.noSearch)
         }
@@ -174,7 +174,7 @@ extension ScreenCoordinator {
         return dropped + stack.top.start()
     }
 
-    /// The arrangement of a new list, that of the previous list.
+    /// The arrangement of new lists, the same as that of the current list.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
     /// Dismisses an alert, leaves the filters or a section of a photo's page, or returns to the

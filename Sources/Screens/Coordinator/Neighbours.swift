@@ -1,7 +1,7 @@
 package import PhotoPipeline
 package import SystemPackage
 
-/// The pictures in the folder of the only named file, through which `n` and `p` move.
+/// The pictures in the folder of the single named file, through which `n` and `p` move.
 struct Neighbours: Sendable {
     let file: FilePath
     /// The arrangement of the folder's list.
@@ -18,7 +18,8 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder as the file's name gives it, empty for the working folder; or the zip archive.
+    /// The folder in the file's path, which is empty for the working folder; or the file's zip
+    /// archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
         return NamedPhotos([.file(path: folder)], in: sorting)

@@ -17,7 +17,7 @@ package enum Notice: Hashable, Sendable {
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
-    /// The position on the sky or on the ground that the argument of a photo names is not shown.
+    /// The position on the sky or on the ground in a photo's argument cannot be shown.
     case positionFault(PhotoReference, PositionFault)
     /// An action failed because the description of its photo could not be fetched.
     case notFound(PhotoID, CatalogFailure)

@@ -49,7 +49,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// A name that opens the photo from any folder; `nil` if no text does.
+    /// A name that opens the photo from any folder; `nil` if the photo has no such name in UTF-8.
     private var absoluteName: String? {
         guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
         let absolute = absolute(path)
@@ -123,8 +123,8 @@ extension ScreenCoordinator {
 
 /// The conversion of a relative path, as typed, to an absolute one.
 enum AbsolutePath {
-    /// Returns the path without `.` components; `..` stays, because the component before it may be
-    /// a symbolic link.
+    /// Returns the absolute path of `path` in `folder`, without `.` components; `..` stays, because
+    /// the component before it may be a symbolic link.
     static func text(of path: String, in folder: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return

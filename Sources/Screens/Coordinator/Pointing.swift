@@ -85,7 +85,7 @@ package enum PointerAction: Hashable, Sendable {
 }
 
 extension ViewportMove {
-    /// Returns the move, with another stop between its ends if it switches the zoom.
+    /// Returns the same move, with another zoom stop if the move toggles the zoom.
     func stopping(at stop: Double?) -> ViewportMove {
         guard case .toggle(let point, _) = self else { return self }
         return .toggle(about: point, stop: stop)

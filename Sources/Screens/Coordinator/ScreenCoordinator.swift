@@ -13,7 +13,7 @@ package struct ScreenCoordinator: Sendable {
     /// `start`.
     package var beginsScreensaver = false
 
-    /// The pictures in the folder of the only named file.
+    /// The pictures in the folder of the single named file.
     var neighbours: Neighbours?
 
     /// The folder to which relative paths refer; set before `start`.
@@ -138,7 +138,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs a key's action, as often as a number typed before it says.
+    /// Performs a key's action as many times as the number typed before the key.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
@@ -305,13 +305,13 @@ extension ScreenCoordinator {
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
-    /// Shows the reason why a key does nothing here; without a photo, that is the reason.
+    /// Shows why a key has no effect here; without a photo, the missing photo is the reason.
     mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
         show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }
 }
 
-// The events from outside.
+// Receives the events from outside.
 extension ScreenCoordinator {
     /// Returns true if an event about a rendered picture contains nothing new, so that the view
     /// stays.

@@ -11,7 +11,7 @@ package enum ScreenView: Hashable, Sendable {
     case waiting(TextPage, pictures: [PagePicture] = [])
 
     /// Returns the view mirrored if lines begin on the right, and without pictures beyond the
-    /// page's edge, which would scroll it.
+    /// page's edge, which would scroll the page.
     ///
     /// A photo is not mirrored; its status line already has its direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
@@ -110,7 +110,7 @@ package struct PagePicture: Hashable, Sendable {
     package let size: CellSize
     package let fitting: Fitting
     package let mat: Mat
-    /// True if the picture is not visible but likely to be so next; it is made in advance.
+    /// True if the picture is likely to become visible next, and is made in advance.
     package let isAhead: Bool
 
     package var cells: CellRect { CellRect(origin: origin, size: size) }
@@ -127,7 +127,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// Creates a photo's thumbnail, and draws a mark on the page that is visible until it arrives.
+    /// Creates a photo's thumbnail, and draws a mark that is visible until the thumbnail arrives.
     ///
     /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(
@@ -155,8 +155,7 @@ package struct PagePicture: Hashable, Sendable {
 }
 
 extension PagePicture {
-    /// Returns the picture in cells that the panels leave free; `nil` if they cover all of its
-    /// rows.
+    /// Returns the picture in cells that the panels leave free; `nil` if they cover the picture.
     func cropped(below panels: [CellRect]) -> PagePicture? {
         guard !isAhead else { return self }
         var rest: PagePicture? = self

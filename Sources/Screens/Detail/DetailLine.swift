@@ -69,7 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The maximum number of links; Tab hardly reaches more, and a reply could contain millions.
+    /// The maximum number of links; Tab would hardly reach more, and a reply could contain
+    /// millions.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {

@@ -61,7 +61,7 @@ struct HelpPage {
     /// The number of visible rows of keys.
     var rows: Int { max(1, Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)) }
 
-    /// The number of the first visible row at the end of the page.
+    /// The index of the first visible row when the last row is visible.
     var lastFirstRow: Int { max(0, Self.height(columns) - rows) }
 
     func text(from first: Int) -> TextPage {

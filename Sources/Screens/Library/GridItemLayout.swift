@@ -105,7 +105,7 @@ extension GridItemLayout {
 /// message.
 struct GridFoot {
     private static let gap = 2
-    /// The divisor of the line's width that gives the width reserved for keys.
+    /// The width of the line divided by the maximum width that is reserved for keys.
     private static let share = 3
     /// The columns that date and credit leave free for keys, on pages of 80 columns or more.
     private static let keyColumns = 40

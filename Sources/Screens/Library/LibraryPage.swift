@@ -33,7 +33,7 @@ struct LibraryPage: Sendable {
     /// True if the server requested a delay, and there is nothing to show until then.
     var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
 
-    /// The photos on the page; none is selected while a search is being typed.
+    /// The photos on the page; no photo is selected while a search is being typed.
     var items: [LibraryItem] {
         items(inRows: firstRow..<firstRow + shape.fullRows, onRow: 0)
     }
@@ -46,8 +46,8 @@ struct LibraryPage: Sendable {
         return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    /// Returns the photos that begin in these rows of the list, placed as if the first of the rows
-    /// was row `row` of the page.
+    /// Returns the photos that begin in these rows of the list, at the positions that they have if
+    /// the first of these rows is row `row` of the page.
     private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
         guard let results, rows.lowerBound >= 0 else { return [] }
         return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {

@@ -65,7 +65,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Replaces the list with the reloaded one as soon as that reaches the end of the page.
+    /// Replaces the list once the reloaded list reaches the end of the page.
     mutating func adopt() -> [Effect] {
         guard let results, var renewal else { return [] }
         if let failure = renewal.failure {

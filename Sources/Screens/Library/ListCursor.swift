@@ -93,7 +93,7 @@ struct ListCursor: Sendable {
         return cursor
     }
 
-    /// Makes steps wait for the other photos in the folder of the sequence's only photo.
+    /// Makes steps wait for the other photos in the folder of the sequence's single photo.
     mutating func awaitNeighbours() {
         let views = sequence.views
         sequence = PhotoSequence(sequence.photos, total: nil, mayGrow: true)
@@ -139,7 +139,7 @@ package struct PhotoSequence: Hashable, Sendable {
     package let mayGrow: Bool
     /// True if the photos are files, which may be removed while they are viewed.
     var isOfFiles = false
-    /// True if the other photos in the folder of the only photo are not known yet.
+    /// True if the other photos in the folder of the single photo are not known yet.
     var awaitsNeighbours = false
     /// The initial views of some of the photos, by index.
     package var views: [Int: ViewPosition] = [:]

@@ -105,7 +105,8 @@ struct ListItemLayout {
         shape.isNarrow ? shortLines(of: item) : longLines(of: item)
     }
 
-    /// Returns the lines of a narrow entry: the title, and the facts in the rows that it leaves.
+    /// Returns the lines of a narrow entry: the title, and the facts in the rows that the title
+    /// leaves.
     private func shortLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let title = WordWrapper.wrap(

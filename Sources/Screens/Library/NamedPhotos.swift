@@ -37,7 +37,7 @@ package struct NamedPhotos: Hashable, Sendable {
 /// The photos found for the named files and folders.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
-    /// The subfolders of the only named folder, which can be opened.
+    /// The subfolders of the single named folder, which can be opened.
     package var subfolders: [FilePath] = []
     /// The first folder, or list on standard input, that could not be read.
     package var unreadable: UnreadableList?

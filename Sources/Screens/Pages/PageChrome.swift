@@ -86,7 +86,8 @@ enum PageChrome {
             position, row: 0, column: columns - position.width - PageMetrics.margin, style: .faint)
     }
 
-    /// Returns the columns for a title in the header; the position is omitted if it leaves too few.
+    /// Returns the columns for a title in the header; the position is omitted if it leaves too few
+    /// columns.
     static func titleColumns(_ title: SafeText, position: SafeText, columns: Int) -> Int {
         let all = columns - 2 * PageMetrics.margin
         let beside = all - position.width - 1

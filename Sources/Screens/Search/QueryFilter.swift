@@ -23,7 +23,7 @@ extension Query {
         return filters
     }
 
-    /// Returns the query without a filter; a search for everything if it is empty then.
+    /// Returns the query without a filter; a search for everything if nothing else remains.
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {

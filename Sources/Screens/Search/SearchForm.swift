@@ -152,7 +152,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// Removes the last filter, for the key that deletes in an empty line.
+    /// Removes the last filter, when a key deletes in an empty line.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }

@@ -45,8 +45,8 @@ struct SearchVocabulary: Hashable, Sendable {
         words[field] = Array(unique.prefix(Self.limit))
     }
 
-    /// Returns the remaining letters of the first word that starts with the typed text; in a field
-    /// for several words, with the last typed word.
+    /// Returns the remaining letters of the first word that starts with the typed text, or, in a
+    /// field for several words, with the last typed word.
     func completion(of text: String, in field: SearchField) -> String? {
         let isList = field == .keywords || field == .media
         let last = isList ? text.split(separator: ",").last ?? "" : text[...]

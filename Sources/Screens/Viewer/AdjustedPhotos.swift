@@ -4,8 +4,8 @@ internal import PhotoPipeline
 
 /// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// The maximum number of adjusted photos, more than a user adjusts in a session; another photo
-    /// beyond it deletes all adjustments.
+    /// The maximum number of adjusted photos, more than a user adjusts in a session; a further
+    /// photo deletes all adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]

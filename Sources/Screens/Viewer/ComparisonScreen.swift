@@ -14,7 +14,7 @@ struct ComparisonScreen: Screen {
     private(set) var marked: ViewerScreen
     /// The viewer of the other photo, which belongs to a list through which keys step.
     private(set) var current: ViewerScreen
-    /// True if the marked photo is visible, or side by side, if keys move it.
+    /// True if the marked photo is visible; side by side, true if keys move the marked photo.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
     /// True if only the visible photo moves.

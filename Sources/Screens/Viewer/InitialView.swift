@@ -55,7 +55,7 @@ struct InitialView: Sendable {
         parked = (state.viewport, state.playback.page)
     }
 
-    /// Stores the view of a photo that another one follows, perhaps the photo of another day.
+    /// Stores the view of a photo before the next photo, or the photo of another day, is shown.
     mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
         left = viewport ?? left
         self.isOtherDay = isOtherDay
@@ -93,7 +93,7 @@ struct InitialView: Sendable {
     }
 }
 
-/// The moves made before the terminal replied; its reply determines the zoom stop.
+/// The moves made before the terminal replied; the reply determines the zoom stop.
 private struct EarlyMoves {
     var moves: [ViewportMove]
     private var start: Viewport

@@ -71,13 +71,14 @@ struct Inspector: Sendable {
             x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
     }
 
-    /// Starts distances at this point; at the starting point, ends them.
+    /// Starts a distance at this point, or ends it if this is already the starting point.
     mutating func setPoint() {
         start = start == point ? nil : point
         startPosition = start == nil ? nil : reading?.sample.position
     }
 
-    /// Returns the pixel to read now; one at a time, so that a fast pointer requests few pixels.
+    /// Returns the pixel to read now; `nil` if it is known or failed, or while a request is
+    /// pending.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point

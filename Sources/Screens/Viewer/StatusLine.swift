@@ -8,8 +8,8 @@ internal import TerminalProtocols
 ///
 /// If space is short, complete pieces are omitted: first the credit, then the photo's size and the
 /// date, then the least important pieces on the right. Only the title and remarks are truncated.
-/// Remarks take a third of the line, or the columns that are free anyway, but none from the title's
-/// minimum, the zoom and the key for the help.
+/// Remarks take a third of the line or the columns that are free anyway; the title's minimum, the
+/// zoom and the key for the help keep their columns.
 struct StatusLine {
     /// A piece of the line; the piece with the highest rank is omitted first.
     struct Part {
@@ -163,7 +163,8 @@ struct StatusLine {
         ]
     }
 
-    /// The rank of the key for the help, which stays longer than any remark, as does the zoom.
+    /// The maximum rank of pieces that stay longer than any remark: the zoom and the key for the
+    /// help.
     private static let essentialRank = 2
 
     /// Returns the size of the original; empty while it is unknown.

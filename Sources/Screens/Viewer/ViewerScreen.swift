@@ -70,7 +70,8 @@ struct ViewerScreen: Screen {
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    /// Requests the photo; the original if there is an initial view, because that is in its pixels.
+    /// Requests the photo; the original if there is an initial view, which is in the original's
+    /// pixels.
     func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }

@@ -168,7 +168,7 @@ extension ViewerState {
 
     /// The status of the visible picture.
     ///
-    /// With levels, the file is read again, and only the frames report that status.
+    /// With levels, the file is read again, and only the frames report the status of that reading.
     var status: ImageSourceStatus {
         var status = opened.source.knownPage(playback.page).status
         status.damage = status.damage ?? damageOfFrames

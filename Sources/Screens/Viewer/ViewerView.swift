@@ -32,8 +32,8 @@ extension ViewerScreen {
         }
     }
 
-    /// Returns the next photo as it will first be shown; `nil` unless this photo has that zoom,
-    /// too.
+    /// Returns the next photo as it will first be shown; `nil` unless this photo has the initial
+    /// zoom.
     private func next(after state: ViewerState) -> ComparedPhoto? {
         guard state.seen.zoom == .fit, !keepsView, !state.isPlaying, screensaver == nil,
             let version = ahead.version(of: cursor.neighbours.first)
