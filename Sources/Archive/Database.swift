@@ -155,7 +155,7 @@ enum DatabaseLimits {
     static let heapBytes = 256 << 20
 }
 
-/// Ends a statement that takes too many steps or too much time.
+/// A budget that ends a statement after too many steps or too much time.
 private final class StepBudget {
     private var calls = 0
     private var end = SuspendingClock.now

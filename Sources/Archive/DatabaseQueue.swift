@@ -9,7 +9,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Opens the database on first use, and runs one transaction after the other.
+/// A queue that opens the database on first use, and runs one transaction after the other.
 ///
 /// The work runs on a dispatch queue, so that only its callers wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {

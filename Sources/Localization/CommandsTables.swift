@@ -7,17 +7,19 @@ package import TerminalProtocols
 /// The sentences about failures of the program itself, and of its system.
 package struct ProgramStrings: Sendable {
     package let noTerminal: SafeText
-    /// The system cannot start another thread.
+    /// The sentence that the system cannot start another thread.
     package let noThreads: SafeText
-    /// The system hides /proc.
+    /// The sentence that the system hides /proc.
     package let noProc: SafeText
-    /// The limit of open files is too low; the argument is the required limit.
+    /// The sentence that the limit of open files is too low; the argument is the required limit.
     package let fewDescriptors: @Sendable (Int) -> SafeText
-    /// The limit of address space is too low; the argument is the required limit in megabytes.
+    /// The sentence that the limit of address space is too low; the argument is the required limit
+    /// in megabytes.
     package let littleMemory: @Sendable (Int) -> SafeText
-    /// The program has crashed; the argument is the path of its log, if it has one.
+    /// The sentence that the program has crashed; the argument is the path of its log, if it has
+    /// one.
     package let crashed: @Sendable (String?) -> SafeText
-    /// Standard output could not be written; the argument is the system's reason.
+    /// The sentence that the output failed; the argument is the system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 }
 
@@ -27,7 +29,7 @@ package struct CacheStrings: Sendable {
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 
-    /// The photo is from the cache; the argument is its age, `3 hours ago`.
+    /// The sentence that the photo is from the cache; the argument is its age, `3 hours ago`.
     let offline: @Sendable (String) -> SafeText
     let daysAgo, hoursAgo, minutesAgo: @Sendable (Int) -> String
     let momentAgo: String
@@ -42,21 +44,24 @@ package struct CommandStrings: Sendable {
     let more: @Sendable (_ shown: String, _ total: String) -> SafeText
 
     let noFavourite: @Sendable (String) -> SafeText
-    /// The requested size of a photo does not exist; the last argument contains the sizes that
-    /// exist.
+    /// The sentence that a photo does not have the requested size; the last argument contains the
+    /// sizes that exist.
     let noSuchSize: @Sendable (_ photo: String, _ size: String, _ sizes: [String]) -> SafeText
     let noFolder, notWritable: @Sendable (String) -> SafeText
     let diskFull: SafeText
-    /// A region is outside the photo; the second argument is the photo's width and height.
+    /// The sentence that a region is outside the photo; the second argument is the photo's width
+    /// and height.
     let outside: @Sendable (_ photo: String, _ pixels: String) -> SafeText
-    /// A picture is too large for its format; the argument is the maximum longer side.
+    /// The sentence that a picture is too large for its format; the argument is the maximum longer
+    /// side.
     let tooLargeForFormat: @Sendable (String) -> SafeText
-    /// A region of a tiled photo is too large; the argument is the limit in megapixels.
+    /// The sentence that a region of a tiled photo is too large; the argument is the limit in
+    /// megapixels.
     let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     let tooManyOfName: @Sendable (String) -> SafeText
     let unusable: @Sendable (_ photo: String, _ reason: String) -> SafeText
-    /// The file named by `--to` already exists.
+    /// The sentence that the file named by `--to` already exists.
     package let fileExists: @Sendable (String) -> SafeText
 }
 
@@ -85,17 +90,18 @@ package struct FailureStrings: Sendable {
     let decoding: @Sendable (_ failure: DecodingFailure, _ name: String) -> String
     let catalog: @Sendable (_ failure: CatalogFailure, _ name: String) -> String
     let fetching: @Sendable (FetchFailure) -> String
-    /// The file does not have the requested page; the last argument is the number of its pages.
+    /// The sentence that a file lacks the requested page; the last argument is the number of its
+    /// pages.
     let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
-    /// A position on the sky or on the ground is not shown.
+    /// The sentence that a position on the sky or on the ground is not shown.
     let positionFault: @Sendable (_ fault: PositionFault, _ name: String) -> String
 }
 
 /// The diagnosis and the advice of `doctor`.
 struct DiagnosisStrings: Sendable {
-    /// The protocol of pictures, and the number of colours that it has in this terminal.
+    /// The sentence with the protocol of pictures, and the number of its colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The protocol of pictures through the named multiplexer, and the number of its colours.
+    /// The sentence with the protocol of pictures through the named multiplexer, and its colours.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText

@@ -28,8 +28,8 @@ package struct DoctorText: Sendable {
             + ["", diagnosis.sandbox(sandbox)]
     }
 
-    /// Returns the lines about quirks of the terminal that draws the pictures, which the program
-    /// handles; an empty array if the terminal has no known quirks.
+    /// Returns the lines about the quirks, handled by the program, of the terminal that draws the
+    /// pictures; an empty array if it has no known quirks.
     private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }

@@ -4,9 +4,9 @@ package import TerminalProtocols
 
 /// The sentences about marked photos, and about local files: their order and their folders.
 package struct FileStrings: Sendable {
-    /// The notices of the orders.
+    /// The notices of each order of files.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// There are no files to sort.
+    /// The reason that there are no files to sort.
     package let noOrder: SafeText
     /// The number of marked photos, and of copied names and addresses: `3`, or `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText

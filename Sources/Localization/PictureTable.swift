@@ -10,9 +10,9 @@ package struct PictureStrings: Sendable {
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
-    /// The map is on, but appears only if not the whole photo is visible.
+    /// The notice that the map is on, but appears only if not the whole photo is visible.
     package let minimapWaits: SafeText
-    /// The terminal cannot draw anything over a photo.
+    /// The reason that the terminal cannot draw anything over a photo.
     package let noMap: SafeText
     package let help: Help
 

@@ -28,10 +28,10 @@ package struct LibraryStrings: Sendable {
     package let loading, loadingMore, limited: SafeText
     /// The number of results of a search by day that were not read.
     let unread: @Sendable (String) -> SafeText
-    /// The list is from this computer because the library cannot be reached; or it is the stored
-    /// copy, shown before the server has replied.
+    /// The reasons why a list comes from this computer: the library cannot be reached, or the
+    /// server has not replied yet.
     package let offline, saved: SafeText
-    /// The server is busy; the argument is the number of seconds until the next request.
+    /// The reason that the server is busy; the argument is the seconds until the next request.
     package let busy: @Sendable (Int) -> SafeText
     /// The text that replaces the picture of the day.
     package let noPictureOfTheDay: SafeText
@@ -39,13 +39,14 @@ package struct LibraryStrings: Sendable {
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    /// A search has no results; the media type is `nil` for a search of any type.
+    /// The sentence that a search has no results; the media type is `nil` for a search of any type.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// A folder, whose name may be given, has no pictures.
+    /// The sentence that a folder, whose name may be given, has no pictures.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
-    /// The list is limited to this number of photos; the folder with this name cannot be read.
+    /// The sentences that the list is limited to this number of photos, and that the folder with
+    /// this name cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
     /// The text of a list after its failure was dismissed.
@@ -142,7 +143,7 @@ package struct DetailStrings: Sendable {
 /// The words of key hints, such as `retry` in `r: retry`; the key map contains the keys.
 package struct HintStrings: Sendable {
     package let retry, search, editSearch, removeFilter, remove, otherFilters, done: SafeText
-    /// Opens the built-in collection if NASA's library cannot be reached.
+    /// The hint to open the built-in collection if NASA's library cannot be reached.
     package let openDemo: SafeText
     package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
     /// The hints on a photo's page: the photo, its neighbours, and the section that the details key
@@ -189,17 +190,17 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// The original is being fetched; the argument is the amount that has arrived.
+    /// The remark that the original is being fetched; the argument is the amount that has arrived.
     package let sharpening: @Sendable (String) -> String
-    /// The original's format, and the version that is shown instead.
+    /// The remark with the original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
-    /// The version that is shown because the original is missing.
+    /// The remark that the original is missing; the argument is the version that is shown.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
     /// The number of a frame of an animation, or of a page, and the number of all.
     package let frame, page: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
-    /// The only available still of a video, which other programs play.
+    /// The remark on the only available still of a video, which other programs play.
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
@@ -210,7 +211,7 @@ package struct StatusStrings: Sendable {
     let opening, lookingUp, decoding: String
     /// The seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// The photo is being fetched; the argument is the amount that has arrived.
+    /// The text for a photo that is being fetched; the argument is the amount that has arrived.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
@@ -234,33 +235,36 @@ package struct NoticeStrings: Sendable {
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
-    /// A photo is the first of two to compare, or no longer is.
+    /// The notices that a photo is the first of two to compare, or no longer is.
     package let marked: @Sendable (Strings) -> SafeText
     package let notMarked: SafeText
-    /// The photos of a comparison move separately or together, and alternate automatically or not.
+    /// The notices that the photos of a comparison move separately or together, and alternate or
+    /// not.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
-    /// There is not enough space for two photos side by side.
+    /// The notice that there is not enough space for two photos side by side.
     package let tooNarrow: SafeText
-    /// The pictures of a day are being fetched; no later day, or no earlier day, has pictures.
+    /// The notices that the pictures of a day are being fetched, and that no later or no earlier
+    /// day has pictures.
     package let openingDay: @Sendable (String) -> SafeText
     package let noLaterDay, noEarlierDay: SafeText
     package let slideshow: @Sendable (_ secondsPerPhoto: Int, _ strings: Strings) -> SafeText
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
-    /// An export is in progress; the argument is the percentage that is finished.
+    /// The progress of an export; the argument is the percentage that is finished.
     package let exporting: @Sendable (Int) -> SafeText
-    /// The file, its size, and true if levels or a rotation were applied.
+    /// The notice of an exported file: its path, its size, and true if levels or a rotation were
+    /// applied.
     package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
     package let placeKept: @Sendable (Strings) -> SafeText
     package let placeForgotten: SafeText
     package let onlyInTheViewer: @Sendable (Strings) -> SafeText
     package let saved: @Sendable (_ file: String, _ size: String) -> SafeText
     package let browsing: SafeText
-    /// The processes that decode photos can no longer be started.
+    /// The notice that photos can no longer be decoded in sandboxed processes.
     package let notSandboxed: SafeText
     package let noBrowser: @Sendable (String) -> SafeText
 }
@@ -273,7 +277,7 @@ package struct HelpStrings: Sendable {
     package let title: SafeText
     /// The prompt for finding a key, and the sentence about counts.
     package let find, count: SafeText
-    /// No key matches the typed text.
+    /// The sentence that no key matches the typed text.
     package let nothingFound: SafeText
     package let viewer: Viewer
     package let comparison: Comparison
@@ -283,7 +287,7 @@ package struct HelpStrings: Sendable {
     package let other: Other
 
     package struct Viewer: Sendable {
-        /// Moves by a percentage of the screen.
+        /// The meaning of a key that moves by a percentage of the screen.
         package let step: @Sendable (Int) -> SafeText
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText

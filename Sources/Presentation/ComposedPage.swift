@@ -130,7 +130,8 @@ extension Display {
 
     /// Forces a full redraw, and forgets the stored pictures that clearing the screen deletes.
     ///
-    /// A page without pictures deletes none: a photo stays stored while the help is shown.
+    /// A page without pictures keeps the stored pictures, so a photo stays stored while the help is
+    /// shown.
     private mutating func resetPage() -> [UInt8] {
         page.forget()
         let isDeleting = context.profile.keepsPicturesInCells && !page.wanted.isEmpty
@@ -256,8 +257,8 @@ extension Display {
     /// Returns the bytes that erase the pictures that no other picture covers.
     ///
     /// A picture of complete sixel bands leaves up to five pixel rows of its cells unchanged. A
-    /// multiplexer writes nothing if it detects no change, so the blanks under a picture are
-    /// written, too, so that they can be erased later.
+    /// multiplexer writes nothing if it detects no change; the blanks under a picture are therefore
+    /// written, too, to be erased later.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }

@@ -243,8 +243,8 @@ extension DrawnPictures {
         return request
     }
 
-    /// Returns the number of palette registers: all of the terminal's if such a frame is sent fast
-    /// enough on the measured line.
+    /// Returns the number of palette registers: all registers of the terminal if a frame with them
+    /// is sent fast enough on the measured line.
     ///
     /// A moving photo retains its palette, because another palette would have to be computed, and
     /// would change the colours.

@@ -1,7 +1,7 @@
 internal import TerminalProtocols
 
-/// Flow control: at most one frame is being sent or drawn, and its quality is low while keys
-/// arrive.
+/// The flow control of frames: at most one frame is being sent or drawn, and its quality is low
+/// while keys arrive.
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
@@ -18,7 +18,7 @@ package struct FlowControl {
     private var lastDrain = Int.min / 2
     /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// The time before which frames are sent without being measured.
+    /// The time from which on sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// True while a frame is being written; its acknowledgement is awaited from its last byte on.
@@ -171,7 +171,7 @@ package struct FlowControl {
     }
 
     private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
-        // The time of scrolling says nothing about the line.
+        // The time of a scroll does not measure the speed of the line.
         if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
         guard let quality = sent.movingQuality, sent.isFollowing else { return }
         rate.drew(
@@ -220,7 +220,8 @@ package struct FlowControl {
     }
 }
 
-/// Admits one frame at a time: the next may start once the terminal has processed the last one.
+/// The admission of one frame at a time: the next frame may start once the terminal has processed
+/// the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
@@ -288,7 +289,7 @@ package struct FrameAcknowledgement {
     }
 }
 
-/// Estimates the speed at which the terminal processes frames, from the first byte to the
+/// An estimate of the speed at which the terminal processes frames, from the first byte to the
 /// acknowledgement.
 package struct ThroughputEstimator {
     /// The content worth sending now.
@@ -325,7 +326,8 @@ package struct ThroughputEstimator {
     /// The assumed rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of
     /// 1.7 MB at 250x70; other terminals are faster.
     package static let usualBytesPerSecond = 7_000_000
-    /// The assumed rate of such a terminal over ssh: 8 Mbit/s, which most lines exceed.
+    /// The assumed rate of a terminal over ssh that cannot be queried: 8 Mbit/s, which most lines
+    /// exceed.
     package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?

@@ -36,7 +36,7 @@ struct FrameCommit {
     }
 
     /// Creates a frame of placements of stored pictures, and the changes of the bar; without
-    /// placements, only of the bar.
+    /// placements, only the bar changes.
     init(
         placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
         on context: RenderContext

@@ -54,8 +54,8 @@ final class PhotoScene: Sendable {
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    /// Returns the photo of which a picture is a page or an overlay; `nil` if the picture has
-    /// neither.
+    /// Returns the photo to which a picture belongs; `nil` if the scene does not contain that
+    /// photo.
     func part(of id: PictureID) -> Part? {
         all.first { $0.view.content.isPage(of: id.photo) }
     }

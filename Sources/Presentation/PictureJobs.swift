@@ -7,9 +7,9 @@ internal import TerminalProtocols
 /// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
 /// it arrives.
 struct PictureJobs {
-    /// The maximum size of `history`, for the last pages of each screen and the neighbours of a
-    /// photo: the pictures of a list take 80 kB, of a large grid 1 MB, and a photo of 1280x720 1 to
-    /// 3 MB.
+    /// The maximum size of `history` in bytes, for the last pages of each screen and the neighbours
+    /// of a photo: the pictures of a list take 80 kB, of a large grid 1 MB, and a photo of 1280x720
+    /// 1 to 3 MB.
     private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
@@ -128,7 +128,7 @@ struct PictureJobs {
 
 /// A frame being rendered: one picture, two side by side, or the strips that a pan uncovers.
 ///
-/// The frame is drawn once all of its pictures have arrived, so that they move together.
+/// The frame is drawn once all of its pictures have arrived, so that the pictures move together.
 struct FrameJob {
     /// The requests of the frame's pictures, the left one first.
     let requests: [ImageRequest]

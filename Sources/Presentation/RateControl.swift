@@ -1,7 +1,7 @@
 internal import TerminalProtocols
 
-/// Chooses the quality of moving frames as a video encoder does: the finest that the terminal draws
-/// thirty times a second.
+/// The choice of the quality of moving frames, as in a video encoder: the finest that the terminal
+/// draws thirty times a second.
 ///
 /// Each moving frame that the terminal acknowledges updates the model. A scrolled frame, of which
 /// only strips are sent, does not show how many bytes a quality needs. Frames at rest do not count,
@@ -12,7 +12,7 @@ struct RateControl {
     private var time = FrameTime()
     /// The number of bytes of a frame in each quality, relative to the finest.
     private var relativeBytes = Self.usualBytes
-    /// The last moving frame.
+    /// The quality and the size of the last moving frame that the terminal drew.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
     /// A count of late frames, which increases by two for each late frame and decreases by one for
@@ -27,12 +27,13 @@ struct RateControl {
     ]
     /// The time of a frame at thirty frames a second.
     static let frameMilliseconds = 33.0
-    /// The factor of the coarsest quality's expected time that a frame may take if no quality is
-    /// drawn in time.
+    /// The multiple of the coarsest quality's expected time that a frame may take, if no quality is
+    /// fast enough.
     private static let excess = 1.25
     /// The fraction of `frameMilliseconds` that a finer frame may be expected to take.
     private static let reserve = 0.75
-    /// The corresponding factor of the coarsest quality's time, if no quality is drawn in time.
+    /// The multiple of the coarsest quality's expected time that a finer frame may be expected to
+    /// take, if no quality is fast enough.
     private static let reservedExcess = 1.15
     /// The minimum number of frames before a finer quality is tried: a third of a second.
     static let leastFrames = 10

@@ -131,8 +131,8 @@ extension RenderContext {
         return colours.accent.map { RGBColour(numberInTable: $0) } ?? contrast
     }
 
-    /// Returns the page with the backgrounds of its tiles: a frame if frames are text, and a faint
-    /// block for each photo that is not `shown`.
+    /// Returns the page with the backgrounds of its tiles: the accent for the selected tile, if its
+    /// frame is text, and a faint block for each photo that is not `shown`.
     func grounded(
         _ page: TextPage, under pictures: [PagePicture], shown: Set<CellRect>
     ) -> TextPage {

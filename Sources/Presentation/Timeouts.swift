@@ -11,7 +11,7 @@ package struct Clock {
 
 /// The times for which pictures and pages wait, in milliseconds.
 package enum Timeouts {
-    /// The time for which a photo must be opening until the page that says so is shown.
+    /// The time until the page of a photo that is being opened is shown.
     static let waitingPage = 300
     /// The time until the page with the photo's thumbnail is shown, if that page costs a frame;
     /// photos that were ready took at most 80 ms.
@@ -45,8 +45,8 @@ package enum Timeouts {
     static let pictureBatch = 40
     /// The time for which a reply to a query is expected; acknowledgements may take longer.
     package static let answered = 1000
-    /// The maximum transmission time of a frame with all palette registers; one of 256 takes two
-    /// thirds.
+    /// The maximum transmission time of a frame with all palette registers; a frame with 256
+    /// registers takes two thirds of this time.
     static let fineFrame = 300
     /// The transmission time above which a newer view may interrupt a frame.
     static let interruption = 250

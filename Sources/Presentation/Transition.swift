@@ -18,7 +18,7 @@ struct Transition {
 
     /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// The layer of the picture; 1, above the text and other pictures, over a page.
+    /// The layer of the picture: 1, above other pictures, over a page; otherwise 0.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect
@@ -116,7 +116,7 @@ extension TransitionRect {
     }
 }
 
-/// The picture that moves, or could move.
+/// The state of transitions: the moving picture, and the pictures that could move.
 struct TransitionState {
     /// The minimum change of scale that is visible as a jump; a zoom step is 1.19.
     fileprivate static let leastScale = 1.15

@@ -10,7 +10,7 @@ package struct WorkerInput: Sendable {
     /// True if the file's index may be stored for the next session.
     package let isKept: Bool
     package let state: State
-    /// The kind of photo for which libraries must be loaded that are not loaded for all photos.
+    /// The kind of photo whose special libraries must be loaded; `nil` if there are none.
     package let libraries: FileKind?
     package let services: HostServices
 
@@ -38,8 +38,8 @@ package struct WorkerInput: Sendable {
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
 
-/// Fetches a range of a file's bytes, and calls back with true once the bytes can be read, or with
-/// false if they cannot be fetched.
+/// A function that fetches a range of a file's bytes, and calls back with true once the bytes can
+/// be read, or with false if they cannot be fetched.
 package typealias RangeFetch =
     @Sendable (Range<Int>, @escaping @Sendable (Bool) -> Void) -> Void
 

@@ -105,8 +105,8 @@ package enum ProcessRights {
 
 /// The decoding functions and the limits of workers, fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
-    /// Runs the work on a new thread; returns false, without running it, if the system provides no
-    /// thread.
+    /// A function that runs the work on a new thread; it returns false, without running the work,
+    /// if the system provides no thread.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
     /// Opens a photo; returns `nil` for an arriving photo that cannot be read before it is
@@ -157,7 +157,8 @@ package struct WorkerLimits: Sendable {
     package var fileBytes: Int
     /// The CPU time allowed without a result; the largest picture decoded in one piece takes 5 s.
     package var processorSeconds = 20
-    /// The time for which the worker may be silent during a call; it reports progress every second.
+    /// The time for which the worker may be silent during a call; a worker reports progress every
+    /// second.
     package var silentSeconds = 10.0
     /// The time for which a call may be open, measured by the session.
     ///

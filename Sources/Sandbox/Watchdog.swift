@@ -1,10 +1,10 @@
 internal import Imaging
 internal import Synchronization
 
-/// Reports to the session once a second that the work makes progress.
+/// A watchdog that reports to the session once a second that the work makes progress.
 ///
 /// The work itself cannot report, because a library may run for seconds, and a timer alone would
-/// hide a hang. So results count as progress and, for a limited time, CPU time does.
+/// hide a hang. So progress is a result or, for a limited time, the use of CPU time.
 final class Watchdog: Sendable {
     /// The clock of a watchdog.
     struct Clock: Sendable {
@@ -26,8 +26,8 @@ final class Watchdog: Sendable {
         var finished = 0
     }
 
-    /// The CPU time in seconds that only the checks use: a check takes some 0.1 ms, work takes
-    /// more.
+    /// The CPU time per second, in seconds, that the checks alone may use; a check takes some 0.1
+    /// ms, and work takes more than this limit.
     private static let restSeconds = 0.002
 
     private let limitSeconds: Double

@@ -23,7 +23,7 @@ extension PhotoSample {
             + numbers.flatMap(\.words) + (position?.words ?? [])
     }
 
-    /// Creates a sample from the first of the words; `nil` if they are invalid.
+    /// Creates a sample from the first words; `nil` if they are invalid.
     init?(words: [Int]) {
         guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import Waiting
 
-/// Serves one photo to the session.
+/// The server of one photo for the session.
 ///
 /// Each call runs on its own thread, so a preview can be drawn while another call waits for pixels.
 final class Worker: Sendable {

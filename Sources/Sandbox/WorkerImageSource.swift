@@ -176,8 +176,10 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
-    /// Returns the bytes of the file, which are `byteCount`, with the photo rotated; `nil` if that
-    /// method would lose information.
+    /// Returns the bytes of the file with the photo rotated; `nil` if the method would lose
+    /// information.
+    ///
+    /// `byteCount` is the size of the file.
     package func turned(
         by orientation: Orientation, way: Int, ofBytes byteCount: Int
     ) throws(DecodingFailure) -> [UInt8]? {
@@ -248,7 +250,7 @@ package final class WorkerImageSource: StreamingImageSource {
         }
     }
 
-    /// Returns the pixels of a region; `nil` if the worker has none.
+    /// Returns the pixels of a region; `nil` if the worker cannot provide them.
     private func drawn(
         _ kind: Message.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> RegionPixels? {

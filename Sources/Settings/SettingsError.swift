@@ -2,7 +2,7 @@
 package enum SettingChoices: Hashable, Sendable {
     case words([String])
     case range(ClosedRange<Int>)
-    /// Some of very many values.
+    /// Some examples of very many values.
     case examples([String])
 }
 
@@ -38,7 +38,7 @@ package struct SettingsError: Error, Hashable, Sendable {
     }
 }
 
-/// Finds the name that was probably meant by a name that does not exist.
+/// The search for the name that was probably meant by a name that does not exist.
 package enum NearestName {
     /// Returns the nearest name, if it differs by at most two typing errors, or one in a short
     /// word.

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Reads the tokens of a settings file, and tracks the position.
+/// A reader of the tokens of a settings file, which tracks the position.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0

@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Restores the terminal when the program crashes, then lets the crash continue.
+/// The handler that restores the terminal when the program crashes, then lets the crash continue.
 ///
 /// A signal handler may only call async-signal-safe functions and use memory allocated before. The
 /// bytes, the attributes and the alternate stack are allocated when the handler is armed.
@@ -74,7 +74,7 @@ enum CrashHandler {
     }
 
     private static func restoreAlone(saying words: UnsafeBufferPointer<UInt8>?) {
-        // A thread that has crashed before ends the program.
+        // If another thread has crashed first, that thread ends the program.
         while crasher(orElse: thisThread) != thisThread { pause() }
         restoreTerminal(within: endingSteps)
         say(words)

@@ -64,9 +64,9 @@ package enum TerminalModes {
         .ignoreResize, .ignoreColourScheme, .ignoreVisibility, .ignoreFocus, .plain, .clearScreen,
         .showCursor, .leaveAlternateScreen, .showCursor)
 
-    /// Returns the bytes that reset everything, and the progress bar if `isUsed` is true.
+    /// Returns the bytes that reset everything, including the progress bar if `isUsed` is true.
     ///
-    /// Other terminals than those with a progress bar interpret its sequence as a notification.
+    /// Terminals without a progress bar interpret its sequence as a notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }

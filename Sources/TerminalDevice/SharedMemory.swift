@@ -216,7 +216,7 @@ struct SharedPictureName {
     }
 }
 
-/// Removes shared pictures left by killed instances of this program.
+/// The removal of shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
     /// The folder in which Linux keeps shared memory objects; on Darwin they are in no folder.
     #if canImport(Glibc)
@@ -273,8 +273,8 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path is recorded before its file is created, until after the file is deleted. The first byte
-/// of the path is written last, so a crash meanwhile finds an empty or a complete path.
+/// A path stays recorded from before its file is created until after the file is deleted. The first
+/// byte of the path is written last, so a crash meanwhile finds an empty or a complete path.
 enum CrashCleanup {
     /// The maximum number of paths; a session needs three, and tests need a few more.
     private static let limit = 32

@@ -6,8 +6,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Ends the program for a signal that the event loop does not handle because the loop, or a
-/// library, is computing.
+/// A watchdog that ends the program for a signal that the event loop does not handle because the
+/// loop, or a library, is computing.
 ///
 /// The watchdog's thread waits in `poll` from the start, and neither allocates memory nor takes a
 /// lock. So it works while another thread holds the allocator, or memory and threads have run out.

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Converts signals to bytes in a pipe, which the event loop polls.
+/// The watched signals, as bytes in a pipe that the event loop polls.
 ///
 /// Only one instance exists at a time; releasing it restores the previous handlers.
 package final class SignalWatch {
@@ -121,7 +121,7 @@ package final class SignalWatch {
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
 package enum WatchedSignal: Hashable, Sendable {
-    /// A signal that ends the program; the number is the signal's.
+    /// A signal, by its number, that ends the program.
     case ending(Int32)
     case resized, stopRequested, continued
 

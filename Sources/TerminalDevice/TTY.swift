@@ -138,8 +138,7 @@ package final class TTY {
         }
     }
 
-    /// The name of the terminal, in digits, and its session, the same for all programs that run in
-    /// it.
+    /// The terminal's name in digits, and its session: the same for all programs that run in it.
     package var identity: String {
         var name = [CChar](repeating: 0, count: 128)
         ttyname_r(descriptor, &name, name.count)
@@ -183,7 +182,7 @@ package final class TTY {
     }
 }
 
-/// Waits for terminals and other descriptors with poll(2).
+/// The waiting for terminals and other descriptors with poll(2).
 package enum Poll {
     package struct Source {
         fileprivate let descriptor: Int32

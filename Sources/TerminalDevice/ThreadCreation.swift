@@ -1,7 +1,7 @@
 internal import CThreads
 
-/// Sets up threads of this process, whether created by this program, libdispatch, Swift's pool or
-/// libraries.
+/// The setup of threads of this process, whether created by this program, libdispatch, Swift's pool
+/// or libraries.
 ///
 /// - Precondition: this process has only one thread.
 package enum ThreadCreation {

@@ -1,13 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs each task that may block on a separate thread; threads are reused for later tasks.
+/// An executor that runs each task that may block on a separate thread; threads are reused for
+/// later tasks.
 ///
-/// The cooperative pool has one thread per core. As many hung decoders would stop everything else,
-/// including network replies and keys, until their time-outs.
+/// The cooperative pool has one thread per core. If that many decoders hung, they would stop
+/// everything else, including network replies and keys, until their time-outs.
 package final class BlockingTaskExecutor: TaskExecutor {
-    /// Runs the work on a new thread; returns false, without running it, if the system provides no
-    /// thread.
+    /// A function that runs the work on a new thread; it returns false, without running the work,
+    /// if the system provides no thread.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {

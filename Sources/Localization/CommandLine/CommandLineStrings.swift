@@ -19,7 +19,7 @@ package struct ArgumentStrings: Sendable {
         "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine."
     package let memory = "--memory must be at least 16M."
     package let area = "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo."
-    /// The valid values of the option `--to` of `crop`.
+    /// The error for an invalid value of the option `--to` of `crop`.
     package let target = "--to must be a file that ends in .png, .jpg or .jpeg."
 
     package init() {}

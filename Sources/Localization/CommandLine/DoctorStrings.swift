@@ -17,7 +17,7 @@ package struct DoctorStrings: Sendable {
     let kernel: SafeText = "the kernel (TIOCGWINSZ)"
     let assumed: SafeText = "assumed (no information)"
     let tried: SafeText = "tried: it places parts of pictures"
-    /// The version of a library that reports none.
+    /// The text that replaces the version of a library that reports no version.
     package let unknownVersion: SafeText = "unknown"
     /// The text that replaces the private value of a variable.
     package let isSet: SafeText = "set"

@@ -98,7 +98,7 @@ enum PageChrome {
     private static let leastTitle = 12
 }
 
-/// Breaks a text into lines, without omitting anything.
+/// The breaking of a text into lines, without omitting anything.
 ///
 /// Lines end at spaces, between the characters of a script without spaces, and within a word that
 /// is longer than a line.
