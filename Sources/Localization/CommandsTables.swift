@@ -99,9 +99,10 @@ package struct FailureStrings: Sendable {
 
 /// The diagnosis and the advice of `doctor`.
 struct DiagnosisStrings: Sendable {
-    /// The sentence with the protocol of pictures, and the number of its colours in this terminal.
+    /// The sentence with the protocol of pictures, and the protocol's colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The sentence with the protocol of pictures through the named multiplexer, and its colours.
+    /// The sentence with the protocol of pictures through the named multiplexer, and the protocol's
+    /// colours.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText

@@ -21,7 +21,8 @@ package struct FlowControl {
     /// The time from which on sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
-    /// True while a frame is being written; its acknowledgement is awaited from its last byte on.
+    /// True while a frame is being written; the wait for its acknowledgement begins at its last
+    /// byte.
     private var isWriting = false
 
     /// A frame that is being sent or drawn.
@@ -213,7 +214,7 @@ package struct FlowControl {
         isWriting = false
     }
 
-    /// Forgets the current frame, because the program no longer has the terminal.
+    /// Forgets the current frame when the program is suspended.
     package mutating func suspend() {
         interrupted()
         acknowledgement.forget()

@@ -20,11 +20,12 @@ struct PictureJobs {
     /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
     /// needed.
     private var queue: [ImageRequest] = []
-    /// The requests whose pictures may be shown at any time: those of the queue, and others.
+    /// The requests whose pictures may be shown at any time: those of the queue, and of pictures to
+    /// keep.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Thumbnails of earlier pages, and photos rendered in advance, so that they are shown at once
-    /// when the user returns to them.
+    /// Earlier thumbnails, and photos rendered in advance, which are drawn at once when the user
+    /// returns to their page.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
     /// The pending requests of the last report.
     private var reported: [ImageRequest] = []
@@ -117,7 +118,8 @@ struct PictureJobs {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: the picture that will not be shown: this one, or a preview that it replaces.
+    /// - Returns: the picture that will not be shown: this one, or a preview that this one
+    ///   replaces.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }

@@ -60,8 +60,8 @@ struct StoredPictures: PictureOutput {
         if old == nil, profile.keepsPicturesInCells, image != nil {
             bytes = display.driver.leave(profile)
         }
-        // The pictures of a page stay until the photo replaces them, unless they are placed by
-        // text, which is cleared.
+        // The pictures of a page stay until the photo replaces them, unless text places the
+        // pictures; that text is cleared.
         let redrawsAll =
             if case .page = display.content { profile.placeholders != nil } else { old == nil }
         let placed = display.driver.update(
@@ -122,7 +122,8 @@ struct StoredPictures: PictureOutput {
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
     }
 
-    /// Returns a frame of placements; `old` is the bar of a photo that stays until they arrive.
+    /// Returns a frame of placements; `old` is the bar of a photo that stays until the placements
+    /// arrive.
     private mutating func frame(
         _ placements: [UInt8], of scene: PhotoScene, over old: PhotoBar?, on display: Display
     ) -> FrameCommit? {

@@ -44,7 +44,7 @@ extension DecodingFailure {
 
 /// Damage as two numbers and a text of a message.
 extension Damage {
-    /// The position of the case among all cases, starting at 1, and its count.
+    /// The position of the case among all cases, starting at 1, and the count in the case, or 0.
     var numbers: [Int] {
         let index = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
         return [index + 1, count]

@@ -18,8 +18,8 @@ enum SandboxPolicy {
     /// Releases the session's terminal, streams and signals, and all its descriptors except one,
     /// which is returned under its new number.
     ///
-    /// The streams become `nothing` instead of /dev/null, because opening that may fail, and they
-    /// would remain the terminal.
+    /// The streams become `nothing` instead of /dev/null, because opening /dev/null may fail, and
+    /// the streams would then remain the terminal.
     static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
     {
         setsid()

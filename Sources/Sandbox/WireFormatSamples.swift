@@ -9,7 +9,7 @@ extension PhotoSample {
     /// The maximum number of samples; gray with additional channels would have five.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// The maximum length of a unit's name, which is in ASCII.
+    /// The maximum length of a unit's name in bytes; the name is in ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
     /// The highest luminance that a file can specify (ITU-R BT.2100), in thousandths of 1 cd/m².

@@ -53,9 +53,9 @@ package final class Zygote: Sendable {
 
     /// Ends the zygote and all its workers, and waits until they have ended.
     ///
-    /// In containers where orphans are not reaped, they would otherwise stay in the process list. A
-    /// zygote that is stopped, or waits for a process that the kernel does not end, is killed, and
-    /// its workers end with it.
+    /// In containers where orphans are not reaped, the workers would otherwise stay in the process
+    /// list. A zygote that is stopped, or waits for a process that the kernel does not end, is
+    /// killed, and its workers end with it.
     package func leave() {
         socket.endSending()
         let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)

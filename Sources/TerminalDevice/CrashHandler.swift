@@ -94,7 +94,7 @@ enum CrashHandler {
     }
 
     /// Sets a separate stack for the handler, because a crash may be a stack overflow;
-    /// `ThreadCreation` sets those of other threads.
+    /// `ThreadCreation` sets the stacks of other threads.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -103,8 +103,8 @@ enum CrashHandler {
         sigaltstack(&stack, nil)
     }
 
-    /// Installs the handler, which blocks other signals, but not those of a crash, because it may
-    /// crash itself.
+    /// Installs the handler, which blocks other signals, but not those of a crash, because the
+    /// handler itself may crash.
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)

@@ -5,7 +5,7 @@ package import TerminalProtocols
 
 /// Pages of text, which ncursesw draws as bytes.
 ///
-/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends its bytes like
+/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends these bytes like
 /// all others, so no key waits for a slow line, and getch never reads a reply to the program's
 /// queries. ncurses still writes only what has changed since the last page.
 package final class CursesPage {
@@ -232,8 +232,8 @@ package final class CursesPage {
     /// 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// The maximum number of stripes: a prime, so that entries of equal height in a list do not
-    /// move from row to row of a stripe.
+    /// The maximum number of stripes, a prime; otherwise, scrolling a list with entries of equal
+    /// height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
     /// Updates every seventh row at once, or every second row of a huge page.

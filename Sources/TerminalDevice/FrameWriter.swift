@@ -86,8 +86,8 @@ package enum TerminalModes {
         return output
     }
 
-    /// Returns the bytes that set these modes after a stop, when the keyboard stack may still
-    /// contain the program's entry.
+    /// Returns the bytes that set the reported modes again after a stop, when the keyboard stack
+    /// may still contain the program's entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

@@ -4,7 +4,8 @@ package import TerminalProtocols
 package struct ArgumentStrings: Sendable {
     package let nothingToPrint =
         "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo."
-    /// The error for a size of a printed picture in cells that was probably meant in pixels.
+    /// The error for a printed picture's size that was given in cells, but probably meant in
+    /// pixels.
     package let sizeIsInCells: SafeText =
         "--size is in cells now; for pixels write px at its end: 800x600px."
     package let nothingToCompare = "--compare needs two photos."

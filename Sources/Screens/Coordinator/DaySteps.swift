@@ -36,7 +36,7 @@ struct PendingDay: Hashable, Sendable {
     let days: Int
 }
 
-/// The day of a photo that stays on the screen after its list was replaced by one that failed.
+/// The day of a photo that stays on the screen after its list was replaced by a list that failed.
 struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
@@ -127,7 +127,7 @@ extension ScreenCoordinator {
 
     /// Opens the list of a service by day, and above it the kind of screen that showed the photo.
     ///
-    /// Called for a photo that is not in such a list.
+    /// Called for a photo that is not in a list by day.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
         guard let other = step.target else { return refuseDay(step.days) }
         let isPage = stack.top.kind == .detail
