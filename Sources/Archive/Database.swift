@@ -15,14 +15,14 @@ final class Database {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // After a failure, too, there is a connection, which must be closed.
+            // Even after a failure, there is a connection to close.
             sqlite3_close_v2(connection)
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
         // The limit is in milliseconds; another window may be writing, which never takes long.
         sqlite3_busy_timeout(connection, 2000)
-        // The program stores no longer value, but a schema could create a value of 1 GB.
+        // The program stores only shorter values, but a schema could create a value of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
         budget.watch(connection)
     }

@@ -217,7 +217,8 @@ extension SQLiteArchive {
         }
     }
 
-    /// Returns the next number of a use; uses are counted, because clocks can be set back.
+    /// Returns the number of the next use; uses are numbered instead of dated, because clocks can
+    /// be set back.
     ///
     /// A damaged database may contain any number.
     private static func nextUse(

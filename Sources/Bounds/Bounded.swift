@@ -57,8 +57,8 @@ package enum OutsideNumbers {
     package static let all = -(1 << 53)...(1 << 53)
 }
 
-/// A number as its source claims it; a failure may name the number, but arithmetic can only read it
-/// by `within`.
+/// A number claimed by a file or reply, which is not checked; a failure may name the number, but
+/// arithmetic can read it only through `within`.
 package struct ClaimedNumber: Hashable, Sendable, Decodable {
     package let claimed: Int
 

@@ -120,9 +120,9 @@ struct DiagnosisStrings: Sendable {
 /// Advice about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerAdvice: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
-    /// Like `unknownPictures`, for a terminal that stores pictures.
+    /// The advice of `unknownPictures`, for a terminal that stores pictures.
     let keptPictures: @Sendable (String) -> SafeText
-    /// Like `unknownPictures`, for pictures that are text to the multiplexer.
+    /// The advice of `unknownPictures`, for pictures that are text to the multiplexer.
     let textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }

@@ -330,8 +330,8 @@ package struct DoctorText: Sendable {
 
     /// Returns the advice if nothing replies through the multiplexer.
     ///
-    /// Measured: tmux 3.3a passes no reply of the outer terminal unless its option for passing
-    /// sequences on is set; tmux 3.8 draws sixel itself.
+    /// Measured: tmux 3.3a passes no reply of the outer terminal on, unless allow-passthrough is
+    /// set; tmux 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
         guard outside.terminal.multiplexer == .tmux else {
             return diagnosis.multiplexer.screenIsSilent

@@ -7,7 +7,7 @@ package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
     /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
-    /// A day of Mars since the landing, by its number; all days up to the given one.
+    /// The Martian day of a number, counted from the landing; all days up to the day of a number.
     let sol, upToDay: @Sendable (String) -> String
     /// The title of a list of photos that were named on the command line.
     package let named: SafeText

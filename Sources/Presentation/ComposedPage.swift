@@ -16,7 +16,7 @@ struct ComposedPage {
     fileprivate var pictures: [PagePicture] = []
     /// A picture that moves over the page with the next frame.
     var overlay: PicturePlacement?
-    /// The time since which a picture has waited to be drawn together with others.
+    /// The time at which a picture began to wait, to be drawn together with others.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }

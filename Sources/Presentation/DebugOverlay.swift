@@ -4,7 +4,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The cost of the last picture, recorded and logged even while it is not shown.
+/// The cost of the last picture, recorded and logged even while the overlay is hidden.
 package struct DebugOverlay {
     /// A photo that was sent or placed, and its cost.
     struct Picture {

@@ -7,9 +7,9 @@ internal import TerminalProtocols
 /// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
 /// it arrives.
 struct PictureJobs {
-    /// The maximum size of `history` in bytes, for the last pages of each screen and the neighbours
-    /// of a photo: the pictures of a list take 80 kB, of a large grid 1 MB, and a photo of 1280x720
-    /// 1 to 3 MB.
+    /// The maximum size of `history` in bytes, enough for the last pages of each screen and the
+    /// neighbours of a photo: the pictures of a list take 80 kB, those of a large grid 1 MB, and a
+    /// photo of 1280x720 pixels 1 to 3 MB.
     private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
@@ -17,11 +17,11 @@ struct PictureJobs {
     /// The requests of the last frame if it failed; that frame is rendered again only after another
     /// one.
     private var failed: [ImageRequest] = []
-    /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
-    /// needed.
+    /// The requests that are not for the frame, the most urgent first: thumbnails, and pictures
+    /// that will probably be needed.
     private var queue: [ImageRequest] = []
-    /// The requests whose pictures may be shown at any time: those of the queue, and of pictures to
-    /// keep.
+    /// The requests in the queue, and those whose pictures are kept; all of these pictures may be
+    /// shown at any time.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
     /// Earlier thumbnails, and photos rendered in advance, which are drawn at once when the user
@@ -192,7 +192,7 @@ struct FrameJob {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: a preview that was not drawn and will not be.
+    /// - Returns: the preview that the picture replaces before it was drawn; otherwise `nil`.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         guard let scroll, strips.contains(image.request) else { return add(image) }
         // A coarse strip of a photo that is still being read would show a seam, so the whole

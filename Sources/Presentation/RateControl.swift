@@ -115,8 +115,8 @@ private struct FrameTime {
         Point(megabytes: 0, milliseconds: usualFixed, weight: 0.02),
         Point(megabytes: 1, milliseconds: usualFixed + usualPerMegabyte, weight: 0.0001),
     ]
-    /// The factor of a point's weight for each frame of another size; 35 frames, about a second,
-    /// halve it.
+    /// The factor by which a point loses weight with each frame of another size; 35 frames, about a
+    /// second, halve the weight.
     private static let fading = 0.98
     /// The weight of a new frame in the mean of its point.
     private static let share = 0.4

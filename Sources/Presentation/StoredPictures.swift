@@ -268,8 +268,8 @@ struct KittyTransfer {
         return probe.bytes
     }
 
-    /// Handles the reply to a picture command; returns false if it does not reply to one of these
-    /// queries.
+    /// Handles the reply to a picture command; returns false if the message does not reply to a
+    /// query of this transfer.
     mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct

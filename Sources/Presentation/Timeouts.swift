@@ -54,7 +54,7 @@ package enum Timeouts {
     static let unmeasuredAfterResize = 2000
     /// The wait for an acknowledgement from a terminal that has not acknowledged a frame before.
     static let firstAcknowledgement = 300
-    /// The wait for an acknowledgement from a terminal that has sent one before; its line is slow,
-    /// not dead.
+    /// The wait for an acknowledgement from a terminal that has sent one before, whose line is slow
+    /// rather than broken.
     static let acknowledgement = 10_000
 }

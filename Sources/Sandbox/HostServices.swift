@@ -34,7 +34,7 @@ package struct WorkerInput: Sendable {
         self.services = services
     }
 
-    /// The same input after all of its bytes have arrived.
+    /// The input with the same file, all of whose bytes have arrived.
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
 

@@ -158,7 +158,7 @@ package final class CursesPage {
         return rows
     }
 
-    /// Returns the bytes that move the cursor to a cell, where ncurses expects it to stay.
+    /// Returns the bytes that move the cursor to a cell, and lets ncurses expect it there.
     package func moveCursor(to cell: CellPosition) -> [UInt8] {
         onScreen {
             leaveok(nv_stdscr(), false)

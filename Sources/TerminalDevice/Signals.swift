@@ -53,10 +53,10 @@ package final class SignalWatch {
         exit(128 + ending.number)
     }
 
-    /// Stops the process and the other processes of its job, like Ctrl-Z; returns when it
+    /// Stops the process and the other processes of its job, like Ctrl-Z; returns when the process
     /// continues.
     ///
-    /// SIGCONT is not reported, because only a stop by other programs requires that.
+    /// SIGCONT is not reported, because only a stop by another program requires a report.
     package static func stop() {
         // The other processes are stopped first, then this one by `raise`, which returns only after
         // the stop. A signal to the entire group may reach another thread after the handlers are

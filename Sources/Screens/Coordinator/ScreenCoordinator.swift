@@ -138,7 +138,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs a key's action as many times as the number typed before the key.
+    /// Performs a key's action as often as the number typed before the key says.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         if let effects = answer(key) { return effects }
         let hadNotice = notice != nil

@@ -90,8 +90,8 @@ struct DetailPage: Sendable {
 /// They are side by side or one above the other, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
-    /// True if there is room for a subtitle below the header; otherwise it is the start of the
-    /// text.
+    /// True if there is room for a subtitle below the header; otherwise the text begins with the
+    /// subtitle.
     let hasSubtitle: Bool
     /// The cells of the picture, in the photo's own shape; `nil` if there is no room for a picture.
     let picture: CellRect?

@@ -67,8 +67,8 @@ struct GridItemLayout {
     /// Returns the picture of a tile just outside the page, to be made in advance.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture, which fills its tile; it leaves a row for the title of a video, the
-    /// picture of the day, a bookmark and a marked photo.
+    /// Returns the picture of a tile, which it fills except for the title row of a video, of the
+    /// picture of the day, of a bookmark or of a marked photo.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =

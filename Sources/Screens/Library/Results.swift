@@ -224,7 +224,7 @@ package struct Results: Sendable {
         return ask()
     }
 
-    /// Requests the page that failed again.
+    /// Repeats the request for a page that failed.
     mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
 
     /// Returns the same list, to be reloaded; the picture of the day stays until then.

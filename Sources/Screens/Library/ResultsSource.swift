@@ -20,8 +20,8 @@ package enum ResultsSource: Hashable, Sendable {
     case files(NamedPhotos)
     /// The named photos whose names contain all of these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; of all services for
-    /// `nil`.
+    /// Photos seen before that match these words, for use without a network; `nil` stands for all
+    /// services.
     case seen(String, of: Service?)
     /// The bookmarks, which are empty until they have been read.
     case places([Bookmark])

@@ -194,7 +194,7 @@ struct ComparisonScreen: Screen {
         return marked.resize(to: room) + current.resize(to: room) + match()
     }
 
-    /// Moves to another photo of the list, and past the marked photo.
+    /// Moves to another photo of the list, skipping the marked photo.
     private mutating func go(by distance: Int) -> [Effect] {
         let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
         var effects = current.perform(.screen(action), times: abs(distance), known: []).effects
