@@ -17,7 +17,7 @@ package struct WorkerInput: Sendable {
     /// The bytes of the file that can be read.
     package enum State: Int, Sendable {
         case whole
-        /// The bytes from the start of the file on that have been written so far.
+        /// The bytes written so far, from the start of the file.
         case arriving
         /// The bytes that were fetched with `HostServices.fetch`.
         case ranged
@@ -231,8 +231,8 @@ struct HostServiceHandler: Sendable {
     /// True while the worker waits for ranges, and may therefore be silent.
     var isFetching: Bool { state.ranges.load(ordering: .relaxed) > 0 }
 
-    /// Fetches a range; the thread that fetched it sends the reply, so that this one keeps
-    /// listening.
+    /// Fetches a range; the thread that fetched it sends the reply, so that the receiving thread
+    /// keeps listening.
     private func fetch(_ message: Message) {
         let numbers = message.numbers
         let count = state.ranges.wrappingAdd(1, ordering: .relaxed).newValue
@@ -264,7 +264,8 @@ struct HostServiceHandler: Sendable {
 
     /// Handles one request for further bytes at a time.
     ///
-    /// The thread that announces the bytes sends the reply, so that this one keeps listening.
+    /// The thread that announces the bytes sends the reply, so that the receiving thread keeps
+    /// listening.
     private func awaitBytes(_ message: Message) {
         guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(message.call, [])

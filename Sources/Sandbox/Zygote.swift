@@ -63,7 +63,8 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// The time limit for ending, which takes some 2 ms, or more if a worker frees a gigabyte.
+    /// The time limit for ending all processes, which takes some 2 ms, or more if a worker frees a
+    /// gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
     /// True if photos are decoded by workers and the system restricts the workers.

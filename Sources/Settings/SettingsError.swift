@@ -2,7 +2,7 @@
 package enum SettingChoices: Hashable, Sendable {
     case words([String])
     case range(ClosedRange<Int>)
-    /// Some examples of very many values.
+    /// Some examples, for a setting with very many values.
     case examples([String])
 }
 

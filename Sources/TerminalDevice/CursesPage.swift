@@ -6,8 +6,8 @@ package import TerminalProtocols
 /// Pages of text, which ncursesw draws as bytes.
 ///
 /// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends these bytes like
-/// all others, so no key waits for a slow line, and getch never reads a reply to the program's
-/// queries. ncurses still writes only what has changed since the last page.
+/// all other output, so no key waits for a slow line, and getch never reads a reply to the
+/// program's queries. ncurses still writes only the cells that have changed since the last page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>

@@ -60,7 +60,7 @@ private func clearProgress(dueTo number: Int32) {
     }
     SignalWatch.release(number)
     raise(number)
-    // Only a stop returns here, when the program continues.
+    // The program continues here after a stop; other signals have ended it.
     SignalWatch.exchange(number, ProgressBar.clearing)
     errno = saved
 }

@@ -58,7 +58,7 @@ struct DetailContents: Sendable {
     }
 
     /// True for a video that may have captions; a video on another site, of which only a still is
-    /// here, has none.
+    /// available, has none.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }

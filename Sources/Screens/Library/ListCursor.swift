@@ -57,8 +57,8 @@ struct ListCursor: Sendable {
     /// Moves through the stills of a video, and then through the photos; beyond the last photo as
     /// soon as more photos arrive.
     ///
-    /// The same keys step through stills and photos, because a user who opens a video here wants
-    /// its stills.
+    /// The same keys step through stills and photos, because a user who opens a video in the viewer
+    /// wants its stills.
     ///
     /// - Returns: true if the photo has changed.
     mutating func go(by distance: Int, stills: Int = 1) -> Bool {

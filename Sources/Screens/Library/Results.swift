@@ -166,7 +166,7 @@ package struct Results: Sendable {
     /// True if the list has a slot for the picture of the day, which is larger than others.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
-    /// The index of the first entry that can be selected; an empty reserved slot cannot be.
+    /// The index of the first entry that can be selected, which an empty reserved slot cannot be.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
     /// True if no photo except the picture of the day has arrived.

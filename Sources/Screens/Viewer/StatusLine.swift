@@ -23,7 +23,8 @@ struct StatusLine {
     /// The remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// The minimum columns of the title before pieces on the right are omitted.
+    /// The number of columns of the title; pieces on the right are omitted before it becomes
+    /// shorter.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""

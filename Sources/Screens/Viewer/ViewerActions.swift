@@ -70,7 +70,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Shows the whole photo until the next other key.
+    /// Shows the whole photo until the next key.
     private mutating func peek() -> [Effect] {
         state?.isPeeking = true
         return []
