@@ -3,8 +3,8 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for one caller at a time; every call waits for the disk.
 ///
-/// GRDB was tried: it links Foundation, and each start took 5 ms longer (14.1 to 19.2 ms of CPU for
-/// `--version`, the minimum of 60 runs).
+/// GRDB was tried, but it links Foundation, and each start took 5 ms longer (19.2 instead of 14.1
+/// ms of CPU for `--version`, the minimum of 60 runs).
 final class Database {
     private let connection: OpaquePointer
     private let budget = StepBudget()
@@ -15,14 +15,14 @@ final class Database {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // Even after a failure there is a connection, which must be closed.
+            // Even after a failure, there is a connection to close.
             sqlite3_close_v2(connection)
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // The limit is in milliseconds: another window may be writing, which never takes long.
+        // The limit is in milliseconds; another window may be writing, which never takes long.
         sqlite3_busy_timeout(connection, 2000)
-        // No value of ours is longer, but a schema could create one of 1 GB.
+        // The program stores only shorter values, but a schema could create a value of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
         budget.watch(connection)
     }
@@ -45,12 +45,12 @@ final class Database {
         try rows(sql, values)
     }
 
-    /// Runs `work` completely or not at all.
+    /// Runs `work` in a transaction, which is completed or has no effect.
     func transaction<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
-        // The transaction writes from the start: of two readers that both want to write later, one
-        // would fail.
+        // The transaction writes from the start, because one of two readers that both want to write
+        // later would fail.
         try run(script: "BEGIN IMMEDIATE")
         do {
             let value = try work(self)
@@ -58,8 +58,8 @@ final class Database {
             return value
         } catch {
             budget.refill()
-            // This fails if the error has already ended the transaction; the first error is the one
-            // to report.
+            // This call fails if the error has already ended the transaction; the first error is
+            // reported.
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
         }
@@ -136,25 +136,26 @@ final class Database {
     }
 }
 
-/// The limits of a query: a file may define an endless view instead of a table.
+/// The limits of a query, because a file may define an endless view instead of a table.
 enum DatabaseLimits {
-    /// The maximum number of steps of SQLite's virtual machine: a search of 20,000 seen photos
-    /// takes a million, and these take a second or two.
+    /// The maximum number of steps of SQLite's virtual machine, which take a second or two; a
+    /// search of 20,000 seen photos takes a million steps.
     static let steps = 50_000_000
-    /// The longest time of a query, because a step may be slow, such as one that creates a long
-    /// value.
+    /// The maximum time of a query, because a single step may be slow, such as one that creates a
+    /// long value.
     static let time = Duration.seconds(20)
-    /// The maximum number of rows: fifty times the number of stored photos.
+    /// The maximum number of rows, fifty times the number of stored photos.
     static let rows = 1_000_000
-    /// The maximum number of bytes of a result: six times the size of all stored photos.
+    /// The maximum number of bytes of a result, six times the size of all stored photos.
     static let resultBytes = 256 << 20
     /// The maximum number of bytes of a row; the longest stored photo has some 100 kB.
     static let rowBytes = 16 << 20
-    /// The limit for all of SQLite's memory: a search that sorts 20,000 photos takes 40 MB.
+    /// The limit of all of SQLite's memory, in bytes; a search that sorts 20,000 photos takes 40
+    /// MB.
     static let heapBytes = 256 << 20
 }
 
-/// Ends a statement that takes too many steps.
+/// A budget that ends a statement after too many steps or too much time.
 private final class StepBudget {
     private var calls = 0
     private var end = SuspendingClock.now
@@ -170,6 +171,8 @@ private final class StepBudget {
         return calls >= 0 && SuspendingClock.now < end
     }
 
+    /// Counts the steps of a connection.
+    ///
     /// - Precondition: the budget lives as long as the connection.
     func watch(_ connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()

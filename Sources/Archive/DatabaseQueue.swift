@@ -9,9 +9,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Opens the database on first use, and runs one transaction after the other.
+/// A queue that opens the database on first use, and runs one transaction after the other.
 ///
-/// It uses a dispatch queue, so that only its callers wait for the disk.
+/// The work runs on a dispatch queue, so that only its callers wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
     private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
 
@@ -33,7 +33,7 @@ final class DatabaseQueue: @unchecked Sendable {
 
     private let file: ArchiveFile
     private let queue = DispatchQueue(label: "archive", qos: .userInitiated)
-    // `@unchecked Sendable`: both are used on `queue` only.
+    // `@unchecked Sendable`: both properties are used on `queue` only.
     private var state = ConnectionState.closed
     private var notice: ArchiveNotice?
 
@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Returns the notice for the user, once.
+    /// Returns the notice for the user, only once; `nil` if there is none.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -118,7 +118,7 @@ final class DatabaseQueue: @unchecked Sendable {
     }
 }
 
-/// The archive's file: accessible only to this user, and moved aside when it is damaged.
+/// The archive's file: accessible only to this user, and moved aside if it is damaged.
 struct ArchiveFile {
     let path: String
 
@@ -134,9 +134,9 @@ struct ArchiveFile {
         }
     }
 
-    /// Runs `work`.
+    /// Runs `work`, and converts its failure.
     ///
-    /// - Throws: the fault of the folder or the file at `path`.
+    /// - Throws: the failure of the folder or the file at `path`.
     private static func checked<Result>(
         _ path: String, _ work: () throws(DirectoryError) -> Result
     ) throws(ArchiveFailure) -> Result {
@@ -155,7 +155,7 @@ struct ArchiveFile {
         return try ArchiveSchema.prepare(database) ? database : nil
     }
 
-    /// Renames the file and its journals; returns the new path.
+    /// Renames the file and its journals; returns the new path of the file.
     func moveAside() throws(ArchiveFailure) -> String {
         let places = (1...Self.damagedFilesLimit).map { "\(path).damaged-\($0)" }
         let aside = places.first { access($0, F_OK) != 0 } ?? places[Self.damagedFilesLimit - 1]

@@ -98,7 +98,7 @@ package struct SQLiteArchive: PhotoArchive {
                         "SELECT snapshot FROM seen WHERE \(source) ORDER BY use DESC LIMIT ?", limit
                     )
                 }
-                // A word in the title counts more than one in a description of fifty words.
+                // A word in the title counts more than a word in a description of fifty words.
                 return try database.column(
                     """
                     SELECT snapshot FROM seenWords JOIN seen ON seen.number = seenWords.rowid
@@ -166,13 +166,14 @@ package struct SQLiteArchive: PhotoArchive {
 }
 
 extension SQLiteArchive {
-    /// The maximum number of stored searches; older ones are not offered as completions.
+    /// The maximum number of stored searches; older ones are deleted.
     private static let queryLimit: Int64 = 500
-    /// The longest stored search; NASA rejects longer ones with 414.
+    /// The maximum length of a stored search in bytes; NASA rejects longer ones with status 414.
     private static let queryLimitBytes = 8192
     /// The maximum number of bookmarks; the oldest are deleted.
     private static let placeLimit: Int64 = 2000
-    /// The longest text of a bookmark: the longest address that is fetched, and the longest path.
+    /// The maximum length of a bookmark's texts in bytes: the longest address that is fetched, and
+    /// the longest path.
     private static let placeLimitBytes = 8192
 
     private static func keep(
@@ -194,7 +195,7 @@ extension SQLiteArchive {
             .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    /// Returns SQL for the photos of one service, with whose name their IDs begin; IDs of NASA's
+    /// Returns SQL for the photos of a service, with whose name their IDs begin; IDs of NASA's
     /// library have no such name.
     private static func condition(for service: Service?) -> String {
         let named = { (other: Service) in "instr(seen.id, '\(other.rawValue):') = 1" }
@@ -216,7 +217,8 @@ extension SQLiteArchive {
         }
     }
 
-    /// Returns the next use, which counts uses instead of seconds, because clocks can be set back.
+    /// Returns the number of the next use; uses are numbered instead of dated, because clocks can
+    /// be set back.
     ///
     /// A damaged database may contain any number.
     private static func nextUse(
@@ -226,7 +228,7 @@ extension SQLiteArchive {
         return Int64(last?.clamped(to: UseCount.self)?.value ?? 0) + 1
     }
 
-    /// The limit of the count, far above any real one.
+    /// The limit of the count, far above any real count.
     private enum UseCount: NumberLimit { static let range = 0...OutsideNumbers.all.upperBound }
 
     private static func pattern(_ prefix: String) -> String {
@@ -242,14 +244,15 @@ extension SQLiteArchive {
 
 /// The tables, and the migrations from earlier versions.
 ///
-/// A released migration never changes; a new one is added after it.
+/// A released migration never changes; new migrations are added after it.
 enum ArchiveSchema {
-    /// The valid versions; any other belongs to a newer program, or another one.
+    /// The valid versions; any other version belongs to a newer or another program.
     private enum Version: NumberLimit { static let range = 0...steps.count }
 
     /// Migrates a database to the current version; returns false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
-        // Sorted rows stay in memory, which is limited: an endless view would fill the disk.
+        // Sorted rows stay in memory, which is limited, because an endless view would fill the
+        // disk.
         try database.run(
             script: """
                 PRAGMA hard_heap_limit = \(DatabaseLimits.heapBytes); PRAGMA temp_store = MEMORY;
@@ -257,7 +260,7 @@ enum ArchiveSchema {
                 """)
         if try version(of: database)?.value == steps.count { return true }
         return try database.transaction { database throws(DatabaseError) in
-            // Another window may have migrated it first.
+            // Another window may have migrated the database first.
             guard let version = try version(of: database) else { return false }
             for step in steps.dropFirst(version.value) { try database.run(script: step) }
             try database.run(script: "PRAGMA user_version = \(steps.count)")

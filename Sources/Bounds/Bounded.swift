@@ -1,13 +1,13 @@
-/// The range of a number from outside, under a name that states its subject.
+/// The range of a number from outside the program; the conforming type names the number's subject.
 package protocol NumberLimit: Sendable {
     static var range: ClosedRange<Int> { get }
 }
 
-/// An integer from outside that is within its limit.
+/// An integer from outside the program that is within its limit.
 ///
-/// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic uses
-/// only numbers checked here. Sums and products of a few of them cannot overflow: no limit exceeds
-/// `OutsideNumbers.all`.
+/// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic only
+/// uses numbers that were checked by this type. Sums and products of a few such numbers cannot
+/// overflow, because no limit exceeds `OutsideNumbers.all`.
 package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
     package let value: Int
 
@@ -32,7 +32,9 @@ package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
 }
 
 extension Bounded: Codable {
-    /// - Throws: an error if it is not an integer, or is beyond the limit.
+    /// Decodes an integer.
+    ///
+    /// - Throws: an error if the value is not an integer, or is beyond the limit.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bounded = Bounded(try container.decode(Int.self)) else {
@@ -48,15 +50,15 @@ extension Bounded: Codable {
     }
 }
 
-/// The range of all numbers from outside.
+/// The range of all numbers from outside the program.
 package enum OutsideNumbers {
-    /// The range in which a `Double` is exact: a thousand of these numbers can be added, and one
-    /// can be multiplied by 512, before an `Int` overflows.
+    /// The range in which a `Double` is exact: a thousand of its numbers can be added, and one can
+    /// be multiplied by 512, before an `Int` overflows.
     package static let all = -(1 << 53)...(1 << 53)
 }
 
-/// A number as claimed by its source: a failure may name it, but arithmetic gets it only through
-/// `within`.
+/// A number claimed by a file or reply, which is not checked; a failure may name the number, but
+/// arithmetic can read it only through `within`.
 package struct ClaimedNumber: Hashable, Sendable, Decodable {
     package let claimed: Int
 

@@ -1,7 +1,7 @@
 // Checks for a number that is read in only one place, where its range is named.
 
 extension ClosedRange<Int> {
-    /// Returns the number if it is in the range.
+    /// Returns the number if it is in the range, otherwise `nil`.
     package func number(_ number: some BinaryInteger) -> Int? {
         assert(OutsideNumbers.all.contains(lowerBound) && OutsideNumbers.all.contains(upperBound))
         return Int(exactly: number).flatMap { contains($0) ? $0 : nil }

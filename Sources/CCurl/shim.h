@@ -2,8 +2,8 @@
 #include <curl/curl.h>
 #include "../CLoading/loading.h"
 
-// libcurl is loaded by the first call: with its thirty libraries it takes 5 ms of CPU and 6 MB, and most
-// sessions fetch nothing.
+// libcurl, loaded by the first call, because with its thirty libraries it takes 5 ms of CPU time
+// and 6 MB, and most sessions fetch nothing.
 
 #define CCURL_FUNCTIONS(X) \
     X(curl_global_init) X(curl_version) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) \
@@ -19,7 +19,7 @@ typedef struct ccurl_functions {
     int is_complete;
 } ccurl_functions;
 
-// libcurl's functions; NULL if it is missing, or older than 7.83.
+// Returns libcurl's functions; NULL if the library is missing, or older than 7.83.
 CLOADING_LIBRARY(ccurl)
 
 static inline void ccurl_load(void) {
@@ -36,15 +36,16 @@ static inline void ccurl_load(void) {
     functions->is_complete = is_complete;
 }
 
-// A function of libcurl; none is called before `ccurl_start`. In brackets, because some are macros too.
+// A function of libcurl, called only after `ccurl_start`. The brackets prevent the expansion of
+// functions that are macros, too.
 #define CCURL(name) (ccurl_library()->name)
 
-// Loads and initialises libcurl, once in the life of the program; false if that fails.
+// Loads and initialises libcurl, once per process; returns 0 if that fails.
 static inline int ccurl_start(void) {
     return ccurl_library() && CCURL(curl_global_init)(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-// Empty if libcurl is missing.
+// Returns the version; empty if libcurl is missing.
 static inline const char *ccurl_version(void) {
     return ccurl_library() ? CCURL(curl_version)() : "";
 }
@@ -96,7 +97,7 @@ static inline CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle) {
     return CCURL(curl_multi_remove_handle)(multi, handle);
 }
 
-// Swift cannot call curl's variadic functions: one typed wrapper per kind of value.
+// Typed wrappers for each kind of value, because Swift cannot call curl's variadic functions.
 
 static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
     return CCURL(curl_easy_setopt)(handle, option, value);
@@ -136,7 +137,7 @@ static inline CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option,
     return CCURL(curl_multi_setopt)(multi, option, value);
 }
 
-// The next transfer that ended, or NULL: unpacks the union of CURLMsg.
+// Returns the next transfer that has ended, or NULL, and its result from the union of CURLMsg.
 static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
     int left;
     CURLMsg *message;

@@ -10,8 +10,9 @@
 #endif
 #include "../CLoading/loading.h"
 
-// OpenEXRCore over bytes that the caller reads: no file names, nothing printed. It is loaded by the first
-// OpenEXR and may be missing. Each release has structures of its own, so the name follows the header's version.
+// OpenEXRCore over bytes that the caller reads; it opens no files and prints nothing. The library
+// is loaded for the first OpenEXR photo and may be missing. The structures differ between releases,
+// so the library's name contains the version of the header.
 
 #define CEXR_FUNCTIONS(X) \
     X(exr_get_library_version) X(exr_start_read) X(exr_finish) X(exr_get_count) X(exr_get_storage) \
@@ -28,7 +29,7 @@ typedef struct cexr_functions {
     int is_complete;
 } cexr_functions;
 
-// The functions; NULL if the library is missing.
+// Returns the functions; NULL if the library is missing.
 CLOADING_LIBRARY(cexr)
 
 static inline void cexr_load(void) {
@@ -43,7 +44,7 @@ static inline void cexr_load(void) {
         library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
     }
 #else
-    // 3.1 is number 30, 3.2 number 31.
+    // The file name of release 3.1 ends in 30, that of 3.2 in 31.
     snprintf(
         name, sizeof name, "libOpenEXRCore-3_%d.so.%d", OPENEXR_VERSION_MINOR,
         29 + OPENEXR_VERSION_MINOR);
@@ -55,7 +56,7 @@ static inline void cexr_load(void) {
     functions->is_complete = is_complete;
 }
 
-// A version of three bytes, as 0x030105; 0 if the library is missing.
+// Returns the version in three bytes, such as 0x030105; 0 if the library is missing.
 static inline uint32_t cexr_version(void) {
     const cexr_functions *library = cexr_library();
     int major = 0, minor = 0, patch = 0;
@@ -65,7 +66,7 @@ static inline uint32_t cexr_version(void) {
     return (uint32_t)(major << 16 | minor << 8 | patch);
 }
 
-// Copies bytes of the file from an offset on; returns their count.
+// Copies bytes of the file from an offset on; returns the number of bytes.
 typedef int64_t (*cexr_read)(void *source, void *target, uint64_t count, uint64_t offset);
 
 typedef struct cexr_file {
@@ -102,8 +103,8 @@ static inline void cexr_close(cexr_file *file) {
     free(file);
 }
 
-// A file whose headers are read; NULL if they are damaged, or without memory or the library. No side is longer
-// than `side`.
+// Opens a file and reads its headers; returns NULL if they are damaged, or if there is no memory or
+// no library. A file with a side longer than `side` is refused.
 static inline cexr_file *cexr_open(void *source, cexr_read read, int64_t count, int side) {
     const cexr_functions *library = cexr_library();
     cexr_file *file = (cexr_file *)calloc(1, sizeof(cexr_file));
@@ -135,27 +136,28 @@ static inline int cexr_count_parts(const cexr_file *file) {
 }
 
 typedef struct cexr_part {
-    // EXR_STORAGE_SCANLINE or EXR_STORAGE_TILED, or one that is not read.
+    // EXR_STORAGE_SCANLINE or EXR_STORAGE_TILED, or a kind of storage that is not read.
     int storage;
-    // The first and the last pixel.
+    // The coordinates of the first and the last pixel.
     int32_t left, top, right, bottom;
     float aspect;
-    // An exr_compression_t.
+    // A value of exr_compression_t.
     int compression;
     int32_t chunks;
     uint64_t chunk_bytes;
-    // Of a part in lines.
+    // The number of scan lines in a chunk, for a part in scan lines.
     int32_t lines;
-    // Of one in tiles; a level is half as large as the one before it.
+    // The size of tiles and the number of levels, for a part in tiles; each level has half the size
+    // of the level before.
     uint32_t tile_width, tile_height;
     int32_t levels;
     int32_t channels;
     int has_primaries;
-    // Red, green, blue and white.
+    // The chromaticities of red, green, blue and white.
     float primaries[8];
 } cexr_part;
 
-// Tiles whose levels halve both sides.
+// Reads the size of a part's tiles, and the number of levels that halve both sides.
 static inline int cexr_read_levels(const cexr_file *file, int part, cexr_part *found) {
     const cexr_functions *library = file->library;
     exr_tile_level_mode_t mode;
@@ -170,7 +172,7 @@ static inline int cexr_read_levels(const cexr_file *file, int part, cexr_part *f
     return 1;
 }
 
-// 0 if the part's header is damaged.
+// Describes a part; returns 0 if its header is damaged.
 static inline int cexr_describe(const cexr_file *file, int part, cexr_part *found) {
     const cexr_functions *library = file->library;
     exr_const_context_t context = file->context;
@@ -212,12 +214,12 @@ static inline int cexr_describe(const cexr_file *file, int part, cexr_part *foun
 typedef struct cexr_channel {
     const char *name;
     int32_t name_bytes;
-    // An exr_pixel_type_t.
+    // A value of exr_pixel_type_t.
     int type;
     int32_t across, down;
 } cexr_channel;
 
-// A channel of a part; its name lasts as long as the file is open.
+// Returns a channel of a part; its name lasts as long as the file is open.
 static inline cexr_channel cexr_get_channel(const cexr_file *file, int part, int number) {
     const exr_attr_chlist_t *list = NULL;
     if (file->library->exr_get_channels(file->context, part, &list) != EXR_ERR_SUCCESS
@@ -236,7 +238,8 @@ static inline int cexr_get_level_size(
         == EXR_ERR_SUCCESS;
 }
 
-// Memory for a channel's numbers of a block: of 32 bits each, whole ones if `is_whole`.
+// The memory for a channel's samples of a block, of 32 bits each: integers if `is_whole`, otherwise
+// floats.
 typedef struct cexr_target {
     int channel;
     int is_whole;
@@ -244,14 +247,15 @@ typedef struct cexr_target {
     uint8_t *start;
 } cexr_target;
 
-// A tile of a level, or the lines from `y` on, which is counted from the first; and its size.
+// A tile of a level, or the scan lines from `y` on, relative to the first line; and the block's
+// size.
 typedef struct cexr_block {
     int is_tile;
     int x, y, level;
     int32_t width, height;
 } cexr_block;
 
-// Has the numbers of a channel written from `start` on.
+// Makes the decoder write the samples of a channel from `start` on.
 static inline void cexr_aim(
     exr_coding_channel_info_t *channel, uint8_t *start, int32_t row_bytes, int is_whole
 ) {
@@ -262,8 +266,9 @@ static inline void cexr_aim(
     channel->user_data_type = is_whole ? EXR_PIXEL_UINT : EXR_PIXEL_FLOAT;
 }
 
-// Gives the other channels memory that nobody reads, which is freed later; 0 without memory. OpenEXRCore 3.1.5 writes through
-// the missing pointers of three or four channels; with more channels it passes over them.
+// Gives the other channels memory that is not read and freed later; returns 0 without memory.
+// OpenEXRCore 3.1.5 writes through the missing pointers of three or four channels; with more
+// channels it skips those without a pointer.
 static inline int cexr_aim_others(exr_decode_pipeline_t *pipeline, uint8_t **spare) {
     if (pipeline->channel_count > 4) return 1;
     for (int i = 0; i < pipeline->channel_count; i++) {
@@ -306,7 +311,7 @@ static inline int cexr_fill(
     return is_right;
 }
 
-// Writes a block's numbers; 0 if it is damaged, or its size is not the one expected.
+// Decodes a block; returns 0 if the block is damaged, or does not have the expected size.
 static inline int cexr_decode(
     const cexr_file *file, int part, cexr_block block, const cexr_target *targets, int count
 ) {

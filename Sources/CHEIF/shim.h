@@ -4,9 +4,9 @@
 #include <string.h>
 #include "../CLoading/loading.h"
 
-// libheif over bytes in memory, for HEIC and AVIF. It is loaded by the first such photo and may be missing,
-// so the dozen of its functions is declared here, as libheif 1.13 and later have them: a build needs no
-// further package.
+// libheif over bytes in memory, for HEIC and AVIF. The library is loaded for the first such photo
+// and may be missing. Its functions are declared here, as in libheif 1.13 and later, so that a
+// build needs no further package.
 
 typedef struct cheif_error {
     int code;
@@ -45,7 +45,7 @@ typedef struct cheif_functions {
     int is_complete;
 } cheif_functions;
 
-// libheif's functions; NULL if it is missing, or older than 1.13.
+// Returns libheif's functions; NULL if the library is missing, or older than 1.13.
 CLOADING_LIBRARY(cheif)
 
 static inline void cheif_load(void) {
@@ -61,11 +61,11 @@ static inline void cheif_load(void) {
     int is_complete = 1;
     CHEIF_FUNCTIONS(CLOADING_LOOK_UP)
     if (!is_complete) return;
-    // Newer ones load their decoders from a folder now.
+    // Newer versions load their decoders from a folder in this call.
     functions->is_complete = functions->heif_init(NULL).code == 0;
 }
 
-// Four numbers of 8 bits, the last 0; 0 if it is missing.
+// Returns the version in four bytes, the last of which is 0; 0 if the library is missing.
 static inline uint32_t cheif_version(void) {
     const cheif_functions *library = cheif_library();
     return library != NULL ? library->heif_get_version_number() : 0;
@@ -75,18 +75,18 @@ typedef struct cheif_reader {
     const cheif_functions *library;
     void *context;
     int is_open;
-    // The selected picture, upright; NULL if there is none.
+    // The selected picture, upright; NULL if no picture is selected.
     void *handle;
     int width, height, has_alpha, is_premultiplied;
-    // Of a channel in the file; negative if it does not tell.
+    // The bits of a channel in the file; negative if unknown.
     int bits;
     size_t profile_bytes;
-    // Of the last error; both 0 without one.
+    // The code and subcode of the last error; both are 0 if there was none.
     int code, subcode;
     char message[128];
 } cheif_reader;
 
-// Of heif_error_code and heif_suberror_code.
+// Values of heif_error_code and heif_suberror_code.
 enum {
     cheif_unsupported_file = 3, cheif_unsupported_feature = 4, cheif_memory = 6,
     cheif_over_limit = 1000,
@@ -106,9 +106,9 @@ static inline void cheif_close(cheif_reader *reader) {
     free(reader);
 }
 
-// A reader of bytes that outlive it, without a picture; `is_open` is 0 if they are damaged. NULL without
-// memory, or without the library. Pictures have fewer than `side` pixels a side: libheif 1.15 refuses a grid or an
-// overlay that has as many.
+// Opens a reader of bytes that must outlive it, without selecting a picture; returns NULL if there
+// is no memory or no library. `is_open` is 0 if the file is damaged. Pictures must have fewer than
+// `side` pixels on each side, because libheif 1.15 refuses a grid or an overlay with as many.
 static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side) {
     const cheif_functions *library = cheif_library();
     cheif_reader *reader = (cheif_reader *)calloc(1, sizeof(cheif_reader));
@@ -127,7 +127,8 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
     return reader;
 }
 
-// Selects a picture by its number, or the main one if that is negative. 0 if there is none.
+// Selects a picture by its number, or the primary picture if the number is negative; returns 0 if
+// the picture does not exist.
 static inline int cheif_select(cheif_reader *reader, int64_t item) {
     const cheif_functions *library = reader->library;
     void *handle = NULL;
@@ -151,18 +152,18 @@ static inline int cheif_select(cheif_reader *reader, int64_t item) {
     return 1;
 }
 
-// Copies the profile, of `profile_bytes`. 0 if it cannot be read.
+// Copies the colour profile, which has `profile_bytes`; returns 0 if it cannot be read.
 static inline int cheif_read_profile(cheif_reader *reader, void *bytes) {
     return !cheif_failed(
         reader, reader->library->heif_image_handle_get_raw_color_profile(reader->handle, bytes));
 }
 
-// The pixels of a decoded picture; `rows` is NULL if it is damaged, or has another size.
+// The pixels of a decoded picture; `rows` is NULL if the picture is damaged, or has another size.
 typedef struct cheif_pixels {
     void *image;
     const uint8_t *rows;
     int stride;
-    // Of a channel: two bytes, the higher first, if there are more than 8.
+    // The bits of a sample; samples of more than 8 bits take two bytes, the higher first.
     int bits;
     int channels;
 } cheif_pixels;
@@ -172,13 +173,14 @@ static inline void cheif_release(cheif_reader *reader, cheif_pixels *pixels) {
     pixels->image = NULL;
 }
 
-// Red, green, blue and alpha of 8 bits, or, without alpha if there is none, of as many as the file has. To be
-// released.
+// Decodes the selected picture into red, green, blue and alpha of 8 bits; or, if `is_deep`, into
+// samples of as many bits as the file has, without alpha if the file has none. The caller releases
+// the pixels.
 static inline cheif_pixels cheif_decode(
     cheif_reader *reader, int width, int height, int is_deep
 ) {
-    // heif_colorspace_RGB, heif_chroma_interleaved_RGBA, RRGGBB_BE and RRGGBBAA_BE,
-    // heif_channel_interleaved.
+    // The values of heif_colorspace_RGB, heif_chroma_interleaved_RGBA, RRGGBB_BE and RRGGBBAA_BE,
+    // and heif_channel_interleaved.
     enum { colorspace = 1, rgba = 11, rrggbb = 12, rrggbbaa = 13, channel = 10 };
     const cheif_functions *library = reader->library;
     cheif_pixels pixels = {.channels = is_deep && !reader->has_alpha ? 3 : 4, .bits = 8};

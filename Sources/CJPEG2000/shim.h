@@ -9,7 +9,8 @@
 #endif
 #include "../CLoading/loading.h"
 
-// OpenJPEG over bytes in memory: no file names, nothing printed. It is loaded by the first JPEG 2000.
+// OpenJPEG over bytes in memory; it opens no files and prints nothing. The library is loaded for
+// the first JPEG 2000 photo.
 
 #define CJP2_FUNCTIONS(X) \
     X(opj_version) X(opj_stream_create) X(opj_stream_destroy) X(opj_stream_set_read_function) \
@@ -24,12 +25,12 @@ typedef struct cjp2_functions {
 #define CJP2_MEMBER(name) __typeof__(&name) name;
     CJP2_FUNCTIONS(CJP2_MEMBER)
 #undef CJP2_MEMBER
-    // NULL before 2.5.
+    // NULL before OpenJPEG 2.5.
     OPJ_BOOL (*set_strict_mode)(opj_codec_t *codec, OPJ_BOOL is_strict);
     int is_complete;
 } cjp2_functions;
 
-// OpenJPEG's functions; NULL if it is missing.
+// Returns OpenJPEG's functions; NULL if the library is missing.
 CLOADING_LIBRARY(cjp2)
 
 static inline void cjp2_load(void) {
@@ -50,21 +51,21 @@ static inline void cjp2_load(void) {
     functions->is_complete = is_complete;
 }
 
-// Empty if the library is missing.
+// Returns the version; empty if the library is missing.
 static inline const char *cjp2_version(void) {
     const cjp2_functions *library = cjp2_library();
     return library != NULL ? library->opj_version() : "";
 }
 
-// How far a file goes.
+// The number of bytes of a file to read, and corrections of a file that was cut off.
 typedef struct cjp2_ending {
     uint64_t count;
-    // Whether an end marker is to follow.
+    // True if an end marker must be appended.
     int lacks_marker;
-    // Where four bytes are replaced by a length, if that is not 0.
+    // The offset at which four bytes are replaced by `length`, if `length` is not 0.
     uint64_t position;
     uint32_t length;
-    // Whether what there is of a packet is decoded.
+    // True if an incomplete packet is decoded as far as possible.
     int is_loose;
 } cjp2_ending;
 
@@ -75,10 +76,10 @@ typedef struct cjp2_reader {
     opj_image_t *image;
     const unsigned char *bytes;
     cjp2_ending ending;
-    // With the end marker.
+    // The number of bytes, including an appended end marker.
     uint64_t count;
     uint64_t offset;
-    // What OpenJPEG said first, and whether it was an error.
+    // The first message of OpenJPEG, and true if an error was reported.
     char message[128];
     int has_failed;
 } cjp2_reader;
@@ -129,7 +130,7 @@ static inline void cjp2_say(cjp2_reader *reader, const char *message) {
     reader->message[strcspn(reader->message, "\n")] = 0;
 }
 
-// Messages of what is decoded all the same, or stands beside the picture.
+// Returns 1 for messages about faults that do not affect the decoded picture.
 static inline int cjp2_is_harmless(const char *message) {
     static const char *const starts[] = {
         "Expected EPH", "Expected SOP", "Not enough space for expected", "A COLR", "COLR BOX",
@@ -146,7 +147,7 @@ static inline int cjp2_is_harmless(const char *message) {
 static inline void cjp2_failed(const char *message, void *context) {
     cjp2_reader *reader = (cjp2_reader *)context;
     if (cjp2_is_harmless(message)) return;
-    // The first error says more than warnings before it.
+    // The first error is more informative than warnings before it.
     if (!reader->has_failed) reader->message[0] = 0;
     reader->has_failed = 1;
     cjp2_say(reader, message);
@@ -168,11 +169,11 @@ static inline void cjp2_close(cjp2_reader *reader) {
     free(reader);
 }
 
-// A reader that has read the header; its `image` is NULL if that is damaged. NULL without memory. The bytes
-// are lent until it is closed.
+// Opens a reader and reads the header; returns NULL without memory. The reader's `image` is NULL if
+// the header is damaged. The bytes must stay valid until the reader is closed.
 static inline cjp2_reader *cjp2_open(const void *bytes, cjp2_ending ending) {
     uint64_t count = ending.count + (ending.lacks_marker ? 2 : 0);
-    // Each tile that is passed over costs a buffer of this size.
+    // Each skipped tile costs a buffer of this size.
     static const OPJ_SIZE_T buffer_bytes = 1 << 14;
     static const unsigned char stream_mark[] = {0xFF, 0x4F, 0xFF, 0x51};
     const cjp2_functions *library = cjp2_library();
@@ -199,7 +200,8 @@ static inline cjp2_reader *cjp2_open(const void *bytes, cjp2_ending ending) {
     library->opj_stream_set_seek_function(reader->stream, cjp2_seek);
     library->opj_stream_set_user_data(reader->stream, reader, NULL);
     library->opj_stream_set_user_data_length(reader->stream, count);
-    // Strictly as a rule: 2.5.0 reads behind its memory if it passes over a packet that was cut off.
+    // Decoding is usually strict, because 2.5.0 reads beyond its memory when it skips an incomplete
+    // packet.
     opj_dparameters_t parameters;
     library->opj_set_default_decoder_parameters(&parameters);
     int is_set_up = library->opj_setup_decoder(reader->codec, &parameters);
@@ -215,12 +217,12 @@ static inline cjp2_reader *cjp2_open(const void *bytes, cjp2_ending ending) {
 
 typedef struct cjp2_tiling {
     uint32_t x, y, width, height, columns, rows;
-    // How many sizes there are, the full one too.
+    // The number of resolutions, including the full size.
     uint32_t resolutions;
     uint32_t layers;
 } cjp2_tiling;
 
-// 0 if the header does not tell.
+// Describes the tiles; returns 0 if the header does not contain them.
 static inline int cjp2_describe(cjp2_reader *reader, cjp2_tiling *tiling) {
     opj_codestream_info_v2_t *info = reader->library->opj_get_cstr_info(reader->codec);
     if (info == NULL) return 0;
@@ -239,8 +241,8 @@ static inline int cjp2_describe(cjp2_reader *reader, cjp2_tiling *tiling) {
     return 1;
 }
 
-// Decodes an area of the reference grid, made smaller by 2 to the power of `factor`: the image then has its
-// numbers. 0 if none of it can be decoded.
+// Decodes an area of the reference grid, reduced by 2 to the power of `factor`, into the samples of
+// `image`; returns 0 if nothing of the area can be decoded.
 static inline int cjp2_decode(
     cjp2_reader *reader, uint32_t factor, int32_t left, int32_t top, int32_t right, int32_t bottom
 ) {
@@ -252,5 +254,5 @@ static inline int cjp2_decode(
         && library->opj_decode(reader->codec, reader->stream, reader->image);
 }
 
-// What OpenJPEG said; empty for nothing.
+// Returns the first message of OpenJPEG; empty if there was none.
 static inline const char *cjp2_message(const cjp2_reader *reader) { return reader->message; }

@@ -5,8 +5,9 @@
 #include <string.h>
 #include "../CLoading/loading.h"
 
-// libjxl over bytes in memory. It is loaded by the first JPEG XL and may be missing, so its functions are
-// declared here, as libjxl 0.7 and later have them: a build needs no further package.
+// libjxl over bytes in memory. The library is loaded for the first JPEG XL photo and may be
+// missing. Its functions are declared here, as in libjxl 0.7 and later, so that a build needs no
+// further package.
 
 typedef struct cjxl_format {
     uint32_t channels;
@@ -15,14 +16,16 @@ typedef struct cjxl_format {
     size_t align;
 } cjxl_format;
 
-// JxlParallelRunner: calls `begin` with the number of threads, and then `body` for each number from `first` to before
-// `end` with that of its thread. 0, or what `begin` answered.
+// JxlParallelRunner: calls `begin` with the number of threads, and then `body` for each number from
+// `first` to `end` - 1, with the number of the calling thread. Returns 0, or the failure of
+// `begin`.
 typedef int (*cjxl_begin)(void *picture, size_t threads);
 typedef void (*cjxl_body)(void *picture, uint32_t number, size_t thread);
 typedef int (*cjxl_runner)(
     void *unused, void *picture, cjxl_begin begin, cjxl_body body, uint32_t first, uint32_t end);
 
-// Before 0.9 the last three, whose type is that of no version, have a format before the target.
+// Before libjxl 0.9, the last three functions have a format before the target; they are declared
+// without arguments, and cast for each version.
 #define CJXL_FUNCTIONS(X) \
     X(uint32_t, JxlDecoderVersion, void) \
     X(void *, JxlDecoderCreate, const void *memory_manager) \
@@ -50,7 +53,7 @@ typedef struct cjxl_functions {
     int is_complete;
 } cjxl_functions;
 
-// libjxl's functions; NULL if it is missing.
+// Returns libjxl's functions; NULL if the library is missing.
 CLOADING_LIBRARY(cjxl)
 
 static inline void cjxl_load(void) {
@@ -64,8 +67,8 @@ static inline void cjxl_load(void) {
 #endif
     void *library = cloading_open(names, sizeof names / sizeof *names);
 #ifndef __APPLE__
-    // Each release has a name of its own. Those to come are tried too: their functions are looked up by name, and
-    // structures have had room for more since 0.7.
+    // The library's name contains its release. Future releases are tried, too, because functions
+    // are found by name, and the structures have had spare space since 0.7.
     char name[sizeof "libjxl.so.0.000"];
     for (int minor = 12; library == NULL && minor < 32; minor++) {
         snprintf(name, sizeof name, "libjxl.so.0.%d", minor);
@@ -78,21 +81,21 @@ static inline void cjxl_load(void) {
     functions->is_complete = is_complete;
 }
 
-// A number such as 7000 or 11001; 0 if it is missing.
+// Returns the version as a number such as 7000 or 11001; 0 if the library is missing.
 static inline uint32_t cjxl_version(void) {
     const cjxl_functions *library = cjxl_library();
     return library != NULL ? library->JxlDecoderVersion() : 0;
 }
 
 enum {
-    // JxlDecoderStatus.
+    // Values of JxlDecoderStatus.
     cjxl_success = 0, cjxl_wants_target = 5, cjxl_has_info = 0x40, cjxl_has_colours = 0x100,
     cjxl_has_frame = 0x400, cjxl_has_picture = 0x1000,
 };
 
-// JxlColorEncoding: libjxl's words for colours; room is left for what is to come.
+// JxlColorEncoding: libjxl's description of colours, with spare space for future fields.
 typedef struct cjxl_colours {
-    // RGB is 0, D65 1, sRGB 1; of the curves, sRGB is 13.
+    // RGB is 0, D65 is 1, the primaries of sRGB are 1, and the curve of sRGB is 13.
     int space, white_point;
     double white[2];
     int primaries;
@@ -106,18 +109,18 @@ typedef struct cjxl_colours {
 typedef struct cjxl_reader {
     const cjxl_functions *library;
     void *decoder;
-    // Upright; 0 if the header is damaged.
+    // The size of the upright picture; 0 if the header is damaged.
     uint32_t width, height;
-    // 0 for sRGB, which needs none.
+    // The size of the colour profile; 0 for sRGB, which needs no profile.
     size_t profile_bytes;
-    // Of an animation: how many ticks are so many seconds, and how often it is played, 0 for ever.
+    // For an animation: `ticks` ticks last `seconds` seconds; `plays` is 0 if it plays endlessly.
     int is_animated;
     uint32_t ticks, seconds, plays;
-    // The bytes that have not been read.
+    // The number of bytes that have not been read.
     size_t rest;
-    // Of a channel in the file.
+    // The bits of a channel in the file.
     uint32_t bits;
-    // Whether colours are multiplied by alpha.
+    // True if colours are multiplied by alpha.
     int is_premultiplied;
     int is_gray;
     // The number of the channel of black ink, of which 255 is none, like that of cyan, magenta and yellow;
@@ -132,7 +135,7 @@ static inline void cjxl_close(cjxl_reader *reader) {
     free(reader);
 }
 
-// Of 8 bits, or 16 with the higher byte first.
+// Returns the format of four samples of 8 bits, or of 16 bits with the higher byte first.
 static inline cjxl_format cjxl_pixels(int is_deep) {
     enum { of_8_bits = 2, of_16_bits = 3, native = 0, higher_first = 2 };
     cjxl_format format = {
@@ -140,7 +143,7 @@ static inline cjxl_format cjxl_pixels(int is_deep) {
     return format;
 }
 
-// Of the pixels as they are decoded.
+// Returns the size of the profile of the decoded pixels.
 static inline size_t cjxl_count_profile(const cjxl_reader *reader) {
     enum { of_pixels = 1 };
     const cjxl_functions *library = reader->library;
@@ -154,8 +157,8 @@ static inline size_t cjxl_count_profile(const cjxl_reader *reader) {
     return status == cjxl_success ? count : 0;
 }
 
-// Reads what the colours of the pixels are, as they are decoded: libjxl's words for them, and the size of a
-// profile that says the same, which sRGB does not need.
+// Reads the colours of the decoded pixels: libjxl's description, and the size of the corresponding
+// profile, which sRGB does not need.
 static inline void cjxl_read_colours(cjxl_reader *reader) {
     enum { of_pixels = 1, rgb = 0, d65 = 1, srgb_primaries = 1, srgb_curve = 13 };
     const cjxl_functions *library = reader->library;
@@ -174,7 +177,7 @@ static inline void cjxl_read_colours(cjxl_reader *reader) {
     reader->profile_bytes = is_srgb ? 0 : cjxl_count_profile(reader);
 }
 
-// Copies the profile, of `profile_bytes`. 0 if it cannot be read.
+// Copies the colour profile, which has `profile_bytes`; returns 0 if it cannot be read.
 static inline int cjxl_read_profile(const cjxl_reader *reader, uint8_t *bytes) {
     enum { of_pixels = 1 };
     const cjxl_functions *library = reader->library;
@@ -188,7 +191,7 @@ static inline int cjxl_read_profile(const cjxl_reader *reader, uint8_t *bytes) {
     return status == cjxl_success;
 }
 
-// A reader that has read no bytes. NULL without memory, or without the library.
+// Creates a reader that has read no bytes; returns NULL if there is no memory or no library.
 static inline cjxl_reader *cjxl_make(size_t count, int events) {
     const cjxl_functions *library = cjxl_library();
     cjxl_reader *reader = (cjxl_reader *)calloc(1, sizeof(cjxl_reader));
@@ -207,7 +210,7 @@ static inline cjxl_reader *cjxl_make(size_t count, int events) {
     return reader;
 }
 
-// Lends it the file's bytes, until `cjxl_release`; they are the same each time.
+// Gives the reader the file's bytes until `cjxl_release`; the content is the same in each call.
 static inline int cjxl_lend(cjxl_reader *reader, const void *bytes, size_t count) {
     const uint8_t *rest = (const uint8_t *)bytes + (count - reader->rest);
     return reader->library->JxlDecoderSetInput(reader->decoder, rest, reader->rest)
@@ -218,7 +221,7 @@ static inline void cjxl_release(cjxl_reader *reader) {
     reader->rest = reader->library->JxlDecoderReleaseInput(reader->decoder);
 }
 
-// JxlBasicInfo up to the animation: it ends with a hundred bytes for what is to come.
+// JxlBasicInfo up to the animation; the structure ends with a hundred spare bytes.
 typedef struct cjxl_info {
     int has_container;
     uint32_t width, height, bits, exponent_bits;
@@ -264,12 +267,13 @@ static inline int cjxl_read_info(cjxl_reader *reader) {
     return 1;
 }
 
-// A reader whose header is read, which decodes pixels by `runner`. NULL without memory, or without the library.
+// Opens a reader and reads the header; pixels are decoded by `runner`. Returns NULL if there is no
+// memory or no library.
 static inline cjxl_reader *cjxl_open(const void *bytes, size_t count, cjxl_runner runner) {
     int events = cjxl_has_info | cjxl_has_colours | cjxl_has_picture;
     cjxl_reader *reader = cjxl_make(count, events);
     if (reader == NULL) return reader;
-    // If it refuses, it decodes on one core.
+    // If this call fails, the photo is decoded on one core.
     reader->library->JxlDecoderSetParallelRunner(reader->decoder, runner, NULL);
     if (!cjxl_lend(reader, bytes, count)) return reader;
     if (cjxl_read_info(reader)) {
@@ -282,8 +286,8 @@ static inline cjxl_reader *cjxl_open(const void *bytes, size_t count, cjxl_runne
     return reader;
 }
 
-// Writes for how many milliseconds each frame is shown, and 1 if the file ends too early; returns how many
-// frames there are, up to `limit`.
+// Writes the duration of each frame in milliseconds, and 1 to `is_cut_off` if the file ends too
+// early; returns the number of frames, up to `limit`.
 static inline size_t cjxl_list_frames(
     const void *bytes, size_t count, uint32_t *milliseconds, size_t limit, int *is_cut_off
 ) {
@@ -292,7 +296,7 @@ static inline size_t cjxl_list_frames(
     cjxl_reader *reader = cjxl_make(count, cjxl_has_info | cjxl_has_frame);
     if (reader == NULL) return 0;
     if (cjxl_lend(reader, bytes, count) && cjxl_read_info(reader) && reader->ticks > 0) {
-        // JxlFrameHeader begins with the ticks, and is shorter.
+        // JxlFrameHeader begins with the ticks, and is shorter than this array.
         uint32_t header[128] = {0};
         const cjxl_functions *library = reader->library;
         int status = cjxl_has_frame;

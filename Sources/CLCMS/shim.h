@@ -1,10 +1,11 @@
 #pragma once
-// Colours through an ICC profile. What Swift cannot say: lcms2's formats and flags, which are
-// macros with casts.
+// Colour conversion by an ICC profile, as far as Swift cannot express it: lcms2's formats and flags
+// are macros with casts.
 #include <lcms2.h>
 
-// What the colours of a profile are made of: 1 gray, 3 red, green and blue, 4 inks; 0 for anything else,
-// and for a profile that cannot be read or does not describe a picture's colours.
+// Returns the number of channels of a profile's colours: 1 for gray, 3 for red, green and blue, 4
+// for inks; 0 for other colours, and for a profile that cannot be read or does not describe a
+// picture's colours.
 static inline int clcms_channels(cmsHPROFILE profile) {
     if (profile == NULL) return 0;
     cmsProfileClassSignature kind = cmsGetDeviceClass(profile);
@@ -20,9 +21,9 @@ static inline int clcms_channels(cmsHPROFILE profile) {
     }
 }
 
-// A transform from a profile's colours to sRGB, Floats from 0 to 1 (inks to 100); what a screen cannot
-// show is below or above that. NULL where the profile does not tell enough. To be freed by
-// cmsDeleteTransform.
+// Returns a transform from a profile's colours to sRGB, in floats from 0 to 1, or to 100 for inks;
+// colours that a screen cannot show are outside this range. Returns NULL if the profile is
+// incomplete. The caller frees the transform with cmsDeleteTransform.
 static inline cmsHTRANSFORM clcms_to_srgb(cmsHPROFILE profile, int channels) {
     cmsHPROFILE screen = cmsCreate_sRGBProfile();
     if (screen == NULL) return NULL;
@@ -35,8 +36,9 @@ static inline cmsHTRANSFORM clcms_to_srgb(cmsHPROFILE profile, int channels) {
     return transform;
 }
 
-// A transform from four inks to sRGB, 8 bits each, four bytes a pixel, of which the last is left as it
-// was; `is_inverted` says that 255 is no ink. Without a cache threads may share it. NULL as above.
+// Returns a transform from four inks to sRGB, with 8 bits for each sample and four bytes for each
+// pixel, the last of which stays unchanged. 255 means no ink if `is_inverted`. Threads may share
+// the transform, because it has no cache. Returns NULL if the profile is incomplete.
 static inline cmsHTRANSFORM clcms_inks_to_srgb(cmsHPROFILE profile, int is_inverted) {
     cmsHPROFILE screen = cmsCreate_sRGBProfile();
     if (screen == NULL) return NULL;
@@ -47,7 +49,8 @@ static inline cmsHTRANSFORM clcms_inks_to_srgb(cmsHPROFILE profile, int is_inver
     return transform;
 }
 
-// sRGB's profile as a file, into `bytes` if they suffice; how many it takes, 0 without memory.
+// Writes sRGB's profile as a file to `bytes`, if their number suffices; returns the number of bytes
+// of the profile, or 0 without memory.
 static inline unsigned clcms_srgb_profile(unsigned char *bytes, unsigned capacity) {
     cmsUInt32Number count = 0;
     cmsHPROFILE screen = cmsCreate_sRGBProfile();

@@ -1,5 +1,6 @@
 #pragma once
-// The parts of ncursesw that Swift cannot import: variadic macros, casts, globals, wide cells.
+// The functions of ncursesw that Swift cannot import: variadic macros, casts, globals, wide
+// characters.
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <langinfo.h>
@@ -31,8 +32,8 @@ static inline void nv_attrset(attr_t attributes, short pair) {
 static inline int nv_move_add(WINDOW *window, int row, int column, const char *text) {
     return mvwaddnstr(window, row, column, text, -1);
 }
-// A file in memory, closed on exec; -1 if the system has none. Called by number, since glibc declares
-// it for _GNU_SOURCE only.
+// Returns a file in memory, closed on exec; -1 if the system does not support it. The system call
+// is used, because glibc declares the function only for _GNU_SOURCE.
 static inline int nv_open_memory(const char *name) {
 #ifdef SYS_memfd_create
     return (int)syscall(SYS_memfd_create, name, 1U);
@@ -41,7 +42,7 @@ static inline int nv_open_memory(const char *name) {
     return -1;
 #endif
 }
-// Gives the current screen's windows a size again; 1 if one had another.
+// Restores the size of the current screen's windows; returns 1 if a window had another size.
 static inline int nv_restore_size(int rows, int columns) {
     WINDOW *windows[] = {stdscr, curscr, newscr};
     int restored = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Sandboxed processes, as far as Swift cannot say it: fork, the macros that pass descriptors, system calls
-// without a function, and the filter programs. Linux only.
+// The functions of sandboxed processes that Swift cannot express: fork, the macros that pass
+// descriptors, system calls without a function, and the filter programs. Only for Linux.
 #ifdef __linux__
 #include "descriptor_passing.h"
 #include "filters.h"

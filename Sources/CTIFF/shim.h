@@ -7,11 +7,11 @@
 #include <tiffio.h>
 #include "../CLoading/loading.h"
 
-// libtiff over bytes in memory: no file names, nothing printed, and the fields of a directory as one
-// struct, because Swift cannot call its variadic functions.
+// libtiff over bytes in memory; it opens no files and prints nothing. The fields of a directory are
+// in one struct, because Swift cannot call libtiff's variadic functions.
 //
-// It is loaded by the first TIFF: with its thirty libraries, that of C++ among them, it takes 2 ms of CPU,
-// and most sessions see none.
+// The library is loaded for the first TIFF photo, because with its thirty libraries, including that
+// of C++, it takes 2 ms of CPU time, and most sessions need no TIFF.
 
 #define CTIFF_FUNCTIONS(X) \
     X(TIFFOpenOptionsAlloc) X(TIFFOpenOptionsFree) X(TIFFOpenOptionsSetMaxSingleMemAlloc) \
@@ -30,20 +30,22 @@ typedef struct ctiff_functions {
     int is_complete;
 } ctiff_functions;
 
-// libtiff's functions; NULL if it is missing, or older than 4.5.
+// Returns libtiff's functions; NULL if the library is missing, or older than 4.5.
 CLOADING_LIBRARY(ctiff)
 
-// The tag in which GDAL names the number that stands for no value, as a text.
+// The tag of GDAL for the sample that stands for a missing value, as text.
 #define CTIFF_NO_VALUE 42113
 
-// GeoTIFF's: the size of a pixel, pairs of points, a matrix, keys and their numbers.
+// The tags of GeoTIFF: the size of a pixel, pairs of points, a matrix, keys, and the values of
+// keys.
 #define CTIFF_SCALE 33550
 #define CTIFF_TIES 33922
 #define CTIFF_MATRIX 34264
 #define CTIFF_KEYS 34735
 #define CTIFF_DOUBLES 34736
 
-// Tells libtiff the fields that it does not know itself: it forgets them with each directory, and asks again.
+// Declares the fields that libtiff does not know itself; libtiff forgets them with each directory,
+// and calls this function again.
 static inline void ctiff_name_fields(TIFF *tiff) {
     static const TIFFFieldInfo fields[] = {
         {CTIFF_NO_VALUE, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALNoDataValue"},
@@ -69,14 +71,14 @@ static inline void ctiff_load(void) {
     int is_complete = 1;
     CTIFF_FUNCTIONS(CLOADING_FIND)
     if (!is_complete) return;
-    // Those of all handles print; each of ours has its own.
+    // The handlers for all files print; each reader has its own handler.
     functions->TIFFSetErrorHandler(NULL);
     functions->TIFFSetWarningHandler(NULL);
     functions->TIFFSetTagExtender(ctiff_name_fields);
     functions->is_complete = 1;
 }
 
-// A text that begins with the library's name and version; empty if it is missing.
+// Returns a text that begins with the library's name and version; empty if the library is missing.
 static inline const char *ctiff_version(void) {
     const ctiff_functions *library = ctiff_library();
     return library != NULL ? library->TIFFGetVersion() : "";
@@ -87,14 +89,15 @@ typedef int ctiff_fetch(const void *context, uint64_t offset, uint64_t count);
 typedef struct ctiff_reader {
     TIFF *tiff;
     const ctiff_functions *library;
-    // Lent for the time of a call.
+    // The bytes, valid during a call.
     const unsigned char *bytes;
     uint64_t count;
     uint64_t offset;
-    // Fetches bytes before they are read, and returns 0 if they do not come; NULL if all are there.
+    // Fetches bytes before they are read, and returns 0 if they cannot be fetched; NULL if all
+    // bytes are present.
     ctiff_fetch *fetch;
     const void *fetch_context;
-    // What libtiff said first since the last `ctiff_lend`.
+    // The first message of libtiff since the last `ctiff_lend`.
     char message[128];
 } ctiff_reader;
 
@@ -116,7 +119,7 @@ static inline tmsize_t ctiff_write(thandle_t handle, void *bytes, tmsize_t count
     return 0;
 }
 
-// Offsets behind the end are allowed: nothing is read there.
+// Moves to an offset, which may be beyond the end, where nothing is read.
 static inline toff_t ctiff_seek(thandle_t handle, toff_t offset, int whence) {
     ctiff_reader *reader = (ctiff_reader *)handle;
     uint64_t base = whence == SEEK_CUR ? reader->offset : whence == SEEK_END ? reader->count : 0;
@@ -159,15 +162,15 @@ static inline void ctiff_close(ctiff_reader *reader) {
     free(reader);
 }
 
-// The bytes for the calls that follow: always the same ones, though they may have moved.
+// Sets the address of the bytes for the following calls; their content is always the same.
 static inline void ctiff_lend(ctiff_reader *reader, const void *bytes, size_t count) {
     reader->bytes = (const unsigned char *)bytes;
     reader->count = count;
     reader->message[0] = 0;
 }
 
-// A reader before its first directory; its `tiff` is NULL if the header is wrong. NULL without memory,
-// or without the library. No single allocation of libtiff's exceeds the limit.
+// Opens a reader before its first directory; returns NULL if there is no memory or no library.
+// `tiff` is NULL if the header is invalid. No single allocation of libtiff exceeds the limit.
 static inline ctiff_reader *ctiff_open(
     const void *bytes, size_t count, size_t allocation_limit, ctiff_fetch *fetch,
     const void *fetch_context
@@ -188,8 +191,9 @@ static inline ctiff_reader *ctiff_open(
     library->TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)allocation_limit);
     library->TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_failed, reader);
     library->TIFFOpenOptionsSetWarningHandlerExtR(options, ctiff_warned, reader);
-    // h: no directory yet. m: no mapping. C: strips stay as they are. O: a place in the file is looked up
-    // when it is needed, for a gigapixel in strips of one row has a hundred thousand.
+    // h: reads no directory yet. m: does not map the file. C: does not split strips. O: looks up
+    // the offset of a strip when it is needed, because a gigapixel in strips of one row has a
+    // hundred thousand.
     reader->tiff = library->TIFFClientOpenExt(
         "photo", "rhmCO", (thandle_t)reader, ctiff_read, ctiff_write, ctiff_seek, ctiff_close_bytes,
         ctiff_size, NULL, NULL, options);
@@ -197,12 +201,13 @@ static inline ctiff_reader *ctiff_open(
     return reader;
 }
 
-// Reads the next directory of the file's chain. 0 at its end, or if it is damaged.
+// Reads the next directory of the file's chain; returns 0 at the end, or if the directory is
+// damaged.
 static inline int ctiff_next_directory(ctiff_reader *reader) {
     return reader->library->TIFFReadDirectory(reader->tiff);
 }
 
-// Reads the directory at an offset. 0 if it is damaged.
+// Reads the directory at an offset; returns 0 if it is damaged.
 static inline int ctiff_select_directory(ctiff_reader *reader, uint64_t offset) {
     return reader->library->TIFFSetSubDirectory(reader->tiff, offset);
 }
@@ -210,37 +215,39 @@ static inline int ctiff_select_directory(ctiff_reader *reader, uint64_t offset) 
 typedef struct ctiff_directory {
     uint64_t offset;
     uint32_t width, height;
-    // Bit 0: a reduced picture; bit 2: a mask.
+    // Bit 0 marks a reduced picture, bit 2 a mask.
     uint32_t kind;
     uint32_t bits, samples, format, photometric, is_planar, compression, orientation;
-    // Whether the lowest bit of a byte is its first.
+    // True if the lowest bit of a byte is its first.
     uint32_t is_reversed;
     uint32_t is_swapped;
     uint32_t is_tiled, tile_width, tile_height, rows_per_strip;
-    // Tiles or strips, of all planes.
+    // The number of tiles or strips of all planes.
     uint32_t strile_count;
-    // A row of the picture, or of a tile; of one plane if there are several.
+    // The bytes of a row of the picture, or of a tile; of a single plane if there are several.
     uint64_t row_bytes;
     uint64_t tile_bytes;
-    // Dots in a unit, or 0.
+    // The number of dots per unit; 0 if unknown.
     float dots_across, dots_down;
-    // 1 without one, 2 for inches, 3 for centimetres.
+    // 1 without a unit, 2 for inches, 3 for centimetres.
     uint32_t density_unit;
-    // The first extra sample that is alpha, and its kind, 1 premultiplied, 2 not; 0 for none.
+    // The first extra sample that is alpha, and its kind: 1 is premultiplied, 2 is not; 0 without
+    // alpha.
     uint32_t alpha_sample, alpha_kind;
-    // Of chroma, 1, 2 or 4.
+    // The subsampling of chroma: 1, 2 or 4.
     uint32_t chroma_across, chroma_down;
     float luma[3];
     float reference[6];
-    // 2 to the number of bits each; NULL for none. These live as long as the directory.
+    // Three arrays of 2 to the power of `bits` values; NULL without a palette. The pointers from
+    // here on are valid as long as the directory.
     const uint16_t *palette[3];
     const void *profile;
     uint32_t profile_bytes;
     const uint64_t *subdirectories;
     uint32_t subdirectory_count;
-    // Texts; NULL for none.
+    // Texts; NULL if the file has none.
     const char *description, *no_value;
-    // GeoTIFF's numbers, with how many there are.
+    // The values of GeoTIFF, and their numbers.
     const double *scale, *ties, *matrix, *doubles;
     const uint16_t *keys;
     uint16_t scale_count, ties_count, matrix_count, doubles_count, keys_count;
@@ -251,7 +258,7 @@ static inline void ctiff_describe_extras(ctiff_reader *reader, ctiff_directory *
     const uint16_t *kinds = NULL;
     reader->library->TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds);
     for (uint32_t i = 0; kinds != NULL && i < count && count <= directory->samples; i++) {
-        // 999 is Corel Draw's word for alpha.
+        // 999 is Corel Draw's value for alpha.
         uint32_t kind = kinds[i] == 999 ? EXTRASAMPLE_UNASSALPHA : kinds[i];
         if (kind != EXTRASAMPLE_ASSOCALPHA && kind != EXTRASAMPLE_UNASSALPHA) continue;
         directory->alpha_sample = directory->samples - count + i;
@@ -291,8 +298,8 @@ static inline void ctiff_describe_ground(ctiff_reader *reader, ctiff_directory *
             *fields[i].count = 0;
 }
 
-// Describes the current directory; JPEG's colours are made red, green and blue by libtiff from here on.
-// 0 if it has no size.
+// Describes the current directory; from this call on, libtiff converts JPEG's colours to red, green
+// and blue. Returns 0 if the picture has no size.
 static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *directory) {
     const ctiff_functions *library = reader->library;
     TIFF *tiff = reader->tiff;
@@ -357,7 +364,7 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
     return 1;
 }
 
-// The bytes of so many rows of a strip, unpacked; 0 if that overflows.
+// Returns the number of bytes of these rows of a strip after decompression; 0 if it overflows.
 static inline uint64_t ctiff_strip_bytes(ctiff_reader *reader, uint32_t rows) {
     return reader->library->TIFFVStripSize64(reader->tiff, rows);
 }
@@ -371,7 +378,8 @@ typedef struct ctiff_range {
     uint64_t count;
 } ctiff_range;
 
-// Where a tile or strip lies in the file, according to it. 0 if its tables do not tell.
+// Finds the range of a tile or strip according to the file's tables; returns 0 if they do not
+// contain the range.
 static inline int ctiff_find(ctiff_reader *reader, uint32_t strile, ctiff_range *range) {
     int failed = 0;
     range->offset = reader->library->TIFFGetStrileOffsetWithErr(reader->tiff, strile, &failed);
@@ -380,8 +388,8 @@ static inline int ctiff_find(ctiff_reader *reader, uint32_t strile, ctiff_range 
     return !failed;
 }
 
-// Unpacks a tile or strip of which `packed` are the bytes; they are changed meanwhile if `is_reversed`.
-// 0 if they are damaged: `target` is then filled in part.
+// Decompresses a tile or strip from the bytes `packed`, which are changed meanwhile if
+// `is_reversed`; returns 0 if they are damaged, and `target` is then filled in part.
 static inline int ctiff_decode(
     ctiff_reader *reader, uint32_t strile, const void *packed, size_t packed_count, void *target,
     size_t count
@@ -390,12 +398,13 @@ static inline int ctiff_decode(
         reader->tiff, strile, (void *)packed, (tmsize_t)packed_count, target, (tmsize_t)count);
 }
 
-// Unpacks a row of a picture in strips, of one plane if there are several; each after the one before.
+// Decompresses a row of a picture in strips, of a single plane if there are several; rows must be
+// read in order.
 static inline int ctiff_read_row(
     ctiff_reader *reader, uint32_t row, uint32_t plane, void *target
 ) {
     return reader->library->TIFFReadScanline(reader->tiff, target, row, (uint16_t)plane) == 1;
 }
 
-// What libtiff said; empty for nothing.
+// Returns the first message of libtiff; empty if there was none.
 static inline const char *ctiff_message(const ctiff_reader *reader) { return reader->message; }

@@ -2,6 +2,6 @@
 #include <limits.h>
 #include <turbojpeg.h>
 #ifdef __GLIBC__
-// mallopt, which Swift's own module of the C library leaves out.
+// mallopt, which Swift's own module of the C library omits.
 #include <malloc.h>
 #endif

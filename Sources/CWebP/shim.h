@@ -4,7 +4,8 @@
 #include <webp/decode.h>
 #include "../CLoading/loading.h"
 
-// libwebp over bytes in memory. It is loaded by the first WebP: most sessions see none.
+// libwebp over bytes in memory. The library is loaded for the first WebP photo, because most
+// sessions need none.
 
 #define CWEBP_FUNCTIONS(X) \
     X(WebPGetDecoderVersion) X(WebPGetFeaturesInternal) X(WebPInitDecoderConfigInternal) \
@@ -17,7 +18,7 @@ typedef struct cwebp_functions {
     int is_complete;
 } cwebp_functions;
 
-// libwebp's functions; NULL if it is missing.
+// Returns libwebp's functions; NULL if the library is missing.
 CLOADING_LIBRARY(cwebp)
 
 static inline void cwebp_load(void) {
@@ -35,7 +36,7 @@ static inline void cwebp_load(void) {
     functions->is_complete = is_complete;
 }
 
-// Three numbers of 8 bits; 0 if it is missing.
+// Returns the version in three bytes; 0 if the library is missing.
 static inline int cwebp_version(void) {
     const cwebp_functions *library = cwebp_library();
     return library != NULL ? library->WebPGetDecoderVersion() : 0;
@@ -45,7 +46,7 @@ typedef struct cwebp_picture {
     int width, height, has_alpha;
 } cwebp_picture;
 
-// Describes a picture by its first bytes. 0 if they are not those of one.
+// Describes a picture by its first bytes; returns 0 if they do not begin a WebP file.
 static inline int cwebp_describe(const void *bytes, size_t count, cwebp_picture *picture) {
     WebPBitstreamFeatures features;
     VP8StatusCode status = cwebp_library()->WebPGetFeaturesInternal(
@@ -57,7 +58,7 @@ static inline int cwebp_describe(const void *bytes, size_t count, cwebp_picture 
     return 1;
 }
 
-// The rows of a damaged picture, from the top, as far as they can be decoded.
+// Decodes as many rows of a damaged picture as possible, from the top; returns their number.
 static inline int cwebp_decode_rows(
     const void *bytes, size_t count, uint8_t *target, int width, int height
 ) {
@@ -73,12 +74,12 @@ static inline int cwebp_decode_rows(
 }
 
 typedef struct cwebp_outcome {
-    // How many rows were written: fewer than the height if the picture is damaged.
+    // The number of rows written, less than the height if the picture is damaged.
     int rows;
     int is_out_of_memory;
 } cwebp_outcome;
 
-// Decodes a picture of that size into red, green, blue and alpha, not premultiplied.
+// Decodes a picture of the given size into red, green, blue and alpha, not premultiplied.
 static inline cwebp_outcome cwebp_decode(
     const void *bytes, size_t count, uint8_t *target, int width, int height
 ) {

@@ -1,4 +1,5 @@
-/// XXH64: detects damaged bytes and names files, but does not protect against forgery.
+/// The XXH64 checksum, which detects damaged bytes and names files, but does not protect against
+/// forgery.
 ///
 /// Hot: runs over all bytes of each photo that is read from the cache or written to it, and of
 /// stored indices.
@@ -29,8 +30,8 @@ package struct Checksum: Sendable {
     /// Returns a file name for a text: 128 bits as 32 hexadecimal digits, which do not reveal the
     /// text.
     ///
-    /// Two XXH64 suffice instead of SHA-256: equal names are not trusted, because each file states
-    /// its subject.
+    /// Two XXH64 checksums suffice instead of SHA-256, because equal names are not trusted: each
+    /// file states its subject.
     package static func fileName(of text: String) -> String {
         let bytes = Array(text.utf8)
         return [0, prime5].map { seed in

@@ -1,7 +1,7 @@
 package import Imaging
 
-/// The request of a key, nested by the part of the program that handles it: an action that nothing
-/// handles does not compile.
+/// The action of a key, nested by the part of the program that handles it, so that an action that
+/// nothing handles does not compile.
 package enum Action: Hashable, Sendable {
     case app(AppAction)
     case stack(StackAction)
@@ -20,7 +20,7 @@ package enum AppAction: CaseIterable, Hashable, Sendable {
     case overlay
     /// Draws everything again.
     case redraw
-    /// Quits like Ctrl-C, so that a calling script is interrupted too.
+    /// Quits like Ctrl-C, so that a calling script is interrupted, too.
     case interrupt
     case suspend
 }
@@ -30,19 +30,19 @@ package enum StackAction: CaseIterable, Hashable, Sendable {
     case help, back, quit
 }
 
-/// Actions that open a list, or change the displayed one.
+/// Actions that open a list, or change the displayed list.
 package enum ListAction: CaseIterable, Hashable, Sendable {
     case search, album, favourites, places, pictureOfTheDay, popular, removeFilter
     /// Changes the order of files.
     case order
 }
 
-/// Actions on a photo, wherever it is shown or selected.
+/// Actions on a photo, on any screen where it is shown or selected.
 package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
     /// Marks the photo or removes its mark; removes all marks.
     case mark, unmarkAll
-    /// Moves the file to the trash, or restores it.
+    /// Moves the file to the trash; restores the files that were moved there last.
     case trash, restore
     /// Rotates the picture in its file as it is rotated on the screen.
     case turnFile
@@ -55,7 +55,7 @@ package enum Movement: CaseIterable, Hashable, Sendable {
     case edge
 }
 
-/// Actions that each kind of screen handles in its own way.
+/// Actions whose effect depends on the kind of screen.
 package enum ScreenAction: CaseIterable, Hashable, Sendable {
     case zoomIn, zoomOut, nextPhoto, previousPhoto, nextPart, previousPart
     case open, info, layout, retry
@@ -80,7 +80,7 @@ package enum CompareAction: CaseIterable, Hashable, Sendable {
     case flip, blink, sideBySide, align
 }
 
-/// The groups of the help, in its order.
+/// The groups of the help, in display order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
     /// The first keys to learn: moving, opening, going back, zooming, searching, quitting.
     case essentials
@@ -92,7 +92,7 @@ package enum SearchField: CaseIterable, Hashable, Sendable {
     case text, firstYear, lastYear, center, keywords, photographer, location, media, source, day
 }
 
-/// The parts of a photo's page.
+/// The sections of a photo's page.
 package enum DetailPart: Hashable, Sendable {
     case description
     /// The words spoken in a video.

@@ -7,17 +7,19 @@ package import TerminalProtocols
 /// The sentences about failures of the program itself, and of its system.
 package struct ProgramStrings: Sendable {
     package let noTerminal: SafeText
-    /// The system cannot start another thread.
+    /// The sentence that the system cannot start another thread.
     package let noThreads: SafeText
-    /// The system hides /proc.
+    /// The sentence that the system hides /proc.
     package let noProc: SafeText
-    /// The required limit of open files.
+    /// The sentence that the limit of open files is too low; the argument is the required limit.
     package let fewDescriptors: @Sendable (Int) -> SafeText
-    /// The required limit of address space, in megabytes.
+    /// The sentence that the limit of address space is too low; the argument is the required limit
+    /// in megabytes.
     package let littleMemory: @Sendable (Int) -> SafeText
-    /// The program has crashed; with the path of its log, if it has one.
+    /// The sentence that the program has crashed; the argument is the path of its log, if it has
+    /// one.
     package let crashed: @Sendable (String?) -> SafeText
-    /// The system's reason.
+    /// The sentence that the output failed; the argument is the system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 }
 
@@ -27,7 +29,7 @@ package struct CacheStrings: Sendable {
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 
-    /// The time since the photo was stored: `3 hours ago`.
+    /// The sentence that the photo is from the cache; the argument is its age, `3 hours ago`.
     let offline: @Sendable (String) -> SafeText
     let daysAgo, hoursAgo, minutesAgo: @Sendable (Int) -> String
     let momentAgo: String
@@ -35,27 +37,31 @@ package struct CacheStrings: Sendable {
 
 /// The sentences about saved files and listed photos.
 package struct CommandStrings: Sendable {
-    /// The number of failures that are not listed.
+    /// The line below listed failures; the argument is the number of those that are not listed.
     let moreFailures: @Sendable (String) -> SafeText
     let received: @Sendable (_ bytes: String, _ total: String) -> String
     let pixels: @Sendable (_ width: String, _ height: String) -> String
     let more: @Sendable (_ shown: String, _ total: String) -> SafeText
 
     let noFavourite: @Sendable (String) -> SafeText
-    /// A photo, the requested size, and the sizes that exist.
+    /// The sentence that a photo does not have the requested size; the last argument contains the
+    /// sizes that exist.
     let noSuchSize: @Sendable (_ photo: String, _ size: String, _ sizes: [String]) -> SafeText
     let noFolder, notWritable: @Sendable (String) -> SafeText
     let diskFull: SafeText
-    /// The photo, and its width and height.
+    /// The sentence that a region is outside the photo; the second argument is the photo's width
+    /// and height.
     let outside: @Sendable (_ photo: String, _ pixels: String) -> SafeText
-    /// The maximum longer side.
+    /// The sentence that a picture is too large for its format; the argument is the maximum longer
+    /// side.
     let tooLargeForFormat: @Sendable (String) -> SafeText
-    /// The number of megapixels.
+    /// The sentence that a region of a tiled photo is too large; the argument is the limit in
+    /// megapixels.
     let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     let tooManyOfName: @Sendable (String) -> SafeText
     let unusable: @Sendable (_ photo: String, _ reason: String) -> SafeText
-    /// The file of `--to` exists.
+    /// The sentence that the file named by `--to` already exists.
     package let fileExists: @Sendable (String) -> SafeText
 }
 
@@ -71,11 +77,11 @@ package struct ConfigurationStrings: Sendable {
     }
 }
 
-/// Sentences for failures, each with the name of the photo or file that failed.
+/// The sentences for failures, each with the name of the photo or file that failed.
 package struct FailureStrings: Sendable {
-    /// The name for a failed photo that has none.
+    /// The words for a failed photo without a name.
     let this: String
-    /// A message of the system or a library, in English.
+    /// The quotation of a message of the system or a library, which is in English.
     let quotation: @Sendable (String) -> String
     /// The sentence that a photo is shown only in part, without the reason.
     let damage: @Sendable (String) -> String
@@ -84,17 +90,19 @@ package struct FailureStrings: Sendable {
     let decoding: @Sendable (_ failure: DecodingFailure, _ name: String) -> String
     let catalog: @Sendable (_ failure: CatalogFailure, _ name: String) -> String
     let fetching: @Sendable (FetchFailure) -> String
-    /// A file, the number of a page that it does not have, and the number of its pages.
+    /// The sentence that a file lacks the requested page; the last argument is the number of its
+    /// pages.
     let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
-    /// A place on the sky or on the ground is not shown.
+    /// The sentence that a position on the sky or on the ground is not shown.
     let positionFault: @Sendable (_ fault: PositionFault, _ name: String) -> String
 }
 
 /// The diagnosis and the advice of `doctor`.
 struct DiagnosisStrings: Sendable {
-    /// A protocol, and the colours it has in this terminal.
+    /// The sentence with the protocol of pictures, and the protocol's colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The same through a multiplexer, which is named.
+    /// The sentence with the protocol of pictures through the named multiplexer, and the protocol's
+    /// colours.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText
@@ -112,14 +120,14 @@ struct DiagnosisStrings: Sendable {
 /// Advice about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerAdvice: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
-    /// Like `unknownPictures`, for a terminal that stores pictures.
+    /// The advice of `unknownPictures`, for a terminal that stores pictures.
     let keptPictures: @Sendable (String) -> SafeText
-    /// Like `unknownPictures`, for pictures that are text to the multiplexer.
+    /// The advice of `unknownPictures`, for pictures that are text to the multiplexer.
     let textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }
 
-/// The headings of the help for keys: the kinds of screen.
+/// The headings of the help for keys: the kinds of screens.
 package struct KindStrings: Sendable {
     package let viewer, comparison, library, detail: String
 }

@@ -28,8 +28,8 @@ package struct DoctorText: Sendable {
             + ["", diagnosis.sandbox(sandbox)]
     }
 
-    /// Returns the quirks that the program handles in the terminal that draws the pictures; an
-    /// empty array if there are none.
+    /// Returns the lines about the quirks, handled by the program, of the terminal that draws the
+    /// pictures; an empty array if it has no known quirks.
     private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
@@ -112,7 +112,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns the reason why pictures are not better; `nil` if they cannot be.
+    /// Returns the reason why pictures are not better; `nil` if they cannot be better.
     private func remark(on findings: ProbeReport) -> SafeText? {
         if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
         if findings.record.answers.isEmpty { return diagnosis.noAnswer }
@@ -172,7 +172,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// The maximum width of a reply, so that a long one does not widen the report without limit.
+    /// The maximum width of a reply in columns, so that a long reply does not widen the report.
     private static let textColumns = 60
 
     private func list(_ numbers: [Int]) -> String {
@@ -293,7 +293,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.noPlace : words.multiplexer.noPictures
     }
 
-    /// Returns the queries through a multiplexer, and advice for the user.
+    /// Returns the results of queries through a multiplexer, and advice for the user.
     private func passage(
         _ outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> [SafeText] {
@@ -330,8 +330,8 @@ package struct DoctorText: Sendable {
 
     /// Returns the advice if nothing replies through the multiplexer.
     ///
-    /// Measured: tmux 3.3a passes no reply of the outer terminal unless this option is on; 3.8
-    /// draws sixel itself.
+    /// Measured: tmux 3.3a passes no reply of the outer terminal on, unless allow-passthrough is
+    /// set; tmux 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
         guard outside.terminal.multiplexer == .tmux else {
             return diagnosis.multiplexer.screenIsSilent
@@ -355,6 +355,8 @@ private struct DoctorTable {
 
     init(_ titles: SafeText...) { rows = [titles] }
 
+    /// Appends a row.
+    ///
     /// - Precondition: there are as many cells as titles.
     mutating func append(_ cells: SafeText...) {
         precondition(cells.count == rows[0].count, "a row has all columns")
@@ -373,7 +375,7 @@ private struct DoctorTable {
         cells.reduce("|") { $0 + " " + $1 + " |" }
     }
 
-    /// Escapes bars, each of which would start a new column.
+    /// Escapes vertical bars, each of which would start a new column.
     private static func cell(_ text: SafeText) -> SafeText {
         text.string.contains("|") ? SafeText(text.string.replacing("|", with: "\\|")) : text
     }

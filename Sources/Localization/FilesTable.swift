@@ -2,13 +2,13 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The sentences about marked photos, and about files on this machine: their order, their folders.
+/// The sentences about marked photos, and about local files: their order and their folders.
 package struct FileStrings: Sendable {
-    /// Notices of each order.
+    /// The notices of each order of files.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// There are no files to sort.
+    /// The reason that there are no files to sort.
     package let noOrder: SafeText
-    /// The number of marked photos, and of names and addresses that were copied, `2 of 3`.
+    /// The number of marked photos, and of copied names and addresses: `3`, or `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
     /// The question before moving files to the trash, and the keys that answer it.
     package let askToTrash: @Sendable (FileNames) -> SafeText

@@ -18,7 +18,7 @@ extension Strings {
         Self.joined([Self.sign(of: photo.medium), library.media(photo.medium)], by: " ")
     }
 
-    /// Returns the title, after the symbol of a video or sound.
+    /// Returns the title, preceded by the symbol of a video or sound.
     package func titleWithMedium(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
@@ -36,7 +36,8 @@ extension Strings {
         }
     }
 
-    /// Symbols of one column that every terminal font contains: they existed on the first PCs.
+    /// Returns a symbol of one column that every terminal font contains, because it existed on the
+    /// first PCs; empty for a photo.
     private static func sign(of type: MediaType) -> SafeText {
         switch type {
         case .video: "►"
@@ -67,8 +68,8 @@ extension Strings {
         Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
     }
 
-    /// Returns the credit and the date in at most `columns`: without the credit if there is not
-    /// enough space for both.
+    /// Returns the credit and the date in at most `columns`; without the credit if they do not both
+    /// fit.
     package func subtitle(of photo: Photo, columns: Int) -> SafeText {
         let whole = subtitle(of: photo)
         let date = date(of: photo)
@@ -85,7 +86,8 @@ extension Strings {
         .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
     }
 
-    /// Returns the facts on the photo's page, and NASA's web pages about it; some values are empty.
+    /// Returns the facts on the photo's page, and NASA's web pages about them; some values are
+    /// empty.
     package func credits(
         of photo: Photo
     ) -> [(name: SafeText, value: SafeText, address: String?)] {
@@ -128,7 +130,7 @@ extension Strings {
         return SafeText(parts.compactMap(\.self).joined(separator: ", "))
     }
 
-    /// Returns the other fields; some values are empty.
+    /// Returns the camera data besides the summary; some values are empty.
     package func fields(of camera: CameraData) -> [(name: SafeText, value: SafeText)] {
         let words = detail.camera
         let taken = [camera.day.map { local.day($0) }, camera.time].compactMap(\.self)
@@ -145,7 +147,7 @@ extension Strings {
         ]
     }
 
-    /// Returns the facts about a file other than those about its camera; some values are empty.
+    /// Returns the facts about a file, except its camera data; some values are empty.
     package func fields(of file: FileData, name: SafeText) -> [(name: SafeText, value: SafeText)] {
         let words = detail.file
         let bits = file.bits.map { bits in file.components.map { "\($0) × \(bits)" } ?? "\(bits)" }
@@ -220,7 +222,7 @@ extension Strings {
         SafeText("\(fact.group) \(fact.name): \(fact.value)")
     }
 
-    /// Returns everything about a photo, one line each.
+    /// Returns all facts about a photo, one on each line.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
         let names = results.facts
         let facts: [(String, String?)] = [
@@ -279,8 +281,7 @@ extension Strings {
 }
 
 extension Service {
-    /// The service's label beside its photos in mixed lists, in few columns; empty for NASA's
-    /// library.
+    /// The service's short label beside its photos in mixed lists; empty for NASA's library.
     package var mark: String {
         switch self {
         case .nasa: ""
@@ -291,22 +292,22 @@ extension Service {
 }
 
 extension Photo {
-    /// The type of the item or of its original: a picture of the day may be the still of a video.
+    /// The type of the item or of its original; a picture of the day may be the still of a video.
     package var medium: MediaType { references.video == nil ? mediaType : .video }
 }
 
 /// The library's own texts about a photo.
 package enum PhotoText {
-    /// The maximum length of a description in a list.
+    /// The maximum length of a description in a list, in Unicode scalars.
     private static let listScalars = 400
-    /// The maximum length of a description beside a picture.
+    /// The maximum length of a description beside a picture, in Unicode scalars.
     private static let pageScalars = 8000
 
     /// Returns the beginning of the description, unless it repeats the title, as one in five does.
     ///
     /// - Parameters:
     ///   - photo: the photo described.
-    ///   - prefersAlternative: true to take NASA's description for people who cannot see the photo,
+    ///   - prefersAlternative: true to use NASA's description for people who cannot see the photo,
     ///     if there is one.
     /// - Returns: at most 400 scalars.
     package static func summary(
@@ -323,8 +324,8 @@ package enum PhotoText {
 
     package static func paragraphs(of photo: Photo) -> [String] { lines(words(description(photo))) }
 
-    /// Returns NASA's description for people who cannot see the photo; the usual one if there is
-    /// none.
+    /// Returns the paragraphs of NASA's description for people who cannot see the photo; those of
+    /// the usual description if there is no other.
     static func spoken(_ photo: Photo) -> [String] {
         let text = words(photo.texts.altText ?? "")
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
@@ -338,7 +339,7 @@ package enum PhotoText {
         return text
     }
 
-    /// Returns true if a text describes the photo: in many entries it is the title again, or the
+    /// Returns true if a text describes the photo; in many entries it is the title again, or the
     /// name of a camera's file.
     private static func isDescription(_ text: String, of photo: Photo) -> Bool {
         text.contains(" ") && text != photo.title
@@ -353,8 +354,8 @@ package enum PhotoText {
         text.split(separator: "\n").map { String($0) }
     }
 
-    /// Returns the library's words without HTML, and no more of them than are shown: they can be
-    /// megabytes long.
+    /// Returns the library's words without HTML, and only as many as are shown, because the text
+    /// can have megabytes.
     package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
     {
         let scalars = text.unicodeScalars

@@ -4,15 +4,15 @@ package import TerminalProtocols
 /// The viewer's sentences about the picture itself: its levels, its rotation, its map.
 package struct PictureStrings: Sendable {
     package let curve: @Sendable (Levels.Shape) -> SafeText
-    /// A strength with its sign.
+    /// The strength of the levels, with its sign.
     package let strength: @Sendable (String) -> SafeText
     /// The black and the white point, each in percent.
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
-    /// The map is on, but appears only when a part of the photo is visible.
+    /// The notice that the map is on, but appears only if not the whole photo is visible.
     package let minimapWaits: SafeText
-    /// The terminal cannot draw anything over a photo.
+    /// The reason that the terminal cannot draw anything over a photo.
     package let noMap: SafeText
     /// Three bands are shown as red, green and blue.
     package let bands: @Sendable (BandChoice) -> SafeText

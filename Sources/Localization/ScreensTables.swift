@@ -7,19 +7,19 @@ package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
     /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
-    /// A day of Mars since the landing, by its number; this day, or all days up to it.
+    /// The Martian day of a number, counted from the landing; all days up to the day of a number.
     let sol, upToDay: @Sendable (String) -> String
-    /// Photos that were named on the command line.
+    /// The title of a list of photos that were named on the command line.
     package let named: SafeText
     package let favourites: SafeText
-    /// A search, in the user's words.
+    /// The title of a search, with the user's words.
     package let search: @Sendable (String) -> SafeText
     package let album, seen: @Sendable (String) -> SafeText
 
     package let everything: String
     /// The type of a video or sound, in one word; empty for a photo.
     package let media: @Sendable (MediaType) -> SafeText
-    /// The user's word for a kind of media of the API.
+    /// The user's word for a media type of the API.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
     /// The number of a photo, and the number of all photos.
@@ -28,10 +28,10 @@ package struct LibraryStrings: Sendable {
     package let loading, loadingMore, limited: SafeText
     /// The number of results of a search by day that were not read.
     let unread: @Sendable (String) -> SafeText
-    /// The list is from this machine: because the library cannot be reached; or from the last
-    /// visit, before the server has replied.
+    /// The reasons why a list comes from this computer: the library cannot be reached, or the
+    /// server has not replied yet.
     package let offline, saved: SafeText
-    /// The server is busy: the seconds until the next request.
+    /// The reason that the server is busy; the argument is the seconds until the next request.
     package let busy: @Sendable (Int) -> SafeText
     /// The text that replaces the picture of the day.
     package let noPictureOfTheDay: SafeText
@@ -39,16 +39,17 @@ package struct LibraryStrings: Sendable {
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    /// There are no results for a kind of media, or for any, and these words.
+    /// The sentence that a search has no results; the media type is `nil` for a search of any type.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// There is nothing to list in a folder, which may be named.
+    /// The sentence that a folder, whose name may be given, has no pictures.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
-    /// A list that is limited to this number of photos; a folder that cannot be read.
+    /// The sentences that the list is limited to this number of photos, and that the folder with
+    /// this name cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
-    /// The text after a failure was dismissed.
+    /// The text of a list after its failure was dismissed.
     package let nothingLoaded: SafeText
     /// The title of an alert; the argument is true if NASA cannot be reached.
     package let alertTitle: @Sendable (Bool) -> SafeText
@@ -63,8 +64,8 @@ package struct LibraryStrings: Sendable {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// Returns the media types besides photos that a query finds, in words: `Video, Audio`; `nil`
-    /// for photos only.
+    /// Returns the media types that a query finds, in words: `Video + Audio`; `nil` for photos
+    /// only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }
         let types = query.mediaTypes.isEmpty ? MediaType.names : query.mediaTypes
@@ -139,18 +140,19 @@ package struct DetailStrings: Sendable {
     }
 }
 
-/// The words of key hints, such as `retry` in `r: retry`; the keys are in the key map.
+/// The words of key hints, such as `retry` in `r: retry`; the key map contains the keys.
 package struct HintStrings: Sendable {
     package let retry, search, editSearch, removeFilter, remove, otherFilters, done: SafeText
-    /// Opens the built-in collection if NASA's library cannot be reached.
+    /// The hint to open the built-in collection if NASA's library cannot be reached.
     package let openDemo: SafeText
     package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
-    /// On a photo's page: the photo, its neighbours, and what the details key shows.
+    /// The hints on a photo's page: the photo, its neighbours, and the section that the details key
+    /// shows.
     package let fullScreen, nextPrevious, links, data, captions, save: SafeText
-    /// During text input.
+    /// The hints during text input.
     package let cancel, filters, history, nextField, complete, show, keep: SafeText
     package let zoom, fit, favourite, otherPhotos, back, quit: SafeText
-    /// In a comparison: the other photo, and both beside each other.
+    /// The hints in a comparison: the other photo, and both photos side by side.
     package let otherPhoto, sideBySide: SafeText
     package let measure, close, scroll, allKeys: SafeText
 }
@@ -162,7 +164,7 @@ package struct SearchStrings: Sendable {
     package let nameExample: SafeText
     /// The number of photos found.
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
-    /// A filter with its value, as a word of the list's header.
+    /// A filter with its value, as it is shown in the list's header.
     package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
     /// An example of a field's text.
     package let example: @Sendable (SearchField) -> SafeText
@@ -170,11 +172,11 @@ package struct SearchStrings: Sendable {
 
 /// The viewer's sentences about the view.
 package struct ViewerStrings: Sendable {
-    /// Advice for better pictures.
+    /// Advice for a better picture quality.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     /// The label of a comparison in which only the visible photo moves.
     package let aligning: SafeText
-    /// The prompt before a view's name.
+    /// The prompt for a view's name.
     package let nameOfPlace: SafeText
     /// The number of bits of a sample in the file.
     package let bits: @Sendable (Int) -> SafeText
@@ -188,35 +190,35 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// The fraction of the original that has arrived.
+    /// The remark that the original is being fetched; the argument is the amount that has arrived.
     package let sharpening: @Sendable (String) -> String
-    /// The original's format, and the version that is shown instead.
+    /// The remark with the original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
-    /// The version that is shown because the original is missing.
+    /// The remark that the original is missing; the argument is the version that is shown.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
-    /// The number of a picture in a file, and the number of all: frames of an animation, or pages.
+    /// The number of a frame of an animation, or of a page, and the number of all.
     package let frame, page: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
-    /// The only available still of a video, which other programs play.
+    /// The remark on the only available still of a video, which other programs play.
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
-    /// The same, and the disk space that it uses.
+    /// The percentage of a large photo that has been read, and the disk space that it uses.
     package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
     /// The seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// The fraction that has arrived.
+    /// The text for a photo that is being fetched; the argument is the amount that has arrived.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
 
     let notSandboxed, moving, atRest: String
     let bytes, peakMemory: @Sendable (Int) -> String
-    /// The number of tiles made, the percentage of tiles found in the cache, and megabytes in
+    /// The number of tiles made, the percentage of tiles found in the cache, and the megabytes in
     /// memory and on disk.
     let tiles:
         @Sendable (_ made: Int, _ percentReused: Int, _ megabytes: Int, _ megabytesOnDisk: Int) ->
@@ -233,47 +235,49 @@ package struct NoticeStrings: Sendable {
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
-    /// A photo is the first of two to compare, or no longer is.
+    /// The notices that a photo is the first of two to compare, or no longer is.
     package let marked: @Sendable (Strings) -> SafeText
     package let notMarked: SafeText
-    /// In a comparison: whether the photos move together, and whether they alternate automatically.
+    /// The notices that the photos of a comparison move separately or together, and alternate or
+    /// not.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
-    /// There is not enough space for two photos.
+    /// The notice that there is not enough space for two photos side by side.
     package let tooNarrow: SafeText
-    /// The pictures of a day are being fetched; there are none of a later day, or of an earlier
-    /// one.
+    /// The notices that the pictures of a day are being fetched, and that no later or no earlier
+    /// day has pictures.
     package let openingDay: @Sendable (String) -> SafeText
     package let noLaterDay, noEarlierDay: SafeText
     package let slideshow: @Sendable (_ secondsPerPhoto: Int, _ strings: Strings) -> SafeText
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
-    /// The percentage that is finished.
+    /// The progress of an export; the argument is the percentage that is finished.
     package let exporting: @Sendable (Int) -> SafeText
-    /// The file, its size, and whether levels or a rotation were applied.
+    /// The notice of an exported file: its path, its size, and true if levels or a rotation were
+    /// applied.
     package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
     package let placeKept: @Sendable (Strings) -> SafeText
     package let placeForgotten: SafeText
     package let onlyInTheViewer: @Sendable (Strings) -> SafeText
     package let saved: @Sendable (_ file: String, _ size: String) -> SafeText
     package let browsing: SafeText
-    /// The processes that decode photos can no longer be started.
+    /// The notice that photos can no longer be decoded in sandboxed processes.
     package let notSandboxed: SafeText
     package let noBrowser: @Sendable (String) -> SafeText
 }
 
 /// The sentences of the help: the effect of each key, on each kind of screen.
 ///
-/// Keys with the same effect share a line. Texts of 20 columns fit beside their keys in a window of
-/// 80.
+/// Keys with the same effect share a line. A text of 20 columns fits beside its keys in a window of
+/// 80 columns.
 package struct HelpStrings: Sendable {
     package let title: SafeText
     /// The prompt for finding a key, and the sentence about counts.
     package let find, count: SafeText
-    /// No key matches the typed text.
+    /// The sentence that no key matches the typed text.
     package let nothingFound: SafeText
     package let viewer: Viewer
     package let comparison: Comparison
@@ -283,7 +287,7 @@ package struct HelpStrings: Sendable {
     package let other: Other
 
     package struct Viewer: Sendable {
-        /// Moves by a percentage of the screen.
+        /// The meaning of a key that moves by a percentage of the screen.
         package let step: @Sendable (Int) -> SafeText
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText

@@ -3,9 +3,9 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// One plain sentence for each failure: what happened, and what the user can do.
+/// The sentences for failures: the cause, and the user's possible reaction.
 extension Strings {
-    /// The maximum width of a name: longer ones hide the sentence that contains them.
+    /// The maximum width of a name in columns; a longer name would hide the sentence around it.
     private static let nameColumns = 120
 
     package func sentence(for failure: PictureFailure, of photo: PhotoReference) -> SafeText {
@@ -30,7 +30,7 @@ extension Strings {
         return SafeText(failures.catalog(failure, name ?? failures.this))
     }
 
-    /// Returns the reason why something was not saved, and what the user can do.
+    /// Returns the reason why an original was not saved, and the user's possible reaction.
     package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
         let name = shortName(of: .library(id))
         return switch failure {
@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// Returns the reason why a part of a photo was not exported.
+    /// Returns the reason why a region of a photo was not exported.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)
@@ -65,7 +65,7 @@ extension Strings {
         SafeText(failures.damage(shortName(of: photo)))
     }
 
-    /// Returns the words for damage, as part of a sentence.
+    /// Returns the words for damage, for use within a sentence.
     package func text(of damage: Damage) -> SafeText { SafeText(failures.reason(damage)) }
 
     package func noFavourite(_ id: PhotoID) -> SafeText {
@@ -98,7 +98,7 @@ extension Strings {
         }
     }
 
-    /// Returns the text of a page for a photo that is being opened.
+    /// Returns the text of the page of a photo that is being opened.
     package func progress(_ progress: PhotoProgress?) -> SafeText {
         guard let progress else { return SafeText(status.opening) }
         guard case .fetching = progress else { return SafeText(text(of: progress)) }
@@ -128,7 +128,7 @@ extension Strings {
 
 /// The disk cache.
 extension Strings {
-    /// Returns the contents, one line each; `limit` is the limit as the user wrote it.
+    /// Returns the contents of the cache, one line each; `limit` is the limit as the user wrote it.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [results.cacheIsOff] }
         let local = LocalStrings.english
@@ -141,7 +141,7 @@ extension Strings {
         return results.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
-    /// Returns a sentence saying that the photo is from the cache, and its age.
+    /// Returns the sentence that the photo is from the cache, with its age.
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
 
     /// Returns an age: `3 hours ago`.
@@ -152,13 +152,13 @@ extension Strings {
     }
 }
 
-/// The cost of the last picture, in the words of bench and log.
+/// The cost of the last picture, in the words that the bench and the log also use.
 extension Strings {
     /// Returns the line for a picture; `writing` is the milliseconds from its first byte to the
     /// terminal's reply.
     ///
-    /// It contains as many of the times as fit in `columns`, in their order, and the statistics of
-    /// the photo if there is space for them.
+    /// The line contains as many of the times as fit into `columns`, in their order, and the
+    /// statistics of the photo if they fit, too.
     package func text(
         _ name: SafeText, _ cost: PictureCost, writing: Int?, columns: Int = .max
     ) -> SafeText {
@@ -175,7 +175,7 @@ extension Strings {
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
-    /// Returns the first of some texts, as many as there is space for with two blanks before each.
+    /// Returns the first of some texts, as many as fit with two blanks before each.
     private static func beginning(of texts: [String], in room: inout Int) -> [String] {
         Array(
             texts.prefix { text in
@@ -187,7 +187,7 @@ extension Strings {
     /// The text that follows this line if photos are decoded without a sandbox.
     package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
 
-    /// Returns the request: protocol, size, quality.
+    /// Returns the protocol, the size and the quality of a request.
     package func text(of request: ImageRequest) -> SafeText {
         let coarseness = request.movingQuality.rawValue
         let moving = status.moving + (coarseness > 0 ? " \(coarseness)" : "")
@@ -195,7 +195,7 @@ extension Strings {
         return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
-    /// Returns a protocol and the size of what it shows.
+    /// Returns a protocol and the size of a picture.
     package func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
         SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }

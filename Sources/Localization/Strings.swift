@@ -2,9 +2,10 @@ package import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 
-/// The sentences that a user reads, in one language, with the names of this user's keys.
+/// The sentences that the user reads, in one language, with the names of the user's keys.
 ///
-/// A table is a property: `strings.status.tooSmall`. A sentence that needs several tables is a method.
+/// A table is a property: `strings.status.tooSmall`. A sentence that needs several tables is a
+/// method.
 package struct Strings: Hashable, Sendable {
     package let language: Language
     private let namedKeys: [Action: KeyPress]
@@ -15,12 +16,12 @@ package struct Strings: Hashable, Sendable {
         self.namedKeys = namedKeys
     }
 
-    /// The name of the key for an action, as hints show it.
+    /// Returns the name of the key for an action, as hints show it.
     package subscript(action: Action) -> String {
         key(for: action).map { keys.name(of: $0) } ?? "–"
     }
 
-    /// Returns the key that hints name for an action; `nil` if it has none.
+    /// Returns the key that hints name for an action; `nil` if the action has no key.
     package func key(for action: Action) -> KeyPress? { namedKeys[action] }
 
     package var local: LocalStrings { language.table.local }
@@ -42,8 +43,7 @@ package struct Strings: Hashable, Sendable {
     package var picture: PictureStrings { language.table.picture }
     package var files: FileStrings { language.table.files }
 
-    /// The texts of the command line, in English: its usage errors, its manual and the results of
-    /// its commands.
+    /// The usage errors of the command line, in English, as are `manual` and `results`.
     package var arguments: ArgumentStrings { ArgumentStrings() }
     package var manual: ManualStrings { ManualStrings() }
     package var results: ResultStrings { ResultStrings() }
@@ -51,7 +51,8 @@ package struct Strings: Hashable, Sendable {
 
 /// All sentences of one language, in one table for each subject.
 ///
-/// The compiler reports what a language lacks; no sentence falls back to another language.
+/// The compiler reports the sentences that a language lacks; no sentence falls back to another
+/// language.
 package struct StringTable: Sendable {
     let local: LocalStrings
     package let keys: KeyStrings
@@ -116,8 +117,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
     case spanish = "es"
-    // The right-to-left script whose letters are not joined: most terminals draw each cell's letter
-    // separately.
+    // The letters of this right-to-left script are not joined, so most terminals can draw them,
+    // each cell separately.
     case hebrew = "he"
     case japanese = "ja"
 
@@ -130,7 +131,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         case (.japanese, _): .other
         case (.english, 1), (.german, 1), (.spanish, 1), (.hebrew, 1): .one
         case (.hebrew, 2): .two
-        // 1 million de fotos.
+        // An example is `1 millón de fotos`.
         case (.spanish, _): number != 0 && number.isMultiple(of: 1_000_000) ? .many : .other
         case (.english, _), (.german, _), (.hebrew, _): .other
         }
@@ -182,7 +183,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 /// The categories of numbers that languages distinguish.
 package enum PluralCategory: Hashable, Sendable { case one, two, few, many, other }
 
-/// The side on which lines begin: pages are laid out from the left, and mirrored if lines begin on
+/// The side on which lines begin; pages are laid out from the left, and mirrored if lines begin on
 /// the right.
 package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }
 
@@ -236,8 +237,8 @@ package struct LocalStrings: Sendable {
         return groups
     }
 
-    /// Returns a number from a photo's file, with as many digits as distinguish it from its
-    /// neighbours.
+    /// Returns a number from a photo's file, with as many digits as distinguish it from the
+    /// neighbouring numbers of its type.
     package func number(_ number: SampleValue) -> String {
         switch number {
         case .integer(let number): self.number(number)
@@ -267,12 +268,12 @@ package struct LocalStrings: Sendable {
         return "0" + decimalSeparator + digits
     }
 
-    /// Returns a time; a short one as a fraction, as photographers write it: `1/250 s`.
+    /// Returns a time; a short time is a fraction, as photographers write it: `1/250 s`.
     package func seconds(_ seconds: Double) -> String {
         seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : short(seconds) + " s"
     }
 
-    /// Returns a percentage; small ones have an additional digit, so that the fit view of a
+    /// Returns a percentage; small percentages have a further digit, so that the fit view of a
     /// gigapixel photo is not "4 %" before and after a zoom step.
     package func percent(_ share: Double) -> String {
         let percent = share * 100

@@ -4,24 +4,24 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A page of text with thumbnails: its displayed content, and the content to display next.
+/// A page of text with thumbnails: the displayed content, and the content to display next.
 struct ComposedPage {
     fileprivate let curses: CursesPage
-    /// The displayed text; `nil` if something else, or something unknown, is displayed.
+    /// The displayed text; `nil` if other or unknown content is displayed.
     fileprivate var text: TextPage?
     /// The displayed text without the backgrounds of pictures.
     fileprivate var plain: TextPage?
     fileprivate var shown: [PicturePlacement] = []
     fileprivate var wanted: [PicturePlacement] = []
     fileprivate var pictures: [PagePicture] = []
-    /// A picture that moves over the page with the next bytes written.
+    /// A picture that moves over the page with the next frame.
     var overlay: PicturePlacement?
-    /// The time since which a picture waits to be drawn together with others.
+    /// The time at which a picture began to wait, to be drawn together with others.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
 
-    /// Forces a full redraw at the next step: something else has drawn on the screen, or will.
+    /// Forces a full redraw at the next step, because something else draws on the screen.
     mutating func forget() {
         text = nil
         shown = []
@@ -29,10 +29,10 @@ struct ComposedPage {
         overlay = nil
     }
 
-    /// Forces a redraw of the pictures: the terminal has lost some.
+    /// Forces a redraw of the pictures, because the terminal has lost some.
     mutating func forgetPictures() { shown = [] }
 
-    /// Returns the displayed picture of a file; `nil` if there is none.
+    /// Returns the displayed picture of a file; `nil` if no such picture is displayed.
     func picture(of source: ImageSubject) -> PicturePlacement? {
         shown.first { $0.subject == source }
     }
@@ -40,11 +40,11 @@ struct ComposedPage {
     /// The cells with a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// The time to draw the rendered pictures, even if others are missing.
+    /// The time at which the rendered pictures are drawn even if others are missing.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
-    /// Returns how the tiles on the screen scroll to their next positions, and what is displayed
-    /// then; `nil` if they must be sent again.
+    /// Returns the scroll that moves the displayed tiles to their next positions, and the tiles
+    /// that remain visible; `nil` if the tiles must be sent again.
     fileprivate func scroll(
         on profile: TerminalProfile
     ) -> (move: RowScroll, shown: [PicturePlacement])? {
@@ -64,20 +64,22 @@ struct ComposedPage {
     }
 }
 
-/// The step from the displayed page to as much of the next as can be shown.
+/// The change from the displayed page to as much of the next page as can be shown now.
 private struct PageChange {
     /// The text, with the backgrounds of its pictures.
     let page: TextPage
     let staying: [PicturePlacement]
     let coming: [PicturePlacement]
     let isNeeded: Bool
-    /// True if the terminal can apply the change with almost no work.
+    /// True if no picture is sent, but only text and placements of pictures that the terminal
+    /// stores.
     let isLight: Bool
-    /// True if a picture that moves or disappears leaves a hole.
+    /// True if a picture is removed that no successor covers, on a terminal where pictures
+    /// overwrite the text.
     let leavesHole: Bool
 }
 
-// Text is written first. A new picture overwrites its predecessor, which is not cleared; a picture
+// Text is written first. A new picture overwrites its predecessor, which is not cleared. A picture
 // without a successor is erased, and the page's text replaces it.
 extension Display {
     /// Sets the pictures of the page and requests them, visible ones first.
@@ -88,7 +90,7 @@ extension Display {
         jobs.want((page.wanted + next).compactMap(\.thumbnail))
     }
 
-    /// Moves a picture over the page, or removes it.
+    /// Moves a picture over the page, or removes it if `nil`.
     mutating func movePage(_ picture: PicturePlacement?) -> [UInt8] {
         page.overlay = picture
         return driver.update(
@@ -97,7 +99,7 @@ extension Display {
         ).bytes
     }
 
-    /// Returns the next bytes for a page; `nil` if it is displayed, or must wait.
+    /// Returns the next frame towards a page; `nil` if the page is displayed, or must wait.
     mutating func step(to text: TextPage) -> FrameCommit? {
         let before = page.shown
         let scroll = page.scroll(on: context.profile)
@@ -112,7 +114,7 @@ extension Display {
         page.waitingSince = nil
         var bytes: [UInt8]?
         var lost: [UInt8] = []
-        // Only clearing the screen removes pictures from their cells, and it removes all of them.
+        // If pictures stay in their cells, only clearing the screen removes them, all at once.
         if !context.profile.keepsPicturesInCells || page.text != nil && !change.leavesHole {
             bytes = self.bytes(for: change, after: scroll?.move)
         }
@@ -126,9 +128,10 @@ extension Display {
         return FrameCommit((bytes ?? []) + lost, isBusy: !change.isLight || scroll != nil)
     }
 
-    /// Forces a full redraw and forgets the stored pictures that clearing the screen deletes.
+    /// Forces a full redraw, and forgets the stored pictures that clearing the screen deletes.
     ///
-    /// A page without pictures deletes none: a photo stays stored under the help.
+    /// A page without pictures keeps the stored pictures, so a photo stays stored while the help is
+    /// shown.
     private mutating func resetPage() -> [UInt8] {
         page.forget()
         let isDeleting = context.profile.keepsPicturesInCells && !page.wanted.isEmpty
@@ -153,8 +156,8 @@ extension Display {
         let waiting = page.wanted.filter { image(of: $0) != nil && !page.shown.contains($0) }
         let kept = waiting.filter(driver.has)
         let coming = flow.isLate ? kept : paced(waiting, kept: kept)
-        // A picture stays until another one of the same photo, for example with a frame, replaces
-        // it.
+        // A picture stays until another picture of the same photo, for example with a frame,
+        // replaces it.
         let staying = page.shown.filter { old in
             page.wanted.contains { $0 == old || $0.succeeds(old) && !coming.contains($0) }
         }
@@ -179,8 +182,10 @@ extension Display {
         return !kept.isEmpty || flow.isMoving || !flow.isOpen ? kept : Array(waiting.prefix(1))
     }
 
-    /// Returns true if a change may be written now: a frame waits for the previous one; text does
-    /// not, and pictures that move with it wait only briefly.
+    /// Returns true if a change may be written now.
+    ///
+    /// A change with pictures waits for the previous frame, but only briefly; a change of text does
+    /// not wait.
     private func mayWrite(_ change: PageChange) -> Bool {
         flow.isOpen || flow.isLate || change.isLight && !change.leavesHole
     }
@@ -218,10 +223,10 @@ extension Display {
         return profile.screenClearing + profile.sparingPictures(bytes)
     }
 
-    /// Returns the pictures, each with the row after which it is written.
+    /// Returns the bytes of the pictures, each with the row of text after which it is written.
     ///
     /// xterm, which shows bytes as they arrive, takes 70 to 130 ms for a list. Each picture follows
-    /// its own text, so no title is shown beside another one's picture for that long.
+    /// its own text, so that meanwhile no title is shown beside the picture of another photo.
     private mutating func pictures(_ change: PageChange) -> [GraphicsUpdate<PictureID>.Step] {
         let images = change.coming.filter { !driver.has($0) }.compactMap { picture in
             image(of: picture).map { PlacedImage($0.image, at: picture) }
@@ -240,19 +245,20 @@ extension Display {
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
-    /// Wraps pictures written within text: ncurses relies on the cursor staying where it left it.
+    /// Wraps pictures that are written between text, because ncurses relies on the cursor's
+    /// position.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // mlterm is reported to show the cursor after a sixel.
+        // mlterm is reported to show the cursor after a sixel picture.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
 
-    /// Returns the bytes that erase the pictures that no other covers.
+    /// Returns the bytes that erase the pictures that no other picture covers.
     ///
-    /// Complete sixel bands leave up to five pixel rows of their cells unchanged. A multiplexer
-    /// writes nothing where it detects no change, so the blanks under a picture are written, in
-    /// order that they can be erased later.
+    /// A picture of complete sixel bands leaves up to five pixel rows of its cells unchanged. A
+    /// multiplexer writes nothing if it detects no change; the blanks under a picture are therefore
+    /// written, too, to be erased later.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }
@@ -268,8 +274,8 @@ extension Display {
         return output + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// Returns the last rows of blocks that pictures replace: complete bands do not fully cover
-    /// them.
+    /// Returns the last rows of the blocks that pictures replace, because complete sixel bands do
+    /// not fully cover these rows.
     private func blocks(under change: PageChange) -> [CellRect] {
         let before = Set(page.shown.map(\.cells))
         return change.coming.filter { picture in

@@ -4,14 +4,15 @@ package import Screens
 package import TerminalDevice
 package import TerminalProtocols
 
-/// Converts views to bytes for the terminal, and to requests for the pictures they need.
+/// The conversion of views to bytes for the terminal, and to requests for the pictures that the
+/// views need.
 package struct Compositor {
     /// The bytes and requests that a view needs.
     package struct Update {
         package var bytes: [UInt8] = []
-        /// True if bytes that have not been written yet are discarded.
+        /// True if bytes that have not been written yet must be discarded.
         package var interrupts = false
-        /// All pictures to render; `nil` if they are the same as before.
+        /// All pictures to render; `nil` if the requests are the same as before.
         package var wanted: [ImageRequest]?
     }
 
@@ -20,8 +21,8 @@ package struct Compositor {
     /// The scene of the last view of a photo.
     private var scene: PhotoScene?
     private var waitingSince: Clock.Milliseconds?
-    /// The number of the newest picture when the focus moved elsewhere; `nil` while we have the
-    /// focus.
+    /// The number of the newest picture when the focus moved to another window; `nil` while the
+    /// program has the focus.
     private var newestImageSeen: Int?
 
     package var flow: FlowControl {
@@ -44,7 +45,7 @@ package struct Compositor {
     /// True if a photo is displayed.
     package var showsPhoto: Bool { display.photoBar != nil }
 
-    /// The times to update even without an event.
+    /// The times at which an update is due even without an event.
     package var deadlines: [Clock.Milliseconds] {
         let now = display.flow.now
         let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
@@ -56,8 +57,8 @@ package struct Compositor {
         return display.flow.deadlines + others.compactMap(\.self).filter { now < $0 }
     }
 
-    /// Forces a full redraw: something else may have drawn on the screen, or the terminal has
-    /// changed.
+    /// Forces a full redraw, because something else may have drawn on the screen, or the terminal
+    /// has changed.
     package mutating func forget() {
         display.content = .unknown
         display.movement.current = nil
@@ -75,7 +76,7 @@ package struct Compositor {
         display.overlay.arrived(at: now)
     }
 
-    /// Deletes all our pictures, including those being sent.
+    /// Deletes all pictures of the program, including those being sent.
     package mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
         display.dropFrame()
         display.medium.close()
@@ -89,12 +90,12 @@ package struct Compositor {
         forget()
     }
 
-    /// The bytes that remove our pictures from the outer terminal while tmux displays another
-    /// window, over which they would be visible.
+    /// The bytes that remove the program's pictures from the outer terminal while tmux displays
+    /// another window, which the pictures would cover.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// Returns true if pictures were sent while tmux may have displayed another window, and were
-    /// lost.
+    /// Returns true if pictures were sent while tmux may have displayed another window, so that
+    /// they were lost.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
@@ -110,7 +111,7 @@ package struct Compositor {
     }
 
     /// Returns the queries that determine how pictures can be transferred to a terminal that stores
-    /// them; empty if they were already sent.
+    /// them; empty if the queries were already sent.
     package mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds)
         -> [UInt8]
     {
@@ -138,10 +139,11 @@ package struct Compositor {
         return true
     }
 
-    /// Returns the work for displaying a view; empty while a useful frame is still being written.
+    /// Returns the bytes and requests for displaying a view; empty while a useful frame is still
+    /// being written.
     ///
     /// `context` is `nil` until the terminal has replied or timed out; `waiting` is the number of
-    /// bytes it has not accepted yet.
+    /// bytes that the terminal has not accepted yet.
     package mutating func update(
         to view: ScreenView, on context: RenderContext?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
@@ -161,8 +163,7 @@ package struct Compositor {
         return Update(bytes: display.popOutput(), wanted: display.jobs.report())
     }
 
-    /// Replaces the driver if the terminal needs another one and the displayed content is
-    /// forgotten.
+    /// Replaces the driver if the terminal needs another one and the displayed content is unknown.
     private mutating func adoptDriver() {
         let profile = display.context.profile
         guard case .unknown = display.content, !display.driver.suits(profile) else { return }
@@ -190,10 +191,11 @@ package struct Compositor {
     }
 }
 
-// Pages and photos.
+// The display of pages and photos.
 extension Compositor {
     private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
-        // Back from the help on a waiting page, 213 of 1620 keys had no effect for 300 ms.
+        // Otherwise 213 of 1620 keys had no effect for 300 ms after the help on a waiting page was
+        // closed.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let transition = display.closingTransition(to: pictures)
         if let transition {
@@ -229,7 +231,7 @@ extension Compositor {
     }
 
     /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
-    /// pieces, which would show them half-drawn.
+    /// pieces, which would show half-drawn frames.
     private var sustainsAnimation: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
     }
@@ -241,7 +243,7 @@ extension Compositor {
         if let page = photos.page(of: subject, on: display) { view.photo.page = page }
     }
 
-    /// Returns true if the pictures of a waiting page are ready, so that it appears complete.
+    /// Returns true if the pictures of a waiting page are ready, so that the page appears complete.
     private mutating func isReady(_ pictures: [PagePicture]) -> Bool {
         guard !pictures.isEmpty else { return false }
         display.setPictures(pictures)
@@ -287,7 +289,7 @@ extension Compositor {
 struct Display {
     enum Content {
         case unknown
-        /// A photo that was only partly sent when a newer request interrupted it.
+        /// A photo that was only partly sent when a newer view interrupted it.
         case torn
         case page
         case photo(PhotoBar)
@@ -321,7 +323,7 @@ struct Display {
 
     var cell: CellMetrics { context.profile.cell }
 
-    /// The bar of a displayed photo.
+    /// The bar of the displayed photo; `nil` if no photo is displayed.
     var photoBar: PhotoBar? { if case .photo(let bar) = content { bar } else { nil } }
 
     mutating func write(_ bytes: [UInt8]) { output = Array(joining: [output, bytes]) }
@@ -335,7 +337,7 @@ struct Display {
         driver.limit(to: medium.limits(in: terminal))
     }
 
-    /// Renders a frame of a photo, or a region that the terminal stores.
+    /// Starts to render a frame of a photo, or a region that the terminal stores.
     mutating func make(_ frame: FrameJob) {
         guard jobs.make(frame) else { return }
         flow.request()
@@ -368,8 +370,8 @@ struct Display {
         jobs.dropFrame()
     }
 
-    /// Discards the frame of any other photos: the next one once waited 4.6 s for a 14000×14000
-    /// PNG.
+    /// Discards the frame if it shows other photos, because the next frame would wait until it is
+    /// rendered: 4.6 s were measured for a PNG of 14000×14000 pixels.
     mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
         guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
         else { return }

@@ -4,13 +4,13 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The cost of the last picture, which is stored even while it is not shown, and logged.
+/// The cost of the last picture, recorded and logged even while the overlay is hidden.
 package struct DebugOverlay {
     /// A photo that was sent or placed, and its cost.
     struct Picture {
         let graphics: GraphicsProtocol
         let size: PixelSize
-        /// The frame that was sent; `nil` for a placement.
+        /// The request of the frame that was sent; `nil` for a placement.
         private(set) var request: ImageRequest?
         var cost: PictureCost
 
@@ -18,7 +18,7 @@ package struct DebugOverlay {
             (self.graphics, self.size, self.cost) = (graphics, size, cost)
         }
 
-        /// Creates a frame of one picture, or of two; `nil` without pictures.
+        /// Creates a frame of one picture or two; `nil` without pictures.
         init?(_ images: [RenderedImage]) {
             guard let request = images.first?.request else { return nil }
             let cost = PictureCost(of: images.map(\.cost))
@@ -44,14 +44,14 @@ package struct DebugOverlay {
         self.isSandboxed = isSandboxed
     }
 
-    /// The statistics of its photo; `nil` if it is decoded in one piece.
+    /// The statistics of decoding the last picture; `nil` if its photo is decoded in one piece.
     package var statistics: DecodeStatistics? { picture?.cost.statistics }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
         log.note(at: now, "ask \(Strings().text(of: request).string)")
     }
 
-    /// Records a frame that was sent; one without a photo is only logged.
+    /// Records a frame that was sent; a frame without a photo is only logged.
     mutating func sent(_ new: Picture?, byteCount: Int, at now: Clock.Milliseconds) {
         sentAt = now
         writing = nil
@@ -75,7 +75,7 @@ package struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// Returns the line that replaces the status line, at most this wide.
+    /// Returns the line that replaces the status line; it has at most `columns` columns.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed

@@ -7,12 +7,13 @@ internal import TerminalProtocols
 ///
 /// A frame has one picture, or two side by side, the left one first.
 struct DrawnPictures: PictureOutput {
-    /// A frame that is displayed.
+    /// A displayed frame.
     private struct Frame {
         let requests: [ImageRequest]
         let cells: [CellRect]
         let isText: Bool
-        /// True if a better frame follows; another region of this quality would not match it.
+        /// True if a better frame follows; a region drawn beside this frame would not match its
+        /// quality.
         let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
@@ -21,7 +22,7 @@ struct DrawnPictures: PictureOutput {
 
     let headStart = Timeouts.waitingPicture
     let storesFrames = false
-    /// The displayed frame; `nil` if there is none.
+    /// The displayed frame; `nil` if no photo is displayed.
     private var frame: Frame?
 
     mutating func forget() { frame = nil }
@@ -30,8 +31,8 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.first { $0.subject == subject }?.page
     }
 
-    /// Returns true only for a frame at rest: while a key is held down, no moving frame would be
-    /// completed otherwise.
+    /// Returns true only for a frame at rest, because otherwise no moving frame would be completed
+    /// while a key is held down.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
         guard let frame, frame.isAtRest else { return false }
         let isTooLong = mayBeCoarse(on: display) && display.flow.isTooLong(waiting: waiting)
@@ -47,7 +48,7 @@ struct DrawnPictures: PictureOutput {
         var commit: FrameCommit?
         if let images = popFrame(of: parts, for: wanted, on: &display) {
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
-            // These pixels may be displayed already: then others may be missing.
+            // If these pixels are already displayed, other pictures may be missing.
             guard commit != nil else { return show(scene, on: &display) }
         } else if wanted == shown, display.photoBar.map({ $0 != bar }) == true {
             commit = FrameCommit(bar, on: scene.context)
@@ -65,8 +66,8 @@ struct DrawnPictures: PictureOutput {
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
     }
 
-    /// Discards a fine frame when a key moves the view: sent now, it would delay the terminal's
-    /// next keys.
+    /// Discards a fine frame when a key moves the view; sent now, the frame would delay the next
+    /// keys.
     private func dropFine(for wanted: [ImageRequest], on display: inout Display) {
         guard wanted.contains(where: { $0.quality == .moving }),
             frame?.subjects == wanted.map(\.subject),
@@ -76,8 +77,8 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Removes and returns the rendered frame; discards one that no longer matches the position or
-    /// the displayed frame.
+    /// Removes and returns the rendered frame; discards a frame that no longer matches the photos,
+    /// or the displayed frame.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {
@@ -88,8 +89,8 @@ struct DrawnPictures: PictureOutput {
         return fits && mayDraw(images, on: display.context) ? images : nil
     }
 
-    /// Returns the frame of a photo that was rendered ahead, or shown before, so that nothing is
-    /// rendered.
+    /// Returns the frame of a photo that was rendered in advance or shown before, so that nothing
+    /// is rendered.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -103,8 +104,8 @@ struct DrawnPictures: PictureOutput {
         return images
     }
 
-    /// Renders the photo that is likely to be seen next while nothing else is being rendered or
-    /// drawn, and keeps both.
+    /// Renders the photo that is likely to be viewed next while nothing else is being rendered or
+    /// drawn, and keeps its picture and that of the visible photo.
     private func renderAhead(_ scene: PhotoScene, on display: inout Display) {
         guard let next = scene.next else { return display.jobs.want([]) }
         let resting = [next, scene.seen].map { restingRequest(for: $0, on: display) }
@@ -141,22 +142,23 @@ struct DrawnPictures: PictureOutput {
         return commit
     }
 
-    /// Returns the bytes that erase the displayed content where a frame does not cover it.
+    /// Returns the bytes that erase the displayed content that a frame does not cover.
     private func erasure(for new: Frame, on display: Display) -> [UInt8] {
         let (context, profile) = (display.context, display.context.profile)
-        // A picture would stay over a frame of text.
+        // A picture would stay above a frame of text.
         let staysOver = new.isText && profile.keepsPicturesInCells
         switch display.content {
         case .photo where !staysOver || frame?.isText != false, .torn where !staysOver: return []
-        // Else a page's pictures stay beside the photo, and tmux would show the page again after
-        // another window.
+        // A page's pictures would stay beside the photo, and tmux would show the page again after
+        // another window was displayed.
         case .page where !context.isPassedOn && !profile.keepsPicturesInCells:
             return context.erasure(besidePhotoAnd: display.page.linkedCells)
         case .photo, .torn, .page, .unknown, .bar: return profile.screenClearing
         }
     }
 
-    /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it completely.
+    /// Returns the scroll from the displayed frame to the next one; `nil` to draw the next
+    /// completely.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
@@ -178,27 +180,28 @@ struct DrawnPictures: PictureOutput {
     }
 }
 
-// The choice of frames to draw: less on a slow line, and nothing that is already displayed.
+// The choice of frames to draw: smaller ones on a slow line, and none that is already displayed.
 extension DrawnPictures {
     /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
     /// 1.9 on average.
     private static let fineBytesPerPixel = 2
 
-    /// The requests of the displayed frame: one picture or two; empty if there is none.
+    /// The requests of the displayed frame: one or two; empty if no photo is displayed.
     private var shown: [ImageRequest] { frame?.requests ?? [] }
 
-    /// Returns true if blocks may be drawn; tmux does not send blocks that it expects on the
-    /// screen, under a picture.
+    /// Returns true if blocks may be drawn.
+    ///
+    /// Below a picture, tmux does not send blocks that it expects to be on the screen already.
     private func mayBeCoarse(on display: Display) -> Bool {
         display.driver.drawsPixels && !display.context.isPassedOn
     }
 
-    /// Returns what to draw now; the displayed frame if nothing is new.
+    /// Returns the requests to draw now; those of the displayed frame if nothing is new.
     private func requests(for parts: [PhotoScene.Part], on display: Display) -> [ImageRequest] {
         let pace = pace(of: parts, display.flow)
         if pace == .words, !shown.isEmpty { return shown }
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
-        // Reduced only where each frame is drawn in pixels.
+        // The quality is reduced only if each frame is drawn in pixels.
         let isReduced = display.driver.drawsPixels && pace == .quick
         let moving = isReduced ? display.flow.rate.quality : .finest
         let views = parts.map { request(for: $0, quality, moving, on: display) }
@@ -219,7 +222,7 @@ extension DrawnPictures {
         return isPlaying ? flow.line.movingPace : flow.pace(isNew: isNew)
     }
 
-    /// Returns what to draw when keys stop.
+    /// Returns the request for the frame to draw once keys have stopped.
     private func restingRequest(for part: PhotoScene.Part, on display: Display) -> ImageRequest {
         request(for: part, .atRest, .finest, on: display)
     }
@@ -240,11 +243,11 @@ extension DrawnPictures {
         return request
     }
 
-    /// Returns the number of palette registers: all of the terminal's if such a frame is sent in
-    /// time on the measured line.
+    /// Returns the number of palette registers: all registers of the terminal if a frame with them
+    /// is sent fast enough on the measured line.
     ///
-    /// A moving photo retains its palette: another one would have to be computed, and would change
-    /// the colours.
+    /// A moving photo retains its palette, because another palette would have to be computed, and
+    /// would change the colours.
     private func registers(
         for picture: PicturePlacement, _ quality: RenderQuality, on display: Display
     ) -> Int {
@@ -260,14 +263,14 @@ extension DrawnPictures {
 }
 
 extension [ImageRequest] {
-    /// Returns true if both have the same length and all pairs meet a condition.
+    /// Returns true if both lists have the same length and all pairs meet a condition.
     func match(_ others: [ImageRequest], by isMet: (ImageRequest, ImageRequest) -> Bool) -> Bool {
         count == others.count && zip(self, others).allSatisfy(isMet)
     }
 }
 
 extension ImageRequest {
-    /// Returns true if both are views of one photo on one terminal.
+    /// Returns true if both requests are for views of one photo on one terminal.
     fileprivate func isSamePlace(as other: ImageRequest) -> Bool {
         guard subject == other.subject, revision == other.revision else { return false }
         // A frame started before a resize would be drawn beyond the edge of the screen.
@@ -278,8 +281,8 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// Returns the same picture in final quality, or moving if both are: nothing but overlays must
-    /// be drawn again; `nil` if it is not.
+    /// Returns this request with the overlays of another one, if its picture is at least as good,
+    /// so that only overlays must be drawn again; otherwise `nil`.
     ///
     /// A fine frame stays fine when an overlay appears or disappears.
     fileprivate func finer(than other: ImageRequest) -> ImageRequest? {
@@ -294,7 +297,7 @@ extension ImageRequest {
         return copy
     }
 
-    /// Returns true if a view shows exactly this region of a photo.
+    /// Returns true if a view shows exactly the photo and region of this request.
     fileprivate func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && page == view.photo.page
@@ -302,7 +305,7 @@ extension ImageRequest {
             && region == view.viewport.window
     }
 
-    /// The quality of a moving frame of pixels; `nil` for others.
+    /// The quality of a moving frame of pixels; `nil` for other frames.
     var qualityOfMoving: MovingQuality? {
         quality == .moving && !options.graphics.isText ? movingQuality : nil
     }
@@ -312,8 +315,8 @@ extension ImageRequest {
         return nil
     }
 
-    /// Returns true if it is a frame at rest that differs from another one only in its overlays,
-    /// which are then drawn alone.
+    /// Returns true if both frames are at rest and differ only in their overlays, so that only the
+    /// overlays are drawn.
     fileprivate func isUnder(_ other: ImageRequest) -> Bool {
         quality == .atRest && other.quality == .atRest && window == other.window
             && options == other.options && overlays != other.overlays
@@ -322,6 +325,6 @@ extension ImageRequest {
 
 extension RenderedImage {
     fileprivate var isText: Bool { if case .cells = image { true } else { false } }
-    /// True if it is only the strips that a scroll brings into view.
+    /// True if the image has only the strips that a scroll brings into view.
     var isScrolled: Bool { if case .scrolled = image { true } else { false } }
 }

@@ -1,7 +1,7 @@
 internal import TerminalProtocols
 
-/// Flow control: at most one frame is being sent or drawn, and the quality is low while keys
-/// arrive.
+/// The flow control of frames: at most one frame is being sent or drawn, and its quality is low
+/// while keys arrive.
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
@@ -14,14 +14,15 @@ package struct FlowControl {
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
-    /// The time when the terminal had processed the last moving frame.
+    /// The time at which the terminal had processed the last moving frame.
     private var lastDrain = Int.min / 2
-    /// The time when the frame being rendered was requested.
+    /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// Frames sent before this time are not measured.
+    /// The time from which on sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
-    /// True while a frame is being written; its acknowledgement counts from its last byte.
+    /// True while a frame is being written; the wait for its acknowledgement begins at its last
+    /// byte.
     private var isWriting = false
 
     /// A frame that is being sent or drawn.
@@ -29,28 +30,29 @@ package struct FlowControl {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
-        /// The quality of a moving frame; `nil` for others.
+        /// The quality of a moving frame of pixels; `nil` for other frames.
         let movingQuality: MovingQuality?
-        /// The earliest time at which it could have started.
+        /// The earliest time at which the terminal could have started the frame.
         let due: Clock.Milliseconds
-        /// True if it follows another moving frame: the first one also waits for other work.
+        /// True if the frame follows another moving frame; the first one also waits for other work.
         let isFollowing: Bool
         /// True if this is the first frame of the photo.
         let isNew: Bool
-        /// True if the terminal scrolls the rest of the picture.
+        /// True if the terminal scrolls most of the picture.
         let isScrolled: Bool
-        /// The number of bytes per second to assume if the terminal does not acknowledge the frame.
+        /// The bytes per second to assume if the terminal does not acknowledge the frame; otherwise
+        /// `nil`.
         let speed: Int?
     }
 
     /// True if the terminal has processed the last frame.
     var isOpen: Bool { acknowledgement.isOpen && !isWriting }
-    /// True if a moving frame may be rendered: when it is ready, the terminal will have drawn the
-    /// last one.
+    /// True if a moving frame may be rendered, because the terminal will have drawn the last frame
+    /// when the new one is ready.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame: rendered earlier, it would be outdated when
-    /// drawn.
+    /// The earliest time to render the next frame; a frame rendered earlier would be outdated when
+    /// it is drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
             let time = line.milliseconds(for: sent.bytes)
@@ -58,14 +60,14 @@ package struct FlowControl {
         return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
-    /// True if a key was pressed just now, and another may follow.
+    /// True if a key was pressed just now, so that another one may follow.
     var isMoving: Bool { now < quietSince + keyRest }
 
     /// The time without a key after which a fine frame is drawn.
     ///
-    /// On a busy machine, held keys arrive at irregular intervals: a fine frame in between delays
+    /// On a busy machine, held keys arrive at irregular intervals; a fine frame between them delays
     /// xterm's next keys by a quarter of a second. A scrolled frame is fine except for its strips,
-    /// so the next one can wait until a key would have started to repeat.
+    /// so the fine frame can wait until a key would have started to repeat.
     private var keyRest: Clock.Milliseconds {
         max(
             wasScrolled ? Timeouts.scrolledRest : Timeouts.rest,
@@ -81,7 +83,7 @@ package struct FlowControl {
         keyInterval = follows ? max(interval, keyInterval * 3 / 4) : 0
     }
 
-    /// The start of the current idle period.
+    /// The start of the current time without keys.
     ///
     /// xterm reads its keyboard only after drawing: while it draws a frame in 245 ms, keys wait,
     /// and the acknowledgement arrives before them.
@@ -109,12 +111,12 @@ package struct FlowControl {
         return deadlines
     }
 
-    /// Sets the time and the number of bytes not yet written.
+    /// Sets the time, and the number of bytes that have not been written yet.
     mutating func advance(to now: Clock.Milliseconds, waiting: Int) {
         self.now = now
         acknowledgement.expire(at: now)
         if acknowledgement.isOpen, !isWriting, sent?.speed != nil { drained(at: now) }
-        // The acknowledgement counts from the last byte of the frame.
+        // The acknowledgement is awaited from the last byte of the frame on.
         guard waiting == 0, isWriting else { return }
         isWriting = false
         if let sent, let speed = sent.speed {
@@ -124,11 +126,11 @@ package struct FlowControl {
         }
     }
 
-    /// Records a request for a frame, which is rendered while the terminal draws another.
+    /// Records a request for a frame, which is rendered while the terminal draws another frame.
     mutating func request() { lastRequest = now }
 
-    /// Records a sent frame, which the terminal acknowledges unless a speed in bytes per second is
-    /// assumed.
+    /// Records a sent frame, which the terminal acknowledges unless `speed`, in bytes per second,
+    /// is given.
     ///
     /// `movingQuality` is the quality of a moving frame of pixels.
     mutating func send(
@@ -145,7 +147,7 @@ package struct FlowControl {
             isNew: isNew, isScrolled: isScrolled, speed: speed)
     }
 
-    /// The earliest time at which a frame sent now could have started: when the previous one was
+    /// The earliest time at which a frame sent now could have started: when the previous frame was
     /// drawn, or a key arrived.
     private var due: Clock.Milliseconds {
         guard let lastRequest else { return now }
@@ -170,7 +172,7 @@ package struct FlowControl {
     }
 
     private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
-        // The time of scrolling does not measure the line.
+        // The time of a scroll does not measure the speed of the line.
         if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
         guard let quality = sent.movingQuality, sent.isFollowing else { return }
         rate.drew(
@@ -183,13 +185,14 @@ package struct FlowControl {
         sent = nil
     }
 
-    /// Shortens the wait during a full redraw: a lost acknowledgement must not delay it for long.
+    /// Shortens the wait during a full redraw, which a lost acknowledgement must not delay for
+    /// long.
     mutating func hurry() { acknowledgement.hurry() }
 
-    /// Measures the current frame, and returns whether it may be interrupted on a slow line.
+    /// Measures the current frame, and returns true if the frame may be interrupted on a slow line.
     ///
-    /// xterm takes up to half a second for the first strip after a rest. A held key then panned in
-    /// blocks, each of which took as long.
+    /// Scrolled frames are not measured: xterm takes up to half a second for the first strip after
+    /// a rest, and a held key then panned in blocks, each of which took as long.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, !sent.isScrolled, waiting > 0,
             now - sent.at > Timeouts.interruption,
@@ -211,24 +214,25 @@ package struct FlowControl {
         isWriting = false
     }
 
-    /// Forgets the current frame, because the terminal is no longer ours.
+    /// Forgets the current frame when the program is suspended.
     package mutating func suspend() {
         interrupted()
         acknowledgement.forget()
     }
 }
 
-/// Allows one frame at a time: the next may start when the terminal has processed the last one.
+/// The admission of one frame at a time: the next frame may start once the terminal has processed
+/// the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isFast: Bool)
-        /// No acknowledgement was requested: a terminal of usual speed is ready by this time.
+        /// No acknowledgement was requested; a terminal of usual speed is ready at this time.
         case expected(at: Clock.Milliseconds)
     }
 
-    /// The number of consecutive missing acknowledgements after which none is requested until the
-    /// terminal replies.
+    /// The number of consecutive missing acknowledgements after which no more are requested until
+    /// the terminal replies.
     private static let missedLimit = 2
 
     private var state = State.open
@@ -259,15 +263,15 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
-    /// Shortens the wait to that for any other reply, because everything is redrawn.
+    /// Shortens the wait to that for other replies, because everything is redrawn.
     ///
-    /// The reply may be lost, or an earlier one may have had another source than the terminal.
+    /// The acknowledgement may be lost, or an earlier one may not have come from the terminal.
     mutating func hurry() {
         guard case .asked(let since, _) = state else { return }
         state = .asked(since: since, isFast: true)
     }
 
-    /// Waits only for the expected time of the frame, not for a reply.
+    /// Waits until the expected end of the frame, not for a reply.
     mutating func expect(at time: Clock.Milliseconds) { state = .expected(at: time) }
 
     mutating func received() {
@@ -286,44 +290,45 @@ package struct FrameAcknowledgement {
     }
 }
 
-/// Estimates the speed at which the terminal processes frames, from the first byte to the
+/// An estimate of the speed at which the terminal processes frames, from the first byte to the
 /// acknowledgement.
 package struct ThroughputEstimator {
     /// The content worth sending now.
     enum PacingStep {
         /// The picture in final quality.
         case fine
-        /// The picture, rendered faster: the next one is needed soon.
+        /// The picture, rendered faster, because the next one is needed soon.
         case quick
-        /// Blocks instead of pixels, a twentieth of the bytes.
+        /// Blocks instead of pixels, which take a twentieth of the bytes.
         case coarse
-        /// Only the bar while a frame is displayed, otherwise blocks: even those arrive late.
+        /// Only the bar if a frame is displayed, otherwise blocks, because even blocks arrive late.
         case words
     }
 
-    /// The rate below which a moving frame of 300 kB takes more than half a second, so blocks are
-    /// sent instead.
+    /// The rate below which a moving frame of 300 kB takes more than half a second, so that blocks
+    /// are sent instead.
     ///
     /// Real terminals processed 11 MB or more per second.
     private static let slowBytesPerSecond = 500_000
     /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
     /// after the program has ended.
     private static let crawlingBytesPerSecond = 10_000
-    /// The number of bytes that Linux buffers for a pseudo-terminal that is not read: written, but
-    /// not sent.
+    /// The number of bytes that Linux buffers for a pseudo-terminal that is not read; these bytes
+    /// are written, but not sent.
     private static let bufferedBytes = 13_824
-    /// The minimum size of a frame that is measured.
+    /// The minimum size in bytes of a frame that is measured.
     private static let measurableBytes = 4_000
-    /// The minimum size of a frame that shows the rate: for smaller ones, most of the time is the
-    /// delay of a busy terminal.
+    /// The minimum size in bytes of a frame that shows the rate; for smaller frames, most of the
+    /// time is the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// The minimum time that shows the rate: no known terminal needed as long for a few small
-    /// pictures; xterm took 80 ms for one.
+    /// The minimum time in milliseconds that shows the rate: no known terminal needed as long for a
+    /// few small pictures; xterm took 80 ms for one.
     private static let tellingDelay = 250
-    /// The rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of 1.7 MB
-    /// at 250x70; others are faster.
+    /// The assumed rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of
+    /// 1.7 MB at 250x70; other terminals are faster.
     package static let usualBytesPerSecond = 7_000_000
-    /// The rate of such a terminal over ssh: 8 Mbit/s, which most lines exceed.
+    /// The assumed rate of a terminal over ssh that cannot be queried: 8 Mbit/s, which most lines
+    /// exceed.
     package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
@@ -337,13 +342,13 @@ package struct ThroughputEstimator {
     /// The content to send while keys arrive.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// Returns the content to send after this time without a key; `isNew` is true if nothing of the
-    /// photo is visible.
+    /// Returns the content to send if there has been no key for `age`; `isNew` is true if nothing
+    /// of the photo is visible.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
 
-    /// Returns the time for this many bytes; `nil` if it is unknown.
+    /// Returns the time for sending this many bytes; `nil` if the rate is unknown.
     func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
     }
@@ -357,15 +362,15 @@ package struct ThroughputEstimator {
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// Updates the estimate from the part of a frame that was accepted so far.
+    /// Updates the estimate from the bytes of a frame that were accepted so far.
     ///
-    /// A terminal may be busy for a moment: no line counts as crawling within the first second.
+    /// A terminal may be busy for a moment, so no line counts as crawling within the first second.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
         bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
-    /// Returns true if the rest of a frame takes so long that something should be shown before it.
+    /// Returns true if the remaining bytes take so long that something should be shown before them.
     func isLong(_ bytes: Int) -> Bool {
         bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }

@@ -11,7 +11,7 @@ struct FrameCommit {
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// True to send the frame as a synchronized update, if the terminal supports these.
+    /// True to send the frame as a synchronized update, if the terminal supports such updates.
     var isSynchronized = true
     /// True if this is the first frame of the photo.
     var isNew = false
@@ -27,9 +27,7 @@ struct FrameCommit {
         self.isBusy = isBusy
     }
 
-    /// Creates a frame of a photo and the bar below it.
-    ///
-    /// `erasure` is written before it.
+    /// Creates a frame of a photo and the bar below it; `erasure` is written before the photo.
     init(_ photo: [UInt8], _ bar: PhotoBar, after erasure: [UInt8], on context: RenderContext) {
         self.init(photo, isBusy: !photo.isEmpty)
         before = erasure
@@ -38,7 +36,7 @@ struct FrameCommit {
     }
 
     /// Creates a frame of placements of stored pictures, and the changes of the bar; without
-    /// placements, a frame of another bar only.
+    /// placements, only the bar changes.
     init(
         placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
         on context: RenderContext
@@ -57,9 +55,9 @@ struct FrameCommit {
 }
 
 extension Display {
-    /// Sends a frame: everything that keeps the terminal busy is sent here.
+    /// Sends a frame; all output that keeps the terminal busy is sent here.
     ///
-    /// A terminal that has not replied to the probe is not queried after frames either.
+    /// Frames request no acknowledgement from a terminal that has not replied to the probe.
     mutating func commit(_ frame: FrameCommit) {
         let isAwaited =
             frame.isBusy && context.isAnswering && flow.acknowledgement.isWorthAsking
@@ -82,9 +80,10 @@ extension Display {
 
 extension RenderContext {
     /// Returns the bytes that erase only the text around a photo drawn over a page, and the page's
-    /// links, which would stay active under it.
+    /// links, which would stay active below the photo.
     ///
-    /// Clearing the screen first showed an empty one in 14 to 20 of 20 redraws in four terminals.
+    /// Clearing the screen first showed an empty screen in 14 to 20 of 20 redraws in four
+    /// terminals.
     func erasure(besidePhotoAnd links: [CellRect]) -> [UInt8] {
         var output = ControlSequence.bytes(.plain, .resetMargins)
         for row in 0..<profile.window.cells.rows - 1 { erase(row, into: &output) }

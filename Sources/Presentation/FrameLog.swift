@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// The file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
+/// The log file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
 ///
 ///     1042 key z
 ///     1042 view
@@ -12,7 +12,7 @@ internal import TerminalProtocols
 ///     1051 sent 137012 bytes
 ///     1069 drawn: 18 ms after it was sent
 ///
-/// The first column is milliseconds of a monotonic clock. Search words are not logged.
+/// The first column is the time in milliseconds of a monotonic clock. Search words are not logged.
 package struct FrameLog: Sendable {
     /// The log named in the environment.
     package static let found = FrameLog(path: path)
@@ -25,7 +25,8 @@ package struct FrameLog: Sendable {
 
     init(path: String?) {
         file = path.flatMap {
-            // Follows no link: in a folder to which others can write, it could lead to any file.
+            // A link is not followed, because in a folder to which others can write, it could lead
+            // to any file.
             try? Descriptor(
                 opening: $0, .writeOnly, options: [.create, .append, .noFollow],
                 permissions: .ownerReadWrite)
@@ -34,7 +35,7 @@ package struct FrameLog: Sendable {
 
     package var isKept: Bool { file != nil }
 
-    /// Appends a line; `words` are not evaluated without a log.
+    /// Appends a line; `words` are only evaluated if there is a log.
     package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
         guard let file else { return }
         // A log that cannot be written must not disturb the session.

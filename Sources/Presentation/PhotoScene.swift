@@ -3,11 +3,11 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The positions of the photo, of the one compared with it, and of its overlays on the screen.
+/// The positions on the screen of the visible photo, its overlays, and the photo compared with it.
 ///
 /// A new scene is created when the view or the terminal changes; all frames until then share it.
 final class PhotoScene: Sendable {
-    /// A photo's placement, and the view it shows.
+    /// A photo's placement, and the view that it shows.
     struct Part {
         let picture: PicturePlacement
         let view: PhotoView
@@ -15,9 +15,9 @@ final class PhotoScene: Sendable {
 
     let context: RenderContext
     let seen: Part
-    /// The photo of a comparison that is not `seen`; `nil` without one.
+    /// The photo of a comparison that is not `seen`; `nil` if no photos are compared.
     let other: Part?
-    /// The photo that is likely to be seen next.
+    /// The photo that is likely to be viewed next.
     let next: Part?
     let position: ComparedPhoto.Position
 
@@ -41,7 +41,7 @@ final class PhotoScene: Sendable {
         next = offset.isBeside ? nil : part
     }
 
-    /// Returns true if it is the scene of a view on a terminal.
+    /// Returns true if this is the scene of a view on a terminal.
     func shows(_ view: PhotoView, on context: RenderContext) -> Bool {
         self.context === context && seen.view == view
     }
@@ -54,39 +54,40 @@ final class PhotoScene: Sendable {
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    /// Returns the photo that a picture shows or covers; `nil` if it does neither.
+    /// Returns the photo to which a picture belongs; `nil` if the scene does not contain that
+    /// photo.
     func part(of id: PictureID) -> Part? {
         all.first { $0.view.content.isPage(of: id.photo) }
     }
 }
 
-/// A strategy for photos in the terminal: each frame is drawn, or stored there and placed.
+/// A method of displaying photos: each frame is drawn, or stored in the terminal and placed.
 protocol PictureOutput {
-    /// Sends the next step towards a scene, from the pictures rendered for it, and has the next
-    /// frame rendered.
+    /// Sends the next step towards a scene, from the pictures rendered for it, and requests the
+    /// next frame.
     mutating func show(_ scene: PhotoScene, on display: inout Display)
 
-    /// Returns the displayed page of a file; `nil` if none is displayed.
+    /// Returns the displayed page of a file; `nil` if no page is displayed.
     func page(of subject: ImageSubject, on display: Display) -> Int?
 
-    /// Returns true if a frame that is still being sent on a slow line may remain incomplete in
-    /// favour of a view.
+    /// Returns true if a frame that is still being sent on a slow line may be interrupted in favour
+    /// of a view.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
 
-    /// The time for which a waiting page is delayed in favour of the photo itself.
+    /// The time for which a waiting page is delayed in favour of the photo.
     var headStart: Clock.Milliseconds { get }
 
-    /// True if a rendered frame remains useful when everything is redrawn, because it is then
-    /// stored.
+    /// True if a rendered frame remains useful when everything is redrawn, because the terminal
+    /// will store it.
     var storesFrames: Bool { get }
 
-    /// Forgets the displayed photo: something else replaces it.
+    /// Forgets the displayed photo, because something else replaces it.
     mutating func forget()
 }
 
 /// The rectangle of a photo: the entire area, or one of two panes.
 ///
-/// The left pane extends to the right one; the gap is part of its background.
+/// The left pane extends to the right one, so the gap is part of its background.
 private struct Room {
     let cells: CellRect
     /// The size in picture elements.
@@ -107,8 +108,8 @@ private struct Room {
 }
 
 extension PhotoScene.Part {
-    /// Places a photo in a rectangle; without the bar, also in the line below it, if pictures may
-    /// fill that.
+    /// Places a photo in a rectangle, and if the bar is hidden, also in the line below it, if
+    /// pictures may fill that line.
     ///
     /// The view does not move when the bar appears or disappears: only the area that the bar covers
     /// changes.
@@ -131,7 +132,7 @@ extension PhotoScene.Part {
 }
 
 extension PixelRect {
-    /// Returns the same rectangle with more rows below.
+    /// Returns the rectangle with more rows below.
     fileprivate func extended(by rows: Int) -> PixelRect {
         PixelRect(x: minX, y: minY, width: size.width, height: size.height + rows)
     }

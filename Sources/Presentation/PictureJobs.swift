@@ -7,22 +7,25 @@ internal import TerminalProtocols
 /// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
 /// it arrives.
 struct PictureJobs {
-    /// Holds the last pages of each screen, and the photos before and after the shown one: the
-    /// pictures of a list are 80 kB, of a large grid 1 MB, a photo of 1280x720 is 1 to 3 MB.
+    /// The maximum size of `history` in bytes, enough for the last pages of each screen and the
+    /// neighbours of a photo: the pictures of a list take 80 kB, those of a large grid 1 MB, and a
+    /// photo of 1280x720 pixels 1 to 3 MB.
     private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
-    /// The requests of the last frame if it failed: it is not rendered again before another one is.
+    /// The requests of the last frame if it failed; that frame is rendered again only after another
+    /// one.
     private var failed: [ImageRequest] = []
-    /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
-    /// needed.
+    /// The requests that are not for the frame, the most urgent first: thumbnails, and pictures
+    /// that will probably be needed.
     private var queue: [ImageRequest] = []
-    /// The pictures that may be shown at any time: those of the queue, and others that were drawn.
+    /// The requests in the queue, and those whose pictures are kept; all of these pictures may be
+    /// shown at any time.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Thumbnails of earlier pages and photos rendered ahead, so that these are complete at once
-    /// when the user goes there.
+    /// Earlier thumbnails, and photos rendered in advance, which are drawn at once when the user
+    /// returns to their page.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
     /// The pending requests of the last report.
     private var reported: [ImageRequest] = []
@@ -30,7 +33,8 @@ struct PictureJobs {
     /// True if all pictures of the queue have been rendered.
     var isQueueMade: Bool { queue.allSatisfy { made[$0] != nil } }
 
-    /// Returns all missing pictures, the most urgent first; `nil` if they were already reported.
+    /// Returns the requests for all missing pictures, the most urgent first; `nil` if they were
+    /// already reported.
     mutating func report() -> [ImageRequest]? {
         let missing = (frame?.missing ?? []) + queue.filter { made[$0] == nil }
         guard missing != reported else { return nil }
@@ -38,14 +42,14 @@ struct PictureJobs {
         return missing
     }
 
-    /// Returns true if a frame may be started: none is being rendered, or a preview of another one
-    /// has been drawn.
+    /// Returns true if a frame may be started: no frame is being rendered, or a preview of another
+    /// frame has been drawn.
     func isFree(for requests: [ImageRequest]) -> Bool {
         guard let frame else { return true }
         return frame.hasPreview && frame.ready == nil && frame.requests != requests
     }
 
-    /// Starts to render a frame instead of any other; returns false if the same one has just
+    /// Starts to render a frame instead of any other; returns false if the same frame has just
     /// failed.
     @discardableResult
     mutating func make(_ frame: FrameJob) -> Bool {
@@ -60,30 +64,30 @@ struct PictureJobs {
 
     mutating func dropFrame() { frame = nil }
 
-    /// Discards the frame of a photo that was closed: it can be rendered when the photo is open
+    /// Discards the frame of a photo that was closed; it can be rendered once the photo is open
     /// again.
     mutating func closeFrame() {
         frame = nil
         reported = []
     }
 
-    /// Ends a frame that failed; pictures that have already arrived are still drawn.
+    /// Ends a frame that failed; its pictures that have already arrived are still drawn.
     mutating func endFrame() {
         failed = frame?.requests ?? []
         frame?.end()
         if frame?.ready == nil { frame = nil }
     }
 
-    /// Removes and returns the pictures of the frame, to be drawn now; `nil` if there are none, or
-    /// no new ones.
+    /// Removes and returns the pictures of the frame, to be drawn now; `nil` if there is no new
+    /// picture.
     mutating func popFrame() -> [RenderedImage]? {
         let pictures = frame?.pop()
         if frame?.isOver == true { frame = nil }
         return pictures
     }
 
-    /// Requests other pictures besides the frame, instead of the previous ones, and retains some
-    /// rendered ones.
+    /// Replaces the requests besides the frame, and keeps rendered pictures only for these requests
+    /// and `others`.
     mutating func want(_ requests: [ImageRequest], keeping others: [ImageRequest] = []) {
         queue = requests
         kept = Set(requests + others)
@@ -93,7 +97,7 @@ struct PictureJobs {
         }
     }
 
-    /// Returns a rendered picture that may be drawn now, or was kept; `nil` if there is none.
+    /// Returns a picture that was rendered or kept; `nil` if there is no such picture.
     mutating func picture(for request: ImageRequest) -> RenderedImage? {
         made[request] ?? history.value(for: request)
     }
@@ -104,7 +108,7 @@ struct PictureJobs {
         guard !image.isPreview, !image.isScrolled, isKept || image.request.viewedPhoto == nil else {
             return
         }
-        // Drawing it again costs only its bytes.
+        // Drawing the picture again costs only its bytes.
         let copy = RenderedImage(
             request: image.request, image: image.image, isPreview: false,
             cost: PictureCost(byteCount: image.cost.byteCount, statistics: image.cost.statistics))
@@ -112,7 +116,10 @@ struct PictureJobs {
         if isKept { made[image.request] = copy }
     }
 
-    /// - Returns: the picture that will not be shown: this one, or a preview that it replaces.
+    /// Receives a rendered picture.
+    ///
+    /// - Returns: the picture that will not be shown: this one, or a preview that this one
+    ///   replaces.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }
@@ -123,14 +130,14 @@ struct PictureJobs {
 
 /// A frame being rendered: one picture, two side by side, or the strips that a pan uncovers.
 ///
-/// It is drawn when all have arrived, so that they move together.
+/// The frame is drawn once all of its pictures have arrived, so that the pictures move together.
 struct FrameJob {
-    /// The requests of its pictures, the left one first.
+    /// The requests of the frame's pictures, the left one first.
     let requests: [ImageRequest]
-    /// The scene for which they were chosen; `nil` if they may be of any scene.
+    /// The scene for which the pictures were chosen; `nil` if they may belong to any scene.
     private let scene: PhotoScene?
-    /// The scroll that leaves only strips of the picture to be rendered; `nil` if it is rendered
-    /// completely.
+    /// The scroll that leaves only strips of the picture to be rendered; `nil` if the whole picture
+    /// is rendered.
     private var scroll: PictureScroll?
     /// The requests of the strips of the scroll.
     private let strips: [ImageRequest]
@@ -139,8 +146,7 @@ struct FrameJob {
     private var hasNew = false
     private var hasEnded = false
 
-    /// Creates the job; the picture is rendered completely if a strip would show nothing of the
-    /// photo.
+    /// Creates the job; the whole picture is rendered if a strip would show nothing of the photo.
     init(
         _ requests: [ImageRequest], for scene: PhotoScene? = nil, after scroll: PictureScroll? = nil
     ) {
@@ -151,18 +157,18 @@ struct FrameJob {
         self.scroll = strips.count == areas.count ? scroll : nil
     }
 
-    /// The requests still to be rendered.
+    /// The requests that have not been rendered yet.
     var missing: [ImageRequest] {
         hasEnded ? [] : (scroll == nil ? requests : strips).filter { made[$0]?.isPreview ?? true }
     }
 
-    /// True if a picture is a preview, so that a newer frame may replace this one.
+    /// True if a picture is a preview, so that a newer frame may replace this frame.
     var hasPreview: Bool { made.values.contains(where: \.isPreview) }
 
     /// True if nothing more will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
-    /// All pictures, as soon as they are rendered, and again when better ones arrive.
+    /// All pictures, once they are rendered, and again when better ones arrive; otherwise `nil`.
     var ready: [RenderedImage]? {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
@@ -181,14 +187,16 @@ struct FrameJob {
         return images
     }
 
-    /// Marks the frame as complete: nothing more will arrive.
+    /// Ends the frame, because no more pictures will arrive.
     mutating func end() { hasEnded = true }
 
-    /// - Returns: a preview that was not drawn, and will not be.
+    /// Receives a rendered picture.
+    ///
+    /// - Returns: the preview that the picture replaces before it was drawn; otherwise `nil`.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         guard let scroll, strips.contains(image.request) else { return add(image) }
-        // A coarse strip of a photo that is still being read would show a seam, so the frame is
-        // rendered completely.
+        // A coarse strip of a photo that is still being read would show a seam, so the whole
+        // picture is rendered.
         guard !image.isPreview else {
             self.scroll = nil
             return nil
@@ -205,7 +213,7 @@ struct FrameJob {
         return old
     }
 
-    /// Returns the picture, once all of its strips are rendered.
+    /// Returns the picture of a scroll once all of its strips are rendered.
     private func picture(after scroll: PictureScroll) -> RenderedImage? {
         let made = strips.compactMap { self.made[$0] }
         let strings = made.compactMap { strip -> [SixelStrings.Part]? in

@@ -9,11 +9,11 @@ typealias PictureDriver = GraphicsDriver<PictureID>
 /// The identity of a picture in the terminal, which stores thumbnails whole, but photos in regions.
 enum PictureID: Hashable, Sendable {
     case photo(PhotoContent)
-    /// An overlay of a photo, which may be a small copy of the visible one.
+    /// An overlay of a photo, which may be a small copy of the visible photo.
     case overlay(PhotoContent, PhotoOverlay.Content)
     case thumbnail(ImageRequest)
 
-    /// The photo that it shows or covers; `nil` for a thumbnail.
+    /// The photo that the picture shows or covers; `nil` for a thumbnail.
     var photo: PhotoContent? {
         switch self {
         case .photo(let photo), .overlay(let photo, _): photo
@@ -26,7 +26,7 @@ enum PictureID: Hashable, Sendable {
 struct PhotoContent: Hashable, Sendable {
     let reference: PhotoReference
     let adjustments: ImageAdjustments
-    /// The number of the file's page.
+    /// The index of the page in the file.
     var page = 0
     /// The revision of the file's content.
     var revision = 0
@@ -52,7 +52,7 @@ extension PicturePlacement {
             id: .thumbnail(thumbnail), window: thumbnail.window, size: thumbnail.size, cells: cells)
     }
 
-    /// Returns the same thumbnail in block characters.
+    /// Returns the placement of the same thumbnail, in block characters.
     func asBlocks(cell: CellMetrics) -> PicturePlacement {
         thumbnail.map { PicturePlacement($0.asBlocks(cell: cell), in: cells) } ?? self
     }
@@ -63,7 +63,8 @@ extension PicturePlacement {
         return nil
     }
 
-    /// Returns the same placement some rows higher; `nil` if that is not completely within `rows`.
+    /// Returns the placement moved up by some rows; `nil` if the result is not completely within
+    /// `rows`.
     func moved(up count: Int, within rows: Range<Int>) -> PicturePlacement? {
         let row = cells.origin.row - count
         guard row >= rows.lowerBound, row + cells.size.rows <= rows.upperBound else { return nil }
@@ -73,7 +74,8 @@ extension PicturePlacement {
         return copy
     }
 
-    /// Returns true if it shows the same photo in the same cells as another one, but differently.
+    /// Returns true if this placement shows the photo of another one in the same cells, but
+    /// differently.
     func succeeds(_ other: PicturePlacement) -> Bool {
         self != other && cells == other.cells && subject == other.subject
     }
@@ -87,8 +89,8 @@ extension PicturePlacement {
 }
 
 extension PlacedImage<PictureID> {
-    /// Creates the placement of a rendered picture of a photo, which may differ from the region or
-    /// frame visible now.
+    /// Creates the placement of a rendered picture of a photo, whose region or frame may differ
+    /// from the one visible now.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         let request = image.request
         self.init(
@@ -101,13 +103,13 @@ extension PlacedImage<PictureID> {
 }
 
 extension ImageRequest {
-    /// The viewed photo; `nil` for a thumbnail.
+    /// The photo in the viewer; `nil` for a thumbnail.
     package var viewedPhoto: PhotoReference? {
         guard case .photo(let photo) = subject, case .region = window else { return nil }
         return photo
     }
 
-    /// The upload that the picture needs on a terminal that stores pictures.
+    /// The upload that the picture needs on a terminal that stores pictures; `nil` for a thumbnail.
     var upload: PictureDriver.Upload? {
         guard let photo = viewedPhoto, case .region(let region, let target) = window else {
             return nil
@@ -120,7 +122,7 @@ extension ImageRequest {
             in: PictureFrame(size: size, target: target))
     }
 
-    /// Creates the request for a missing upload of a photo whose open version has a size.
+    /// Creates the request for a missing upload of a photo; `size` is that of the open version.
     init?(
         _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions,
         previews: Previews

@@ -1,39 +1,41 @@
 internal import TerminalProtocols
 
-/// Chooses the quality of moving frames as a video encoder does: the finest that the terminal draws
-/// thirty times a second.
+/// The choice of the quality of moving frames, as in a video encoder: the finest that the terminal
+/// draws thirty times a second.
 ///
-/// It learns from each moving frame that the terminal acknowledges. A scrolled frame, of which only
-/// strips are sent, does not show how many bytes a quality needs. Frames at rest do not count: the
-/// first arrives while the terminal is busy with other work.
+/// Each moving frame that the terminal acknowledges updates the model. A scrolled frame, of which
+/// only strips are sent, does not show how many bytes a quality needs. Frames at rest do not count,
+/// because the first one arrives while the terminal is busy with other work.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
     private var time = FrameTime()
     /// The number of bytes of a frame in each quality, relative to the finest.
     private var relativeBytes = Self.usualBytes
-    /// The last moving frame.
+    /// The quality and the size of the last moving frame that the terminal drew.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
-    /// Increases by two for each late frame and decreases by one for each in time: a single one may
-    /// have waited for a busy machine.
+    /// A count of late frames, which increases by two for each late frame and decreases by one for
+    /// each in time; a single frame may have waited for a busy machine.
     private var lateness = 0
 
-    /// The estimated sizes of frames, relative to the finest; the photo's own values are learned.
+    /// The usual sizes of frames, relative to the finest; measured frames of the photo replace
+    /// them.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
     ]
-    /// The time for thirty frames a second.
+    /// The time of a frame at thirty frames a second.
     static let frameMilliseconds = 33.0
-    /// The multiple of the time of the coarsest quality that a frame may take if no quality is
-    /// drawn in time.
+    /// The multiple of the coarsest quality's expected time that a frame may take, if no quality is
+    /// fast enough.
     private static let excess = 1.25
-    /// The fraction of the time that a finer frame may be expected to take.
+    /// The fraction of `frameMilliseconds` that a finer frame may be expected to take.
     private static let reserve = 0.75
-    /// The same if no quality is drawn in time, relative to the time of the coarsest.
+    /// The multiple of the coarsest quality's expected time that a finer frame may be expected to
+    /// take, if no quality is fast enough.
     private static let reservedExcess = 1.15
-    /// The minimum number of frames before a finer one is tried: a third of a second.
+    /// The minimum number of frames before a finer quality is tried: a third of a second.
     static let leastFrames = 10
 
     /// Updates the model from a moving frame that the terminal has drawn.
@@ -86,11 +88,11 @@ struct RateControl {
     }
 }
 
-/// Models the time that a terminal takes for a frame: a fixed time, and a time per byte.
+/// A model of the time that a terminal takes for a frame: a fixed time, and a time per byte.
 ///
 /// The model is a line through the measured frames, by least squares.
 private struct FrameTime {
-    /// The mean of frames of nearly the same size, weighted in favour of later ones.
+    /// The mean of frames of nearly the same size, weighted in favour of later frames.
     private struct Point {
         var megabytes: Double
         var milliseconds: Double
@@ -98,33 +100,35 @@ private struct FrameTime {
         var weight = 1.0
     }
 
-    /// The points by the bit length of the byte count: each is for sizes up to twice the smallest.
+    /// The points by the bit length of the byte count; the sizes of a point differ by at most a
+    /// factor of two.
     private var points: [Int: Point] = [:]
-    /// The parameters of the line, in milliseconds.
+    /// The parameters of the line: the fixed milliseconds, and `perMegabyte`.
     private var fixed = usualFixed
     private var perMegabyte = usualPerMegabyte
 
     private static let usualFixed = 2.0
     /// The milliseconds per megabyte: xterm processes 21 MB a second, mlterm and foot 30.
     private static let usualPerMegabyte = 50.0
-    /// The usual values, for sizes that were not measured.
+    /// The points assumed for sizes that were not measured.
     private static let usual = [
         Point(megabytes: 0, milliseconds: usualFixed, weight: 0.02),
         Point(megabytes: 1, milliseconds: usualFixed + usualPerMegabyte, weight: 0.0001),
     ]
-    /// A point loses half of its weight after 35 frames of other sizes, which is about a second.
+    /// The factor by which a point loses weight with each frame of another size; 35 frames, about a
+    /// second, halve the weight.
     private static let fading = 0.98
-    /// The weight of a new frame in its mean.
+    /// The weight of a new frame in the mean of its point.
     private static let share = 0.4
-    /// The time in milliseconds that is added to twice the mean: a frame counts as no more than
-    /// that sum.
+    /// The milliseconds added to twice the mean of earlier frames; a longer frame counts as this
+    /// sum.
     private static let surprise = 20.0
-    /// A fraction of the mean: a frame that differs by less is usual.
+    /// The fraction of the mean by which the time of a usual frame may differ from it.
     private static let deviation = 0.25
 
     func milliseconds(for bytes: Double) -> Double { fixed + perMegabyte * bytes / 1_000_000 }
 
-    /// Updates the model from a frame; returns true if it took as long as others of its size.
+    /// Updates the model from a frame; returns true if it took about as long as others of its size.
     mutating func learn(_ bytes: Int, _ milliseconds: Double) -> Bool {
         let size = Int.bitWidth - bytes.leadingZeroBitCount
         let frame = Point(
@@ -132,7 +136,8 @@ private struct FrameTime {
         for other in points.keys { points[other]?.weight *= Self.fading }
         let old = points[size] ?? frame
         let new = Self.mean(old, frame)
-        // A line that is faster for one size is faster for all: old points would delay the change.
+        // A line that is faster for one size is faster for all sizes; old points would delay the
+        // change.
         let change = new.milliseconds / old.milliseconds * expected(old) / expected(new)
         for other in points.keys { points[other]?.milliseconds *= change }
         points[size] = new
@@ -151,10 +156,10 @@ private struct FrameTime {
             milliseconds: old.milliseconds + share * (time - old.milliseconds))
     }
 
-    /// Forgets the oldest frames that took longer than larger ones.
+    /// Fits the line to the points, without the oldest ones that took longer than larger frames.
     ///
-    /// They waited for something else, such as a busy machine; otherwise a coarser quality would
-    /// never be tried.
+    /// Those frames waited for something else, such as a busy machine. With them, a coarser quality
+    /// would never be tried.
     private mutating func fit() {
         var line = Line(through: Array(points.values) + Self.usual)
         while line.slope < 0, points.count > 1,

@@ -6,7 +6,7 @@ package import TerminalProtocols
 
 /// The context of rendering besides the view: the terminal and the user's options.
 ///
-/// A new one is created when the terminal replies or changes; all frames until then share it.
+/// A new context is created when the terminal replies or changes; all frames until then share it.
 package final class RenderContext: Sendable {
     package let profile: TerminalProfile
     package let glyphs: BlockGlyphs
@@ -20,9 +20,10 @@ package final class RenderContext: Sendable {
     private let bidi: BidiSupport?
     /// True if the terminal shows braille.
     private let hasBraille: Bool
-    /// The area for a photo; `nil` if there is not enough space for one.
+    /// The area for a photo; `nil` if there is not enough space.
     package let area: PictureArea?
-    /// The cells of that area: all those that a photo touches, and those that it covers completely.
+    /// The cells that a photo in `area` touches; `coveredCells` are those that it covers
+    /// completely.
     package let photoCells: CellRect
     let coveredCells: CellRect
 
@@ -46,12 +47,13 @@ package final class RenderContext: Sendable {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
-    /// True if pictures lie on each other, and can be moved.
+    /// True if pictures can lie on each other and be moved.
     var stacksPictures: Bool { profile.picturesLieApart }
-    /// True if a multiplexer passes the pictures on.
+    /// True if a multiplexer passes the pictures on to the outer terminal.
     var isPassedOn: Bool { profile.passthrough != nil }
 
-    /// True if pictures may move by themselves; on a slow line only at the user's request.
+    /// Returns true if pictures may move by themselves; on a slow line only if the user requests
+    /// it.
     func allows(_ motion: MotionSetting, onSlowLine isSlow: Bool) -> Bool {
         motion != .off && isAnswering && stacksPictures
             && (motion == .on || !isPassedOn && !isSlow)
@@ -68,7 +70,7 @@ package final class RenderContext: Sendable {
     }
 }
 
-// Thumbnails on a page.
+// The thumbnails on a page.
 extension RenderContext {
     /// Returns the thumbnails of a page; those beyond the terminal's limit of pictures are blocks.
     func placements(of pictures: [PagePicture]) -> [PicturePlacement] {
@@ -80,7 +82,7 @@ extension RenderContext {
             + all.dropFirst(limit).map { $0.asBlocks(cell: profile.cell) }
     }
 
-    /// Returns the placement of a thumbnail; `nil` if there is not enough space for it.
+    /// Returns the placement of a thumbnail; `nil` if there is not enough space.
     func placement(of picture: PagePicture) -> PicturePlacement? {
         guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
         let size = profile.pictureSize(in: picture.cells, glyphs)
@@ -93,8 +95,8 @@ extension RenderContext {
 
     /// Returns a photo's position in its cells, and the border that is part of the picture.
     ///
-    /// There is no border where the background of the text is visible, so that a selection moves no
-    /// picture.
+    /// The border is omitted if the background of the text is visible around the picture, so that a
+    /// new selection moves no picture.
     private func fitting(of picture: PagePicture) -> ImageFitting {
         let colour: RGBColour? =
             switch picture.mat {
@@ -106,11 +108,11 @@ extension RenderContext {
             ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
     }
 
-    /// The border of a tile: a third of a cell's width on each side, so that it grows with the
-    /// font.
+    /// The border of a tile: a third of a cell's width on each side, so that the border grows with
+    /// the font.
     ///
-    /// Two borders separate neighbours: 6 pixels if a cell is 9 wide. A narrower gap is not
-    /// visible as a line, and a wider one looks like a table.
+    /// Two borders separate neighbours, by 6 pixels if a cell is 9 pixels wide. A narrower gap is
+    /// not visible as a line, and a wider one looks like a table.
     private var matSize: PixelSize {
         let side = max(2, (profile.cell.across.pixels(of: 1) + 1) / 3)
         guard profile.graphics.isText else { return PixelSize(width: side, height: side) }
@@ -120,7 +122,8 @@ extension RenderContext {
             height: max(1, cell.down.elements(in: side, of: elements.height)))
     }
 
-    /// The accent colour; without colours, the one with the highest contrast to the background.
+    /// The accent colour; without colours, black or white, whichever contrasts more with the
+    /// background.
     private var frameColour: RGBColour {
         let contrast: RGBColour =
             options.background.contrast(to: .white) > options.background.contrast(to: .black)
@@ -128,8 +131,8 @@ extension RenderContext {
         return colours.accent.map { RGBColour(numberInTable: $0) } ?? contrast
     }
 
-    /// Returns the page with the backgrounds of its tiles: a frame where it is text, and a faint
-    /// block for each photo that is not `shown`.
+    /// Returns the page with the backgrounds of its tiles: the accent for the selected tile, if its
+    /// frame is text, and a faint block for each photo that is not `shown`.
     func grounded(
         _ page: TextPage, under pictures: [PagePicture], shown: Set<CellRect>
     ) -> TextPage {
@@ -161,8 +164,8 @@ extension RenderContext {
 
 // The bar below a photo.
 extension RenderContext {
-    /// Returns the bar, which fills the last line of the screen, or an empty line if it is hidden;
-    /// or only the differences from another bar.
+    /// Returns the bytes of the bar, which fills the last line of the screen, or of an empty line
+    /// if the bar is hidden; or only the differences from another bar.
     func bytes(of bar: PhotoBar, over old: PhotoBar? = nil) -> [UInt8] {
         if bar == old { return [] }
         guard bar.isHidden else {
@@ -171,8 +174,8 @@ extension RenderContext {
         return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
     }
 
-    /// Shows the cursor at the start of the bar, or hides it after a picture was drawn: mlterm is
-    /// said to show it then.
+    /// Returns the bytes that show the cursor at the start of the bar, or hide the cursor after a
+    /// picture was drawn: mlterm is reported to show it then.
     func cursor(isDrawnOver: Bool) -> [UInt8] {
         guard !profile.showsCursor else {
             return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
@@ -184,7 +187,8 @@ extension RenderContext {
         CellPosition(row: profile.window.cells.rows - 1, column: column)
     }
 
-    /// Returns runs of the bar in their colours; the cells between them stay unchanged.
+    /// Returns the bytes of runs of the bar in their colours; the cells between the runs stay
+    /// unchanged.
     private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Background) -> [UInt8] {
         var output: [UInt8] = []
         var column: Int?

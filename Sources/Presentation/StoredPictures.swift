@@ -4,7 +4,7 @@ internal import Screens
 package import TerminalDevice
 package import TerminalProtocols
 
-/// Photos on a terminal that stores pictures: each is sent once, then placed and moved with a few bytes.
+/// Photos on a terminal that stores pictures: each photo is sent once, then placed and moved.
 struct StoredPictures: PictureOutput {
     let headStart = 0
     let storesFrames = true
@@ -20,7 +20,8 @@ struct StoredPictures: PictureOutput {
         return placed.id.photo?.page
     }
 
-    /// Has the uploads rendered that the scene lacks, then those for the other photo of a comparison.
+    /// Sends the next placements of a scene, and requests its missing uploads, then those of the
+    /// other photo of a comparison.
     mutating func show(_ scene: PhotoScene, on display: inout Display) {
         display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
         display.jobs.want([])
@@ -36,10 +37,11 @@ struct StoredPictures: PictureOutput {
         render(display.missing(for: other.picture), of: scene, on: &display)
     }
 
-    /// The frame to send for a scene, and the uploads that it still lacks, most urgent first.
+    /// The frame to send for a scene, and the uploads that the scene still lacks, most urgent
+    /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
-    /// Places the stored pictures of a scene, with a few bytes.
+    /// Places the stored pictures of a scene, which takes a few bytes.
     private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)
@@ -58,8 +60,8 @@ struct StoredPictures: PictureOutput {
         if old == nil, profile.keepsPicturesInCells, image != nil {
             bytes = display.driver.leave(profile)
         }
-        // The pictures of a page stay until the photo replaces them, unless they are text, which is
-        // cleared.
+        // The pictures of a page stay until the photo replaces them, unless text places the
+        // pictures; that text is cleared.
         let redrawsAll =
             if case .page = display.content { profile.placeholders != nil } else { old == nil }
         let placed = display.driver.update(
@@ -73,8 +75,8 @@ struct StoredPictures: PictureOutput {
         return (frame, missing)
     }
 
-    /// Returns the photo's placement; or the frame that has just arrived, if the next is due but
-    /// not ready.
+    /// Returns the photo's placement, or that of the frame that has just arrived, if the next frame
+    /// is due but not ready.
     ///
     /// Otherwise, a slow renderer would never show any frame.
     private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
@@ -109,9 +111,10 @@ struct StoredPictures: PictureOutput {
         if let request { display.make(FrameJob([request])) }
     }
 
-    /// Returns previews to show while an upload takes long and nothing of the photo is displayed.
+    /// Returns the previews to show while an upload takes long and nothing of the photo is
+    /// displayed.
     ///
-    /// Placeholders cannot scale a picture, so the preview is the same region at lower quality.
+    /// Placeholders cannot scale a picture, so the preview is the same region in lower quality.
     private func previews(for upload: PictureDriver.Upload, _ display: Display) -> Previews {
         guard display.context.profile.placeholders == nil else {
             return display.driver.isEmpty(of: upload.id) ? .same : .none
@@ -119,7 +122,8 @@ struct StoredPictures: PictureOutput {
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
     }
 
-    /// Returns a frame of placements; `old` is the bar of a photo that stays until they arrive.
+    /// Returns a frame of placements; `old` is the bar of a photo that stays until the placements
+    /// arrive.
     private mutating func frame(
         _ placements: [UInt8], of scene: PhotoScene, over old: PhotoBar?, on display: Display
     ) -> FrameCommit? {
@@ -129,8 +133,8 @@ struct StoredPictures: PictureOutput {
         var frame =
             old.map { FrameCommit(placing: placements, bar, over: $0, on: context) }
             ?? FrameCommit(placements, bar, after: context.profile.screenClearing, on: context)
-        // Less than 100 bytes while panning: too few for a synchronized update, unless text places
-        // them.
+        // Panning sends less than 100 bytes, too few for a synchronized update, unless text places
+        // the pictures.
         if old != nil { frame.isSynchronized = frame.isBusy && context.profile.placeholders != nil }
         frame.picture = DebugOverlay.Picture(
             context.profile.graphics, scene.seen.picture.size, cost ?? PictureCost(byteCount: 0))
@@ -155,7 +159,7 @@ struct StoredPictures: PictureOutput {
         return display.movement.current != nil
     }
 
-    /// Moves the photo one step, while its missing pictures are rendered.
+    /// Moves the photo by one step, while its missing pictures are rendered.
     private mutating func move(to scene: PhotoScene, on display: inout Display) -> Step {
         let frame = movedFrame(of: scene, on: &display)
         let isReady = display.jobs.frame?.ready != nil
@@ -175,7 +179,7 @@ struct StoredPictures: PictureOutput {
 }
 
 extension PictureDriver {
-    /// The output of photos for this kind of terminal.
+    /// The method of displaying photos on this kind of terminal.
     var pictureOutput: any PictureOutput { keepsPictures ? StoredPictures() : DrawnPictures() }
 }
 
@@ -183,8 +187,8 @@ extension PhotoScene {
     /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
     /// that of the visible photo.
     ///
-    /// Where pictures can be stacked, a covered photo stays in position: switching to it removes
-    /// the other one, and switching back sends one placement.
+    /// If pictures can be stacked, a covered photo stays in position: switching to it removes the
+    /// upper photo, and switching back sends one placement.
     fileprivate func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
         guard let other, position.isBeside || position == .beneath && context.stacksPictures
         else { return [picture] + overlays }
@@ -194,7 +198,7 @@ extension PhotoScene {
     /// The overlays of the visible photo, each of which is sent once and then moved.
     ///
     /// A cell of text shows only one picture, and a terminal that stores pictures in cells cannot
-    /// remove one; these show the map only in the bar.
+    /// remove one, so these terminals show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
         guard context.stacksPictures, !position.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {
@@ -225,8 +229,8 @@ extension Display {
     }
 }
 
-/// The transfer of pictures to a terminal that stores them: in shared memory or a file of this
-/// machine, or in the escape sequences.
+/// The transfer of pictures to a terminal that stores them: in shared memory, in a local file, or
+/// in the escape sequences.
 struct KittyTransfer {
     private let shared: SharedPictures
     private(set) var medium = KittyMedium.direct
@@ -235,7 +239,7 @@ struct KittyTransfer {
 
     init(_ shared: SharedPictures) { self.shared = shared }
 
-    /// The time at which waiting for replies ends; `nil` if none is expected.
+    /// The time at which waiting for replies ends; `nil` if no reply is expected.
     var deadline: Clock.Milliseconds? {
         probe?.isComplete == false ? askedAt + Timeouts.answered : nil
     }
@@ -249,8 +253,8 @@ struct KittyTransfer {
         return now >= deadline
     }
 
-    /// Returns the queries that show whether terminal and program share a machine; empty if they
-    /// were sent, or the terminal does not store pictures.
+    /// Returns the queries that show whether the terminal and the program share a machine; empty if
+    /// they were sent, or if the terminal does not store pictures.
     mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
         guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
         let shares = profile.terminal.media.filter { $0 != .direct }.compactMap {
@@ -264,15 +268,15 @@ struct KittyTransfer {
         return probe.bytes
     }
 
-    /// Handles the reply to a picture command; returns false if it is not a reply to one of these
-    /// queries.
+    /// Handles the reply to a picture command; returns false if the message does not reply to a
+    /// query of this transfer.
     mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct
         return true
     }
 
-    /// Sends pictures directly from now on: the terminal could not read a shared one.
+    /// Sends pictures directly from now on, because the terminal could not read a shared one.
     mutating func sendDirectly() { medium = .direct }
 
     /// Returns the number of bytes that may be sent to the terminal at a time, and in total.
@@ -284,7 +288,7 @@ struct KittyTransfer {
     }
 
     /// Returns true if pictures may be sent in pieces; a terminal that stores one picture at a time
-    /// cannot combine them.
+    /// cannot combine the pieces.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
@@ -298,15 +302,15 @@ struct KittyTransfer {
         shared.remove(share)
     }
 
-    /// Stops sharing: a picture that is still being rendered is sent directly if the session
+    /// Stops sharing; a picture that is still being rendered is sent directly if the session
     /// resumes.
     func close() { shared.close() }
     func reopen() { shared.reopen() }
 }
 
 extension SharedPictures {
-    /// Shares a picture; returns `nil` if there is not enough space or no such medium, so that it
-    /// is sent directly.
+    /// Shares a picture; returns `nil` if there is not enough space or no such medium, so that the
+    /// picture is sent directly.
     package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

@@ -9,46 +9,52 @@ package struct Clock {
     package var now: Milliseconds { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 }
 
-/// The times for which pictures and pages wait, in milliseconds; a session has separate ones.
+/// The times for which pictures and pages wait, in milliseconds.
 package enum Timeouts {
-    /// The time for which "opening" must be displayed to be worth a page.
+    /// The time until the page of a photo that is being opened is shown.
     static let waitingPage = 300
-    /// The same for a page with the photo's thumbnail, if that costs a frame: ready photos took at
-    /// most 80 ms.
+    /// The time until the page with the photo's thumbnail is shown, if that page costs a frame;
+    /// photos that were ready took at most 80 ms.
     static let waitingPicture = 100
     /// The time without a key after which the fine picture may be drawn.
     static let rest = 80
-    /// The same after a scrolled pan: most keyboards repeat a key after 250 ms or more.
+    /// The time without a key after a scrolled pan; most keyboards repeat a key after 250 ms or
+    /// more.
     static let scrolledRest = 300
     /// The interval below which keys count as held down.
     static let repeatedKey = 200
-    /// The upper limit of the rest after a series of keys, however irregular they are.
+    /// The maximum time without a key that is awaited after a series of irregular keys.
     static let longestKeyRest = 500
-    /// The interval below which moving frames belong to one movement: slow keyboards repeat ten
-    /// times a second.
+    /// The interval below which moving frames belong to one movement; slow keyboards repeat a key
+    /// ten times a second.
     static let movement = 150
-    /// The rest on a crawling line, where a fine picture should not be started in vain.
+    /// The time without a key on a crawling line, where a fine picture should not be started in
+    /// vain.
     static let crawlingRest = 1500
-    /// The time above which a coarse picture is sent before the first one.
+    /// The transmission time in seconds above which a coarse picture is sent before the first fine
+    /// one.
     static let firstPictureSeconds = 2
-    /// The time for which a page of text waits for the pictures of the previous page: two frames of
-    /// a film.
+    /// The time for which a page of text waits for the pictures of the previous page.
     static let textBehindPictures = 40
     /// The transmission time above which the pictures of a page are sent after its text.
     static let pagePictures = 300
-    /// The time for which the first picture of a page waits for others: the terminal draws some
-    /// while the next are rendered, and they do not appear one by one.
+    /// The time for which the first picture of a page waits for others.
+    ///
+    /// The terminal draws a batch while the next is rendered, so that pictures do not appear one by
+    /// one.
     static let pictureBatch = 40
-    /// The time after a query during which its reply is expected; acknowledgements may take longer.
+    /// The time for which a reply to a query is expected; acknowledgements may take longer.
     package static let answered = 1000
-    /// The transmission time below which a frame uses all registers: 1.5 times that with 256.
+    /// The maximum transmission time of a frame with all palette registers; a frame with 256
+    /// registers takes two thirds of this time.
     static let fineFrame = 300
-    /// The transmission time above which a newer request may interrupt a frame.
+    /// The transmission time above which a newer view may interrupt a frame.
     static let interruption = 250
     /// The time after a resize during which iTerm2 and Contour may draw nothing.
     static let unmeasuredAfterResize = 2000
-    /// The wait for an acknowledgement, the first few times.
+    /// The wait for an acknowledgement from a terminal that has not acknowledged a frame before.
     static let firstAcknowledgement = 300
-    /// The same for a terminal that has replied before: its line is slow, not dead.
+    /// The wait for an acknowledgement from a terminal that has sent one before, whose line is slow
+    /// rather than broken.
     static let acknowledgement = 10_000
 }

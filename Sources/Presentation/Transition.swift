@@ -6,11 +6,11 @@ internal import TerminalProtocols
 /// A short transition of a picture that the terminal has stored: from a tile to the full screen and
 /// back, or from one scale to another.
 ///
-/// It needs a few placements, of less than 100 bytes each; any key ends it.
+/// The transition needs a few placements of less than 100 bytes each; any key ends it.
 struct Transition {
     static let milliseconds = 160
-    /// The fractions of the way at each step, which ease out: the remaining distance is the cube of
-    /// the remaining time.
+    /// The fractions of the distance covered at each step, which slow down at the end: the
+    /// remaining distance is the cube of the remaining time.
     static let shares = (1...6).map { step in
         let rest = 1 - Double(step) / 6
         return 1 - rest * rest * rest
@@ -18,7 +18,7 @@ struct Transition {
 
     /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// The layer, which is on top over a page.
+    /// The layer of the picture: 1, above other pictures, over a page; otherwise 0.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect
@@ -47,12 +47,12 @@ struct Transition {
 struct TransitionRect: Hashable {
     /// The size of the photo itself.
     let photo: PixelSize
-    /// The complete scaled photo, including its invisible part.
+    /// The complete scaled photo, including its invisible area.
     let whole: PixelRect
-    /// The area of the screen that shows it.
+    /// The area of the screen that shows the photo.
     let seenIn: PixelRect
 
-    /// Returns the same position, visible only where another one is.
+    /// Returns the same position, visible only within the visible area of another position.
     func seen(within other: TransitionRect) -> TransitionRect {
         TransitionRect(photo: photo, whole: whole, seenIn: seenIn.intersection(other.seenIn))
     }
@@ -62,7 +62,8 @@ struct TransitionRect: Hashable {
         Double(other.whole.size.width) / Double(max(1, whole.size.width))
     }
 
-    /// Returns a position between this and another one, for a fraction of 0 to 1.
+    /// Returns a position between this and another one; `share` is the fraction of the distance, 0
+    /// to 1.
     func moved(to other: TransitionRect, by share: Double) -> TransitionRect {
         func mean(_ low: Int, _ high: Int) -> Int {
             Int((Double(low) + Double(high - low) * share).rounded())
@@ -97,8 +98,8 @@ struct TransitionRect: Hashable {
 }
 
 extension TransitionRect {
-    /// Creates the position of a window on a scaled photo; `target` is relative to the top left of
-    /// `cells`.
+    /// Creates the position of a window on a scaled photo; `target` is relative to the top left
+    /// corner of `cells`.
     init(_ window: ScaledWindow, at target: PixelRect, in cells: CellRect, _ cell: CellMetrics) {
         let corner = cell.pixels(
             of: CellSize(columns: cells.origin.column, rows: cells.origin.row))
@@ -108,34 +109,34 @@ extension TransitionRect {
         photo = window.photo
     }
 
-    /// Creates the position of a view of a photo; `nil` if it shows no part of one.
+    /// Creates the position of a view of a photo; `nil` for a thumbnail.
     init?(_ placement: PicturePlacement, _ cell: CellMetrics) {
         guard case .region(let window, let target) = placement.window else { return nil }
         self.init(window, at: target, in: placement.cells, cell)
     }
 }
 
-/// The picture that moves, or could move.
+/// The state of transitions: the moving picture, and the pictures that could move.
 struct TransitionState {
-    /// The minimum change of scale that is visible as a jump: a zoom step is 1.19.
+    /// The minimum change of scale that is visible as a jump; a zoom step is 1.19.
     fileprivate static let leastScale = 1.15
-    /// The minimum time between two changes: those of a held key are more frequent, and nothing
-    /// moves in between.
+    /// The minimum time between two changes of scale for a transition; changes by a held key are
+    /// more frequent, and have no transition.
     fileprivate static let leastPause = 250
-    /// A line that takes longer for ten steps is slow.
+    /// The number of bytes of ten steps, and the time above which the line is slow for transitions.
     fileprivate static let slowLine = (bytes: 1000, milliseconds: 20)
 
     let use: MotionSetting
     var current: Transition?
     /// The last placed view of the photo.
     var placed: PicturePlacement?
-    /// The thumbnail of the photo opened last.
+    /// The thumbnail of the photo that was opened last.
     var preview: PagePicture?
     /// The time of the photo's last change of scale.
     var scaledAt = Int.min / 2
 }
 
-// The movements of a stored picture: from a tile to its opened photo, from a photo back to its
+// The transitions of a stored picture: from a tile to its opened photo, from a photo back to its
 // tile, or from one scale to another.
 extension Display {
     /// Returns the transition from the opened photo's tile on the displayed page to the photo's
@@ -162,7 +163,7 @@ extension Display {
         return Transition(picture: placed, layer: 1, from: from, to: to, startedAt: flow.now)
     }
 
-    /// Returns the position of the photo whose region a tile shows; `nil` if it is not stored.
+    /// Returns the position of the photo whose region a tile shows; `nil` if no region is stored.
     private func rect(ofPhotoIn tile: PicturePlacement) -> TransitionRect? {
         driver.region(in: tile).map { TransitionRect($0.0, at: $0.1, in: tile.cells, cell) }
     }
@@ -190,7 +191,7 @@ extension Display {
 
     /// Ends a transition that is complete, or that a key has ended.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if a transition ended.
     @discardableResult
     mutating func endTransition() -> Bool {
         guard movement.current?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true
@@ -199,8 +200,8 @@ extension Display {
         return true
     }
 
-    /// Moves a picture over a page; at the end it disappears, or stays until its replacement is
-    /// ready.
+    /// Moves a picture over a page; at the end the picture disappears, or stays until its
+    /// replacement is ready.
     mutating func moveOverPage(isLast: Bool) -> FrameCommit? {
         guard output.isEmpty, movement.current != nil || isLast && page.overlay != nil
         else { return nil }

@@ -1,14 +1,14 @@
-/// Limits the session's wait for a worker: by its silence, by the age of its calls, and by the rate
-/// of its unrequested messages.
+/// Limits for the session's wait for a worker: on the worker's silence, on the age of its calls,
+/// and on the rate of messages that reply to no call.
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The maximum number of unrequested messages that are read in a burst.
+    /// The maximum number of messages without a call that are read in a burst.
     ///
-    /// A busy worker sends one each second, and they queue while this process is stopped: a
-    /// connection holds some 300 of them.
+    /// A busy worker sends one message each second, and the messages queue while this process is
+    /// stopped: a connection holds some 300 of them.
     private static let mostReports = 1000.0
-    /// The number of additional messages read per second.
+    /// The number of further messages without a call that are read per second.
     private static let reportsPerSecond = 10.0
 
     private struct Call {
@@ -37,8 +37,8 @@ struct CallDeadlines {
     mutating func end(_ call: Int) { calls[call] = nil }
     mutating func hear(at now: Instant) { lastHeard = now }
 
-    /// Counts a message that replies to no call; returns false if there are more than any of our
-    /// workers sends.
+    /// Counts a message that replies to no call; returns false for more messages than a worker of
+    /// this program sends.
     mutating func allowsReport(at now: Instant) -> Bool {
         let earned = (now - lastReport) / .seconds(1) * Self.reportsPerSecond
         lastReport = now
@@ -46,8 +46,8 @@ struct CallDeadlines {
         return reportsLeft >= 0
     }
 
-    /// Adds the time since the last check to the age of each call; returns true if one is open for
-    /// longer than allowed, regardless of the worker's reports.
+    /// Adds the time since the last check to the age of each call; returns true if a call is open
+    /// for longer than allowed, regardless of the worker's reports.
     ///
     /// Time during which this process was stopped does not count.
     mutating func isOverdue(at now: Instant) -> Bool {
@@ -57,7 +57,7 @@ struct CallDeadlines {
         return calls.values.contains { $0.age > .seconds(limits.callSeconds) }
     }
 
-    /// Returns the time for which the worker may still be silent.
+    /// Returns the time in milliseconds for which the worker may still be silent.
     func silenceLeftMilliseconds(at now: Instant) -> Int32 {
         let oldest = calls.values.map(\.begun).min()
         let silence = oldest.map { now - max($0, lastHeard) } ?? .zero

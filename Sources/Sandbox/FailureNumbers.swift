@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Failures as numbers and text.
+/// Failures of decoding as numbers and text of a message.
 extension DecodingFailure {
     var numbers: [Int] {
         switch self {
@@ -12,7 +12,7 @@ extension DecodingFailure {
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
         case .noDecoder: [7]
-        // A worker reads no description of tiles, but waits for some.
+        // A worker does not read descriptions of tiles, but it waits for missing tiles.
         case .tiles: [8]
         }
     }
@@ -42,9 +42,9 @@ extension DecodingFailure {
     }
 }
 
-/// Damage as two numbers and text.
+/// Damage as two numbers and a text of a message.
 extension Damage {
-    /// The position of the case among all cases, starting at 1, and its count.
+    /// The position of the case among all cases, starting at 1, and the count in the case, or 0.
     var numbers: [Int] {
         let index = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
         return [index + 1, count]

@@ -7,19 +7,19 @@ internal import Waiting
 /// A photo as input of a worker: an open file, and the services that its decoding needs.
 package struct WorkerInput: Sendable {
     package let file: OpenFile
-    /// True if its index may be stored for the next session.
+    /// True if the file's index may be stored for the next session.
     package let isKept: Bool
     package let state: State
-    /// The kind of photo whose libraries must be loaded, if they are loaded only for it.
+    /// The kind of photo whose special libraries must be loaded; `nil` if there are none.
     package let libraries: FileKind?
     package let services: HostServices
 
-    /// Which of its bytes are there.
+    /// The bytes of the file that can be read.
     package enum State: Int, Sendable {
         case whole
-        /// Those from its start on that have been written.
+        /// The bytes written so far, from the start of the file.
         case arriving
-        /// Those that were fetched with `HostServices.fetch`.
+        /// The bytes that were fetched with `HostServices.fetch`.
         case ranged
     }
 
@@ -34,17 +34,19 @@ package struct WorkerInput: Sendable {
         self.services = services
     }
 
-    /// The same input after all of its bytes have arrived.
+    /// The input with the same file, all of whose bytes have arrived.
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
 
-/// Fetches bytes of a file, and calls back when they are there; with false if they will not be.
+/// A function that fetches a range of a file's bytes, and calls back with true once the bytes can
+/// be read, or with false if they cannot be fetched.
 package typealias RangeFetch =
     @Sendable (Range<Int>, @escaping @Sendable (Bool) -> Void) -> Void
 
 /// The services that decoding a photo needs, besides its bytes.
 ///
-/// The session provides them; a worker requests them from the session, which checks each request.
+/// The session provides the services; a worker requests them from the session, which checks each
+/// request.
 package struct HostServices: Sendable {
     /// Opens an unnamed file for up to `reserving` bytes, of which `expecting` are likely.
     package let spill:
@@ -53,9 +55,9 @@ package struct HostServices: Sendable {
     package let storeIndex: @Sendable ([UInt8]) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-    /// Opens a file in the folder of the photo; returns `nil` if there is none.
+    /// Opens a file in the folder of the photo; returns `nil` if the file does not exist.
     package let sibling: @Sendable (SiblingName) -> OpenFile?
-    /// Calls back when bytes of a photo that is read by ranges are there; with false if they will not be.
+    /// Fetches a range of bytes of a photo that is read by ranges.
     package let fetch: RangeFetch
 
     package init(
@@ -81,7 +83,7 @@ package struct HostServices: Sendable {
         waitForResult { done in awaitBytes(count) { done(()) } }
     }
 
-    /// Blocks until bytes of a photo that is read by ranges are there; false if they will not be.
+    /// Blocks until a range of bytes was fetched; returns false if it cannot be fetched.
     package func waitForRange(_ range: Range<Int>) -> Bool {
         waitForResult { done in fetch(range, done) }
     }
@@ -154,7 +156,7 @@ final class HostClient: Sendable {
 
     /// Sends a request and returns the reply.
     ///
-    /// If the session closes the connection, this process ends, and so does the wait.
+    /// If the session closes the connection, this process ends, and the wait with it.
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = [], text: String = "") -> Reply {
         waitForResult { done in
             let call = state.withLock { state in
@@ -170,20 +172,22 @@ final class HostClient: Sendable {
 /// The session's end of the services, with limits: a worker gets one spill file, one index, and a
 /// few files from the photo's folder.
 struct HostServiceHandler: Sendable {
-    /// The index of a photo of ten gigapixels is smaller.
+    /// The maximum size of an index in bytes; the index of a photo of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
-    /// A photo of 2 GB that is read as its bytes arrive makes tens of thousands of requests.
+    /// The maximum number of requests; a photo of 2 GB that is read while it arrives needs tens of
+    /// thousands.
     private static let mostRequests = 1 << 20
 
-    /// A label names one file, which is requested under three spellings.
+    /// The maximum number of files from the folder; a label names one file, which is requested in
+    /// three spellings.
     private static let mostSiblings = 8
-    /// The longest range that is asked for at once: a tile of a TIFF, packed.
+    /// The maximum length of a requested range, in bytes; a compressed tile of a TIFF is smaller.
     private static let rangeBytes = 128 << 20
-    /// The most ranges that are waited for at once: each call waits for one.
+    /// The maximum number of pending ranges; each call waits for one.
     private static let mostRanges = 64
 
     private final class State: Sendable {
-        /// The requests already served: each is served only once.
+        /// The kinds of requests that were already served, each of which is served only once.
         let once = Mutex<Set<Message.Kind>>([])
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
@@ -205,6 +209,8 @@ struct HostServiceHandler: Sendable {
         self.socket = socket
     }
 
+    /// Handles a request.
+    ///
     /// - Returns: false for a message that does not request a service.
     func handle(_ message: Message) -> Bool {
         switch message.kind {
@@ -222,10 +228,11 @@ struct HostServiceHandler: Sendable {
         return true
     }
 
-    /// True while a worker waits for ranges, and may be silent.
+    /// True while the worker waits for ranges, and may therefore be silent.
     var isFetching: Bool { state.ranges.load(ordering: .relaxed) > 0 }
 
-    /// The thread that fetched the bytes replies, so that this one keeps listening.
+    /// Fetches a range; the thread that fetched it sends the reply, so that the receiving thread
+    /// keeps listening.
     private func fetch(_ message: Message) {
         let numbers = message.numbers
         let count = state.ranges.wrappingAdd(1, ordering: .relaxed).newValue
@@ -255,9 +262,10 @@ struct HostServiceHandler: Sendable {
         state.once.withLock { $0.insert(message.kind).inserted }
     }
 
-    /// Handles one request at a time.
+    /// Handles one request for further bytes at a time.
     ///
-    /// The thread that announces the bytes sends the reply, so this one continues to listen.
+    /// The thread that announces the bytes sends the reply, so that the receiving thread keeps
+    /// listening.
     private func awaitBytes(_ message: Message) {
         guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(message.call, [])
@@ -273,7 +281,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [index?.byteCount ?? 0], passing: index?.descriptor)
     }
 
-    /// Passes a file, unless its name leads out of the folder.
+    /// Passes a file of the photo's folder, unless its name leads out of the folder.
     private func openSibling(_ message: Message) {
         let count = state.siblings.wrappingAdd(1, ordering: .relaxed).newValue
         let name = count <= Self.mostSiblings ? SiblingName(message.text) : nil
@@ -289,7 +297,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [], passing: buffer?.file)
     }
 
-    /// Stores the index after replying, because storing takes a while.
+    /// Stores the index after replying, because storing takes some time.
     private func storeIndex(_ call: Int) {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }
@@ -307,7 +315,8 @@ struct HostServiceHandler: Sendable {
         send(Message(kind: .served, call: call, numbers: numbers), passing: file)
     }
 
-    /// Closes the connection to a worker that does not read replies: it is hostile.
+    /// Sends a reply; closes the connection to a worker that does not read replies, and so is
+    /// hostile.
     private func send(_ message: Message, passing file: Descriptor? = nil) {
         if socket.send(message, passing: file) != .sent { socket.hangUp() }
     }

@@ -7,9 +7,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A message between two processes: its kind, the call it belongs to, numbers, and a text.
+/// A message between two processes: its kind, the call to which it belongs, numbers, and a text.
 package struct Message: Hashable, Sendable {
-    /// The order is the same at both ends: they are the same program.
+    /// The kinds of messages; their order is the same in both processes, which run the same
+    /// program.
     package enum Kind: Int, CaseIterable, Sendable {
         // From the session to the zygote.
         case begin, end
@@ -22,14 +23,14 @@ package struct Message: Hashable, Sendable {
             wantsRange
     }
 
-    /// The number in a message that belongs to no call: the calls of a worker start at 1.
+    /// The call number of a message that belongs to no call; the calls of a worker start at 1.
     package static let noCall = 0
 
-    /// The length limit, which none of our messages reaches.
+    /// The maximum length in bytes, which no message of this program reaches.
     static let limitBytes = 1024
-    /// The largest number in a message: more bytes than any machine has.
+    /// The largest number in a message, more bytes than any machine has.
     ///
-    /// Sums and percentages of such numbers do not overflow.
+    /// Sums and percentages of numbers up to this limit do not overflow.
     private static let largestNumber = 1 << 48
     private static let headWords = 3
     private static let textBytes = 512
@@ -46,7 +47,7 @@ package struct Message: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates a message; `nil` for invalid bytes, whose sender cannot be trusted.
+    /// Creates a message from its bytes; `nil` for invalid bytes, whose sender cannot be trusted.
     init?(_ bytes: [UInt8]) {
         let words = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map {
@@ -75,13 +76,13 @@ package struct Message: Hashable, Sendable {
     }
 }
 
-/// One end of a socket pair; any thread may send, one receives.
+/// One end of a socket pair; any thread may send, but only one receives.
 final class MessageChannel: Sendable {
     private let end: Descriptor
     private let waitsForRoom: Bool
 
-    /// Creates a channel; `waitsForRoom` is false if the other end cannot be trusted to read,
-    /// because sending must not block then.
+    /// Creates a channel; `waitsForRoom` is false if the other end cannot be trusted to read, so
+    /// that sending must not block.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -100,8 +101,8 @@ final class MessageChannel: Sendable {
         return poll(&wait, 1, milliseconds) > 0
     }
 
-    /// Returns the next message and the descriptor received with it; `nil` at the end, and for an
-    /// invalid message.
+    /// Returns the next message and the descriptor received with it; `nil` at the end of the
+    /// connection, and for an invalid message.
     func receive() -> (message: Message, handed: Descriptor?)? {
         guard
             let (bytes, handed) = SystemCalls.receive(
@@ -111,7 +112,7 @@ final class MessageChannel: Sendable {
         return (message, handed)
     }
 
-    /// Ends the connection in this direction and waits for the other side to end its own.
+    /// Ends the connection in this direction; the other process then ends its direction.
     func endSending() { shutdown(end.number, Int32(SHUT_WR)) }
 
     /// Closes the connection in both directions.
@@ -124,21 +125,21 @@ enum SendResult {
     /// The buffer is full of messages that the other end has not read.
     case noRoom
     case disconnected
-    /// The system lacks memory, or too many descriptors are in flight.
+    /// The system lacks memory, or too many descriptors are being passed.
     case failed
 }
 
 /// The system calls for creating workers and communicating with them, which Swift lacks.
 ///
-/// All of them fail except on Linux: other systems have neither a safe fork nor a filter of system
-/// calls.
+/// All of them fail except on Linux, because other systems have neither a safe fork nor a filter of
+/// system calls.
 enum SystemCalls {
     #if os(Linux)
     static let hasSandbox = true
     /// True if the system has filters of system calls.
     static let hasFilters = csandbox_has_filters() != 0
 
-    /// Returns two ends of a connection that preserves message boundaries.
+    /// Returns the two ends of a connection that preserves message boundaries.
     static func socketPair() -> (Descriptor, Descriptor)? {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -161,8 +162,8 @@ enum SystemCalls {
         }
     }
 
-    /// Returns the next message; `nil` at the end, after an error, and for too many bytes or
-    /// descriptors.
+    /// Returns the next message; `nil` at the end of the connection, after an error, and for too
+    /// many bytes or descriptors.
     fileprivate static func receive(
         atMost limit: Int, from socket: Int32
     ) -> ([UInt8], Descriptor?)? {
@@ -192,7 +193,7 @@ enum SystemCalls {
     static func fork() -> Int32 { -1 }
     #endif
 
-    /// The CPU time of all threads of this process.
+    /// The CPU time of all threads of this process, in seconds.
     static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -11,15 +11,15 @@ internal import Darwin
 
 /// The restrictions of a worker: descriptors, resource limits, and a filter of system calls.
 enum SandboxPolicy {
-    /// The number of the only descriptor that stays open.
+    /// The number of the only descriptor that stays open, besides the standard streams.
     private static let kept: Int32 = 3
 
     #if os(Linux)
     /// Releases the session's terminal, streams and signals, and all its descriptors except one,
     /// which is returned under its new number.
     ///
-    /// The streams become `nothing`, not /dev/null, which may fail to open: then they would remain
-    /// the terminal.
+    /// The streams become `nothing` instead of /dev/null, because opening /dev/null may fail, and
+    /// the streams would then remain the terminal.
     static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
     {
         setsid()
@@ -35,15 +35,15 @@ enum SandboxPolicy {
     static func keepOnly(_ end: Descriptor) -> Descriptor {
         if end.number != kept { dup2(end.number, kept) }
         csandbox_close_from(kept + 1)
-        // The descriptor is already closed: the object must not close a later one of the same
+        // The descriptor is already closed, and the object must not close a later one of the same
         // number.
         _ = Unmanaged.passRetained(end)
         guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
         return descriptor
     }
 
-    /// Enters the sandbox; returns false if the session has ended in the meantime, or the system
-    /// refuses the filters.
+    /// Enters the sandbox; returns false if the session has ended meanwhile, or the system refuses
+    /// the filters.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }
@@ -52,9 +52,9 @@ enum SandboxPolicy {
         limit(RLIMIT_FSIZE, to: limits.fileBytes)
         limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
         limit(RLIMIT_CORE, to: 0)
-        // Without filters, a crash still costs only one photo. A kernel that has filters and
-        // refuses them, perhaps for lack of memory, is different: the session reports that photos
-        // are sandboxed.
+        // Without filters, a crash still costs only one photo. If a kernel that has filters refuses
+        // them, perhaps for lack of memory, the worker must not start, because the session reports
+        // that photos are sandboxed.
         return csandbox_enter() != 0 || csandbox_has_filters() == 0
     }
 
@@ -69,7 +69,7 @@ enum SandboxPolicy {
         try? file?.append(Array("500".utf8))
     }
 
-    /// The memory that already counts as data: with a sanitizer, terabytes of addresses.
+    /// The bytes of memory that already count as data: with a sanitizer, terabytes of addresses.
     private static var heldBytes: Int {
         let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
         let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
@@ -103,10 +103,10 @@ package enum ProcessRights {
     package static var canSignalProcesses: Bool { kill(getppid(), 0) == 0 }
 }
 
-/// The decoding and the limits of workers, fixed before the zygote is forked.
+/// The decoding functions and the limits of workers, fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
-    /// Runs the work on a new thread; returns false, without running it, if the system provides
-    /// none.
+    /// A function that runs the work on a new thread; it returns false, without running the work,
+    /// if the system provides no thread.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
     /// Opens a photo; returns `nil` for an arriving photo that cannot be read before it is
@@ -114,14 +114,17 @@ package struct WorkerConfiguration: Sendable {
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// Returns the metadata of the photo's file.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
-    /// Returns the bytes of the photo's file with the photo rotated, by the number of a method;
-    /// `nil` if that would lose something.
+    /// Returns the bytes of the photo's file with the photo rotated; `nil` if that would lose
+    /// information.
+    ///
+    /// The last argument is the number of a method.
     package var turn: @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) -> [UInt8]?
     package var startThread: StartThread
-    /// Loads the libraries for all photos, and those for a kind of photo; a sandboxed worker cannot.
+    /// Loads the libraries for all photos, and those for a kind of photo, before the sandbox is
+    /// entered.
     package var loadLibraries: @Sendable (FileKind?) -> Void
-    /// Throws if there is not enough memory for pixels of the first size; the second is the
-    /// photo's.
+    /// Throws if there is not enough memory for pixels of the first size; the second is the photo's
+    /// size.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
 
@@ -148,22 +151,23 @@ package struct WorkerConfiguration: Sendable {
 
 /// The resource limits of a worker.
 package struct WorkerLimits: Sendable {
-    /// The memory beyond its initial use, including the stacks of threads.
+    /// The bytes of memory beyond the initial use, including the stacks of threads.
     package var memoryBytes: Int
-    /// The largest file it may write: a spilled photo.
+    /// The maximum size of a file that the worker may write, which is a spilled photo, in bytes.
     package var fileBytes: Int
-    /// The CPU time allowed without a result: the largest picture decoded in one piece takes 5 s.
+    /// The CPU time allowed without a result; the largest picture decoded in one piece takes 5 s.
     package var processorSeconds = 20
-    /// The time for which it may be silent during a call: it reports progress every second.
+    /// The time for which the worker may be silent during a call; a worker reports progress every
+    /// second.
     package var silentSeconds = 10.0
-    /// The time for which one call may be open, measured by the session.
+    /// The time for which a call may be open, measured by the session.
     ///
-    /// A worker may be controlled by a hostile file, so its own reports do not count. A call waits
-    /// for at most a quarter of a photo to be read, which takes 7 s for a PNG of 2 gigapixels here;
-    /// a machine may be eighty times slower.
+    /// A hostile file may control the worker, so its own reports do not count. A call waits for at
+    /// most a quarter of a photo to be read, which took 7 s for a PNG of 2 gigapixels; another
+    /// machine may be eighty times slower.
     package var callSeconds = 600.0
 
-    /// The maximum number of descriptors: its socket, the photo, a spill file, and one for each
+    /// The maximum number of descriptors: the socket, the photo, a spill file, and one for each
     /// open call.
     static let descriptors = 64
 

@@ -1,16 +1,16 @@
 internal import Imaging
 internal import Synchronization
 
-/// Reports to the session once a second that the work makes progress.
+/// A watchdog that reports to the session once a second that the work makes progress.
 ///
-/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang.
-/// So results count as progress and, for a limited time, so does CPU time.
+/// The work itself cannot report, because a library may run for seconds, and a timer alone would
+/// hide a hang. So progress is a result or, for a limited time, the use of CPU time.
 final class Watchdog: Sendable {
-    /// The source of its time.
+    /// The clock of a watchdog.
     struct Clock: Sendable {
-        /// Returns true after a second, and false to end the watch.
+        /// Returns true after a second, or false to end the watch.
         var waitOneSecond: @Sendable () -> Bool
-        /// Returns the CPU time of all threads of this process.
+        /// Returns the CPU time of all threads of this process, in seconds.
         var processorSeconds: @Sendable () -> Double
 
         static let system = Clock(
@@ -26,7 +26,8 @@ final class Watchdog: Sendable {
         var finished = 0
     }
 
-    /// A check takes some 0.1 ms of CPU time; work takes more than this per second.
+    /// The CPU time per second, in seconds, that the checks alone may use; a check takes some 0.1
+    /// ms, and work takes more than this limit.
     private static let restSeconds = 0.002
 
     private let limitSeconds: Double
@@ -34,8 +35,8 @@ final class Watchdog: Sendable {
     private let report: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// Creates a watchdog that allows work this much CPU time without a result, and calls `report`
-    /// for progress.
+    /// Creates a watchdog that allows work `limitSeconds` of CPU time without a result, and calls
+    /// `report` for progress.
     init(limitSeconds: Int, clock: Clock = .system, report: @escaping @Sendable () -> Void) {
         self.limitSeconds = Double(limitSeconds)
         self.clock = clock

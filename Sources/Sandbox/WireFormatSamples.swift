@@ -2,14 +2,14 @@ internal import Imaging
 
 /// The samples of a pixel as words of a worker's message.
 ///
-/// First the number of samples, their bits, whether they are converted for the screen, the kind of
-/// their position, and their luminance; then the length and the bytes of their unit; then each
-/// sample, and the position.
+/// The first four words are the number of samples, their bits, flags, and the length of the unit's
+/// name. The flags combine the conversion for the screen, the kind of the position, and the
+/// luminance. The bytes of the unit, the samples and the position follow.
 extension PhotoSample {
     /// The maximum number of samples; gray with additional channels would have five.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// The maximum length of a unit, which is in ASCII.
+    /// The maximum length of a unit's name in bytes; the name is in ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
     /// The highest luminance that a file can specify (ITU-R BT.2100), in thousandths of 1 cd/m².
@@ -23,7 +23,7 @@ extension PhotoSample {
             + numbers.flatMap(\.words) + (position?.words ?? [])
     }
 
-    /// Creates a sample; `nil` for invalid words; more words may follow.
+    /// Creates a sample from the first words; `nil` if they are invalid.
     init?(words: [Int]) {
         guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
@@ -49,8 +49,8 @@ extension PhotoSample {
 }
 
 extension PhotoPosition {
-    /// The radius of the largest body on which a position is accepted, in metres: more than that of
-    /// the Sun.
+    /// The maximum radius of a body on which a position is accepted, in metres; the Sun's is
+    /// smaller.
     private static let largestRadius = 1e10
 
     fileprivate var kind: Int {
@@ -90,8 +90,8 @@ extension PhotoPosition {
 }
 
 extension SampleValue {
-    /// The number of words: the kind, and the bits in halves, because a word of a message has at
-    /// most 48 bits.
+    /// The number of words: the kind, and the two halves of the bits, because a word of a message
+    /// has at most 48 bits.
     fileprivate static let wordCount = 3
 
     fileprivate var words: [Int] {

@@ -42,10 +42,10 @@ struct WirePhotoTraits: Hashable, Sendable {
     }
 }
 
-/// The status of a photo, as the numbers in every reply of its worker.
+/// The status of a photo, as the numbers in each reply of its worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
-    /// Stands for no damage.
+    /// The numbers that stand for no damage.
     private static let undamaged = [0, 0]
 
     var numbers: [Int] {
@@ -77,7 +77,7 @@ extension ImageSourceStatus {
 /// An animation in a worker's message: 32 bits for the number of plays, where 0 means endless, and
 /// for each delay.
 extension PhotoAnimation {
-    /// A delay of a day stands for an endless one: timers count in milliseconds.
+    /// The maximum delay in milliseconds: a day, which stands for an endless delay.
     private static let longestDelay = 86_400_000
 
     static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
@@ -88,6 +88,8 @@ extension PhotoAnimation {
         }
     }
 
+    /// Creates an animation from its bytes.
+    ///
     /// - Precondition: there are bytes for at least one number.
     init(_ bytes: [UInt8]) {
         let numbers = bytes.withUnsafeBytes { source in
@@ -126,12 +128,12 @@ extension PageSet {
     }
 }
 
-/// Facts in a worker's message: one per line, three fields separated by tabs.
+/// Facts in a worker's message: one per line, with three fields separated by tabs.
 ///
-/// A hostile file may control the worker, so the bytes read are limited, and values are sanitised
-/// for display.
+/// A hostile file may control the worker, so the number of bytes is limited, and values are
+/// sanitised for display.
 enum FileFacts {
-    /// The maximum number of bytes: enough for a dozen values of at most 1,000 bytes and their
+    /// The maximum number of bytes, enough for a dozen values of at most 1,000 bytes and their
     /// names, or for 3,000 cards of a FITS file.
     static let limitBytes = 256 << 10
 
@@ -142,7 +144,7 @@ enum FileFacts {
         return Array(lines.joined().utf8.prefix(limitBytes))
     }
 
-    /// Returns the facts before the first zero byte, which ends them.
+    /// Returns the facts before the first zero byte.
     static func facts(in bytes: [UInt8]) -> [FileFact] {
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         return text.split(separator: "\n").compactMap { line in
@@ -156,12 +158,12 @@ enum FileFacts {
     }
 }
 
-/// The bytes of a rotated file in a buffer, after their number.
+/// The bytes of a rotated file in a buffer, preceded by their number.
 enum TurnedBytes {
     static let headBytes = 8
-    /// The size of the largest rotated file; larger files are not camera photos.
+    /// The maximum size of a file to rotate, in bytes; larger files are not camera photos.
     private static let largestFile = 256 << 20
-    /// The spare bytes: a file with its own tables may grow when it gets the standard ones.
+    /// The spare bytes of a buffer; a file may grow when standard tables replace its own.
     private static let spareBytes = 1 << 20
 
     static func head(_ byteCount: Int) -> [UInt8] {
@@ -173,7 +175,7 @@ enum TurnedBytes {
         byteCount > largestFile ? nil : headBytes + 2 * byteCount + spareBytes
     }
 
-    /// Returns the bytes; `nil` if a worker may not report this number of them.
+    /// Returns the bytes; `nil` if a worker may not report this number of bytes.
     static func read(from buffer: Descriptor, limit: Int) -> [UInt8]? {
         guard let head = buffer.read(headBytes) else { return nil }
         let count = head.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -4,12 +4,13 @@ internal import Synchronization
 internal import SystemPackage
 internal import Waiting
 
-/// Serves one photo to the session: each call runs on its own thread, so a preview can be drawn
-/// while another call waits for pixels.
+/// The server of one photo for the session.
+///
+/// Each call runs on its own thread, so a preview can be drawn while another call waits for pixels.
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// The threads: as many as there are open calls.
+    /// The threads, as many as there are open calls.
     ///
     /// They also run tasks, because the default executor is libdispatch, which reads /proc.
     private let threads: BlockingTaskExecutor
@@ -18,7 +19,7 @@ final class Worker: Sendable {
     /// The picture of the newest call, whose progress is reported.
     private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
-    /// The pictures with tone curves and their numbers, the newest last.
+    /// The pictures with tone curves and the numbers of the curves, the newest last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let watchdog: Watchdog
@@ -33,8 +34,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Serves until the session closes the connection; returns false at once if the system provides
-    /// no threads.
+    /// Serves calls until the session closes the connection; returns false at once if the system
+    /// provides no threads.
     func run() -> Bool {
         let isWatched = configuration.startThread { [self] in
             watchdog.run { picture.withLock { $0 }?.status.statistics }
@@ -77,8 +78,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Returns the status of the picture that a call concerns: other pages may already be read, or
-    /// damaged.
+    /// Returns the status of the picture that a call concerns; other pages may be read or damaged
+    /// independently.
     private func status(about message: Message) -> ImageSourceStatus {
         source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
     }
@@ -102,7 +103,7 @@ final class Worker: Sendable {
                 hasColourFirst: pages.firstBand == 1, hasPositions: source.hasPositions))
     }
 
-    /// Returns the photo's file, which an arriving photo passes once and reopens when it is
+    /// Returns the photo's file; an arriving photo passes its file once, and is reopened when
     /// complete.
     private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
@@ -123,8 +124,8 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
-    /// Writes the bytes of the rotated file after their number; returns false if that would lose
-    /// something.
+    /// Writes the bytes of the rotated file, preceded by their number; answers false if rotating
+    /// would lose information.
     private func turn(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -160,7 +161,8 @@ final class Worker: Sendable {
         return .sampled(try source.page(message.numbers[2]).sample(at: point))
     }
 
-    /// Opens a picture with a curve from the buffer; returns false if its samples have only 8 bits.
+    /// Opens a page with a tone curve from the buffer; answers false if its samples have only 8
+    /// bits.
     private func tone(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -180,10 +182,10 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// The newest curve, and the one that may still be drawn.
+    /// The number of tone curves that are kept: the newest, and the one that may still be drawn.
     private static let keptTones = 2
 
-    /// Returns a picture; `nil` for a replaced curve, and before the photo is open.
+    /// Returns a picture; `nil` for a replaced tone curve, and before the photo is open.
     private func source(of key: PictureKey) -> (any ImageSource)? {
         guard key.tone == 0 else {
             return tones.withLock { $0.first { $0.number == key.tone }?.source }
@@ -191,7 +193,7 @@ final class Worker: Sendable {
         return photo.withLock { $0 }?.page(key.page)
     }
 
-    /// Returns the picture of a region, whose progress becomes the worker's.
+    /// Returns the picture of a region, whose progress is reported from then on.
     private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
         let source = source(of: PictureKey(page: region.page, tone: region.tone))
         if let source { picture.withLock { $0 = source } }
@@ -204,7 +206,7 @@ final class Worker: Sendable {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")
         }
-        // Only a picture that is no longer wanted requests an old curve.
+        // A request with a replaced tone curve is for a picture that is no longer needed.
         guard let source = follow(region) else { return .answered(false) }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
@@ -226,7 +228,7 @@ final class Worker: Sendable {
         return .drawn(isOpaque: part.raster.isOpaque)
     }
 
-    /// Waits without a thread: the reader of the file announces its progress.
+    /// Waits without occupying a thread, until the reader of the file announces its progress.
     private func waitForMore(_ message: Message) {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")

@@ -4,11 +4,10 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The session's end of the connection to one worker: its pending calls, and the status of its
-/// photo.
+/// The session's end of the connection to a worker: its pending calls, and the status of its photo.
 ///
-/// Replies are untrusted, because a hostile file may control the worker. A malformed message
-/// terminates it.
+/// Replies are untrusted, because a hostile file may control the worker. A malformed message ends
+/// the worker.
 final class WorkerConnection: Sendable {
     typealias Completion = @Sendable (Result<WorkerAnswer, DecodingFailure>) -> Void
 
@@ -17,7 +16,7 @@ final class WorkerConnection: Sendable {
         let picture: PictureKey
     }
 
-    /// The source of its time.
+    /// The clock of a connection.
     struct Clock: Sendable {
         var now: @Sendable () -> SuspendingClock.Instant
         /// Waits at most this many milliseconds for a message or the end of the connection; returns
@@ -51,7 +50,7 @@ final class WorkerConnection: Sendable {
         state = Mutex(State(deadlines: CallDeadlines(limits, at: clock.now())))
     }
 
-    /// Starts to receive messages, on its own thread, until the connection ends.
+    /// Starts to receive messages on a separate thread, until the connection ends.
     func listen(for photo: WorkerInput) {
         let handler = HostServiceHandler(photo.services, photoBytes: photo.file.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
@@ -66,15 +65,15 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// Returns the status in the last reply about a picture; `nil` before the first.
+    /// Returns the status in the last reply about a picture; `nil` before the first reply.
     func status(of picture: PictureKey) -> ImageSourceStatus? {
         state.withLock { $0.statuses[picture] }
     }
 
-    /// Returns true if all areas of the picture are known to be ready, without querying the worker.
+    /// Returns true if the last reply said that the picture is read completely; sends no request.
     func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
-    /// Sends a call and returns its number for `cancel`; `completion` receives its reply or a
+    /// Sends a call and returns its number for `cancel`; `completion` receives the reply or a
     /// failure.
     @discardableResult
     func call(
@@ -96,8 +95,8 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), passing: file) {
-        // The last message of the worker, or of the zygote on its behalf, has not been received
-        // yet.
+        // If the other end has closed, its last message, which may be the zygote's, still has to be
+        // received.
         case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
         case .failed: end(.decoderCrashed)
@@ -122,7 +121,7 @@ final class WorkerConnection: Sendable {
         cancelled.completion(.success(answer))
     }
 
-    /// Ends the worker: its photo is no longer needed, or it cannot be trusted.
+    /// Ends the worker, because its photo is no longer needed, or the worker cannot be trusted.
     func end(_ failure: DecodingFailure) {
         let left = state.withLock { state -> [Call] in
             state.ending = state.ending ?? failure
@@ -166,6 +165,8 @@ final class WorkerConnection: Sendable {
         state.withLock { $0.deadlines.allowsReport(at: now) }
     }
 
+    /// Completes a call with its reply.
+    ///
     /// - Returns: false if the call is not open, for instance because it was cancelled.
     private func complete(_ call: Int, with answer: WorkerAnswer) -> Bool {
         guard let completed = popCall(call) else { return false }
@@ -191,14 +192,14 @@ final class WorkerConnection: Sendable {
 /// A page of a photo, with or without a tone curve, to which the status in a reply applies.
 struct PictureKey: Hashable, Sendable {
     let page: Int
-    /// The number of the curve applied to its samples; 0 without one.
+    /// The number of the tone curve applied to the samples; 0 for none.
     let tone: Int
 
     init(page: Int, tone: Int) { (self.page, self.tone) = (page, tone) }
 
     /// Creates the key of the picture that a call concerns.
     ///
-    /// The session determines it: a reply contains only the status, not the picture.
+    /// The session determines the picture, because a reply only contains the status.
     init(of kind: Message.Kind, _ numbers: [Int]) {
         let region = PhotoRegion(numbers)
         switch kind {
@@ -213,8 +214,8 @@ struct PictureKey: Hashable, Sendable {
 
 /// The latest status of each page of a photo.
 struct PictureStatuses: Sendable {
-    /// The maximum number of pages: as many as a user steps through and returns to; the status of
-    /// others is requested again.
+    /// The maximum number of pages, enough for those that a user steps through and returns to; the
+    /// status of other pages is requested again.
     static let limit = 256
 
     private var statuses: [PictureKey: ImageSourceStatus] = [:]
@@ -223,8 +224,8 @@ struct PictureStatuses: Sendable {
 
     subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
 
-    /// Returns true only for the picture reported last: a worker closes others to save memory, and
-    /// reads them again.
+    /// Returns true only for the picture reported last, because a worker closes other pictures to
+    /// save memory, and reads them again.
     func isRead(_ picture: PictureKey) -> Bool {
         order.last == picture && statuses[picture]?.isRead == true
     }
@@ -242,7 +243,7 @@ struct PictureStatuses: Sendable {
 /// A worker's reply to a call, with the status of its picture.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        /// The photo is open; with the number of its pages, and their properties.
+        /// The photo is open; its first page has this size.
         case opened(PixelSize, pages: Int, WirePhotoTraits)
         /// The pixels are in the buffer that was sent with the call.
         case drawn(isOpaque: Bool)
@@ -276,7 +277,7 @@ struct WorkerAnswer: Sendable {
         self.status = status
     }
 
-    /// Creates a reply; `nil` for a message that is not one.
+    /// Creates a reply; `nil` for a message that is not a valid reply.
     init?(_ message: Message) {
         let numbers = message.numbers
         var taken = message.kind == .opened ? 4 : 1
@@ -304,12 +305,12 @@ struct WorkerAnswer: Sendable {
     }
 }
 
-/// A requested region of a photo: an area of one page at a reduction.
+/// A requested region of a photo: an area of a page, at a reduction.
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
     let page: Int
-    /// The number of the curve applied to its samples; 0 without one.
+    /// The number of the tone curve applied to the samples; 0 for none.
     let tone: Int
 
     init(_ area: PixelRect, reducedBy reduction: Reduction, of page: Int, tone: Int) {
@@ -335,7 +336,7 @@ struct PhotoRegion: Hashable, Sendable {
         ]
     }
 
-    /// The number of bytes of its pixels; `nil` if it overflows.
+    /// The number of bytes of the region's pixels; `nil` if it overflows.
     var byteCount: Int? {
         guard let area = area.size.area else { return nil }
         let (bytes, overflow) = area.multipliedReportingOverflow(by: Raster.bytesPerPixel)

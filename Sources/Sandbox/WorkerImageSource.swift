@@ -4,9 +4,10 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A worker that has opened the file of one photo; it ends when its last reference is released.
+/// A worker that has opened the file of a photo; it ends when its last reference is released.
 package final class PhotoWorker: Sendable {
-    /// The largest side that a worker may report: up to this side, no byte count overflows.
+    /// The maximum side that a worker may report, in pixels; up to this side, no byte count
+    /// overflows.
     private static let longestSide = 1 << 24
     /// The maximum number of pages that a worker may report.
     private static let mostParts = 1 << 20
@@ -42,7 +43,8 @@ package final class PhotoWorker: Sendable {
 
     deinit { connection.end(.decoderCrashed) }
 
-    /// Opens a photo that is arriving, or read by ranges; `nil` if it cannot be read in part.
+    /// Opens a photo that is arriving, or read by ranges; returns `nil` if it must first be
+    /// complete.
     package func openPart() throws(DecodingFailure) -> WorkerImageSource? {
         try open(photo, passing: photo.file.descriptor)
     }
@@ -51,7 +53,7 @@ package final class PhotoWorker: Sendable {
     ///
     /// - Throws: the photo's failure; `.decoderCrashed`, `.decoderStalled`.
     package func open() throws(DecodingFailure) -> WorkerImageSource {
-        // A worker already has a file that was arriving.
+        // A worker already has the file of a photo that was arriving.
         let file = photo.state == .arriving ? nil : photo.file.descriptor
         guard let photo = try open(photo.arrived, passing: file) else { throw .decoderCrashed }
         return photo
@@ -72,7 +74,7 @@ package final class PhotoWorker: Sendable {
         }
     }
 
-    /// Returns this many pages, the first of which has a size.
+    /// Returns the pages of a photo; `size` is that of the first page.
     private func pages(
         _ count: Int, of size: PixelSize, _ traits: WirePhotoTraits
     ) throws(DecodingFailure) -> PageSet {
@@ -124,7 +126,7 @@ package final class PhotoWorker: Sendable {
     }
 }
 
-/// A photo that another process decodes: if that process crashes or hangs, only this photo is lost.
+/// A photo that another process decodes; if that process crashes or hangs, only this photo is lost.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let pages: PageSet
@@ -133,7 +135,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
-    /// The number of the curve applied to the file's samples; 0 without one.
+    /// The number of the tone curve applied to the samples; 0 for none.
     private let tone: Int
 
     fileprivate init(
@@ -154,7 +156,8 @@ package final class WorkerImageSource: StreamingImageSource {
         traits = photo.traits
     }
 
-    /// Pages may have different numbers of bits: the worker reports them when it receives a curve.
+    /// True unless the worker has reported, in reply to a tone curve, that this page has only 8
+    /// bits.
     package var isHighBitDepth: Bool { traits.mayBeHighBitDepth && !worker.isEightBit(number) }
     package var hasHighRange: Bool { traits.hasHighRange }
     package var hasPositions: Bool { traits.hasPositions }
@@ -175,8 +178,10 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
-    /// Returns the bytes of the file, which has `byteCount`, with the photo rotated; `nil` if that
-    /// method would lose something.
+    /// Returns the bytes of the file with the photo rotated; `nil` if the method would lose
+    /// information.
+    ///
+    /// `byteCount` is the size of the file.
     package func turned(
         by orientation: Orientation, way: Int, ofBytes byteCount: Int
     ) throws(DecodingFailure) -> [UInt8]? {
@@ -220,8 +225,8 @@ package final class WorkerImageSource: StreamingImageSource {
         return sample
     }
 
-    /// Returns true, without querying the worker, for a photo that is decoded completely or has
-    /// been read.
+    /// Returns true if an area is ready; a photo that has been decoded or read completely is ready
+    /// without a request to the worker.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.isRead(picture) else { return true }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
@@ -247,7 +252,7 @@ package final class WorkerImageSource: StreamingImageSource {
         }
     }
 
-    /// Returns the pixels of a region; `nil` if the worker has no pixels of it.
+    /// Returns the pixels of a region; `nil` if the worker cannot provide them.
     private func drawn(
         _ kind: Message.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> RegionPixels? {
@@ -288,9 +293,9 @@ extension ToneCurve16 {
 
 /// Memory shared by two processes to transfer bytes; its size is sealed.
 ///
-/// A worker writes with a system call, so it need not map pages each time; the session keeps them
-/// mapped. 3.7 MB take 0.43 ms to write and 0.15 ms to copy, instead of 0.80 ms to read; mapping
-/// them for each picture took 1.3 ms.
+/// The worker writes with a system call, so that it need not map pages for each picture; the
+/// session keeps the pages mapped. 3.7 MB took 0.43 ms to write and 0.15 ms to copy from mapped
+/// pages, instead of 0.80 ms to read; mapping the pages for each picture took 1.3 ms.
 final class SharedBuffer: Sendable {
     let file: Descriptor
     let byteCount: Int
@@ -321,7 +326,7 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Copies on all cores: initialising the pages of new memory costs more than copying.
+    /// Copies on all cores, because initialising the pages of new memory costs more than copying.
     private static func copy(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
@@ -336,14 +341,16 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// The minimum size of a piece: below it, starting a thread takes longer than copying.
+    /// The minimum size of a piece in bytes; for less, starting a thread takes longer than copying.
     private static let pieceBytes = 1 << 20
 }
 
-/// The buffers of one worker, a few of which stay allocated, so that their pages are reused.
+/// The buffers of a worker, some of which stay allocated so that their pages are reused.
 final class SharedBufferPool: Sendable {
-    /// A screen of 1920 x 1080 takes 8 MB; larger buffers, of pictures decoded completely, are
-    /// freed.
+    /// The maximum number of bytes that stay allocated.
+    ///
+    /// A screen of 1920 x 1080 pixels takes 8 MB; larger buffers, of pictures that are decoded
+    /// completely, are freed.
     private static let keptBytes = 16 << 20
 
     private let buffers = Mutex<[SharedBuffer]>([])

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// The process from which workers are forked: a copy of the program from before it had threads.
 ///
-/// A program with threads cannot be forked safely, and starting it for each photo would cost 14 ms;
-/// an unchanged copy is forked in less than one.
+/// A program with threads cannot be forked safely, and starting the program for each photo would
+/// cost 14 ms; forking the copy takes less than 1 ms.
 package final class Zygote: Sendable {
     private let socket: MessageChannel
     private let process: pid_t
@@ -34,7 +34,7 @@ package final class Zygote: Sendable {
         self.configuration = configuration
     }
 
-    /// Forks the zygote; returns `nil` if the system cannot.
+    /// Forks the zygote; returns `nil` if the system cannot fork.
     ///
     /// - Precondition: this process has only one thread.
     package static func start(_ configuration: WorkerConfiguration) -> Zygote? {
@@ -51,11 +51,11 @@ package final class Zygote: Sendable {
         }
     }
 
-    /// Ends the zygote and all its workers, and waits for that: in containers where orphans are not
-    /// reaped, they would stay in the process list.
+    /// Ends the zygote and all its workers, and waits until they have ended.
     ///
-    /// A zygote that was stopped, or waits for a process that the kernel does not end, is killed:
-    /// its workers end with it.
+    /// In containers where orphans are not reaped, the workers would otherwise stay in the process
+    /// list. A zygote that is stopped, or waits for a process that the kernel does not end, is
+    /// killed, and its workers end with it.
     package func leave() {
         socket.endSending()
         let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)
@@ -63,13 +63,14 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// The time limit for ending, which takes some 2 ms, and more if a worker frees a gigabyte.
+    /// The time limit for ending all processes, which takes some 2 ms, or more if a worker frees a
+    /// gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
-    /// True if photos are decoded by workers and the system restricts these.
+    /// True if photos are decoded by workers and the system restricts the workers.
     ///
-    /// Without filters, photos are still decoded: refusing to show anything on an old kernel
-    /// protects nobody. The overlay and `doctor` report it.
+    /// Without filters, photos are still decoded, because showing nothing on an old kernel protects
+    /// nobody. The overlay and `doctor` report the missing filters.
     package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
     /// Calls `notify` when no more workers can be started, so that photos are decoded without a
     /// sandbox.
@@ -92,7 +93,7 @@ package final class Zygote: Sendable {
     /// Starts a worker before the session needs it, with the libraries for the photo's probable
     /// kind.
     ///
-    /// Starting takes 1 ms, or 10 if it loads libraries, which would delay a print.
+    /// Starting takes 1 ms, or 10 ms if libraries are loaded, which would delay a printed photo.
     package func spawnAhead(loading libraries: FileKind?) {
         // The failure occurs again when the worker is needed.
         let worker = try? begin(loading: libraries)
@@ -133,12 +134,12 @@ package final class Zygote: Sendable {
     }
 }
 
-/// The zygote itself: it forks and kills workers at the session's request, and ends with the
-/// session.
+/// The zygote's own process, which forks and kills workers at the session's request, and ends with
+/// the session.
 ///
-/// It never has a second thread, and never reads a photo.
+/// The process never has a second thread, and never reads a photo.
 struct ZygoteProcess {
-    /// The interval at which it checks whether killed workers have ended.
+    /// The interval of the checks whether killed workers have ended.
     private static let reapingMilliseconds: Int32 = 20
 
     private var socket: MessageChannel
@@ -170,7 +171,7 @@ struct ZygoteProcess {
         leave()
     }
 
-    /// Kills and reaps the workers: the kernel would end but not reap them.
+    /// Kills and reaps the workers; the kernel would end them, but not reap them.
     private func leave() -> Never {
         for process in workers.values { kill(process, SIGKILL) }
         while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
@@ -200,11 +201,13 @@ struct ZygoteProcess {
 
 /// A process that decodes one photo.
 enum WorkerProcess {
+    /// Runs the worker in this process, which was just forked.
+    ///
     /// - Parameters:
     ///   - end: the worker's end of the connection to the session.
-    ///   - configuration: the decoding and its limits.
+    ///   - configuration: the decoding functions and the limits.
     ///   - libraries: the kind of photo whose libraries the zygote has not loaded.
-    ///   - parent: the zygote; the worker ends when it ends.
+    ///   - parent: the zygote's process number; the worker ends when the zygote ends.
     static func run(
         _ end: Descriptor, _ configuration: WorkerConfiguration, loading libraries: FileKind?,
         parent: pid_t
@@ -218,7 +221,7 @@ enum WorkerProcess {
     }
 
     /// Reports to the session that the system cannot start a worker, so that the session does not
-    /// wait for one.
+    /// wait for it.
     static func reportNoDecoder(to session: MessageChannel) {
         let failure = DecodingFailure.noDecoder
         session.send(Message(kind: .failed, call: Message.noCall, numbers: failure.numbers))

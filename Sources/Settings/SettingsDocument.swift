@@ -1,17 +1,18 @@
 /// A settings file in the subset of TOML 1.0 that settings need: tables, strings, numbers, Booleans
 /// and arrays.
 ///
-/// A line with an error is reported and skipped; all others count.
+/// A line with an error is reported and skipped; all other lines apply.
 package struct SettingsDocument: Hashable, Sendable {
-    /// The maximum length: more than any file written by hand.
+    /// The maximum length in bytes, more than that of any file written by hand.
     package static let limitBytes = 1 << 20
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
-    /// The table of the following entries; `nil` after an unreadable heading.
+    /// The name of the table of the following entries, with a dot; `nil` after an unreadable
+    /// heading.
     private var table: String? = ""
-    /// The names so far, as a set: searching a list of 150,000 entries, which a file of 1 MB can
-    /// contain, took a minute.
+    /// The names so far, as a set, because searching a list of 150,000 entries, which a file of 1
+    /// MB can contain, took a minute.
     private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
@@ -55,14 +56,14 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// A setting: its value, and its name, preceded by that of its table and a dot.
+/// A setting: its value, and its name, preceded by its table's name and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let position: SettingsPosition
     package let value: SettingsValue
     package let valuePosition: SettingsPosition
 
-    /// The values assigned to it: one, unless it is a list.
+    /// The values assigned to the setting: one, unless it is a list.
     package var items: [SettingsValue.Item] {
         switch value {
         case .word(let word): [SettingsValue.Item(word: word, position: valuePosition)]
@@ -86,7 +87,7 @@ package enum SettingsValue: Hashable, Sendable {
     }
 }
 
-/// A position in the file; both numbers are counted from 1.
+/// A position in the file; line and column are counted from 1.
 package struct SettingsPosition: Hashable, Sendable {
     package let line: Int
     package let column: Int

@@ -2,7 +2,7 @@
 package enum SettingChoices: Hashable, Sendable {
     case words([String])
     case range(ClosedRange<Int>)
-    /// Some of very many values.
+    /// Some examples, for a setting with very many values.
     case examples([String])
 }
 
@@ -19,7 +19,7 @@ package struct SettingsError: Error, Hashable, Sendable {
         case twice(String)
         case tooLong, unreadable
 
-        /// A name that does not exist, and the one that was probably meant.
+        /// A name that does not exist, and the name that was probably meant.
         case unknownSetting(String, meant: String?)
         /// The setting's name, its invalid value, and the valid values.
         case wrongValue(String, String, SettingChoices)
@@ -38,9 +38,9 @@ package struct SettingsError: Error, Hashable, Sendable {
     }
 }
 
-/// Finds the name that was probably meant by one that does not exist.
+/// The search for the name that was probably meant by a name that does not exist.
 package enum NearestName {
-    /// Returns the nearest name if it is near enough: at most two typing errors, or one in a short
+    /// Returns the nearest name, if it differs by at most two typing errors, or one in a short
     /// word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Reads the tokens of a settings file, and tracks the position.
+/// A reader of the tokens of a settings file, which tracks the position.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0
@@ -15,7 +15,7 @@ struct SettingsScanner {
 
     /// Skips blanks, empty lines and comments.
     ///
-    /// - Returns: true if anything follows.
+    /// - Returns: true unless the end of the file was reached.
     mutating func goToNextStatement() -> Bool {
         skipBlanksAndLines()
         return next != nil
@@ -25,7 +25,7 @@ struct SettingsScanner {
         while let character = next, !character.endsLine { advance() }
     }
 
-    /// Reads `[table]`, without its brackets.
+    /// Reads the heading of a table, `[table]`; returns the name without brackets.
     mutating func heading() throws(SettingsError) -> String {
         advance()
         if next == "[" { throw fault(.unsupported) }
@@ -37,7 +37,7 @@ struct SettingsScanner {
         return name
     }
 
-    /// Reads a name, or several with dots between them; bare or in quotes.
+    /// Reads a name, or several names with dots between them, each bare or in quotes.
     mutating func name() throws(SettingsError) -> String {
         var name = try part()
         skipBlanks()
@@ -69,7 +69,7 @@ struct SettingsScanner {
         return .word(try word())
     }
 
-    /// Reads the end of a line, or a comment.
+    /// Reads the end of a line, which may be preceded by a comment.
     mutating func endLine() throws(SettingsError) {
         skipBlanks()
         guard let character = next, !character.endsLine else { return }

@@ -7,16 +7,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Restores the terminal when the program crashes, then lets the crash continue.
+/// The handler that restores the terminal when the program crashes, then lets the crash continue.
 ///
-/// A signal handler may only call async-signal-safe functions and use memory allocated before: the
-/// bytes, the attributes and the alternate stack are allocated when it is armed.
+/// A signal handler may only call async-signal-safe functions and use memory allocated before. The
+/// bytes, the attributes and the alternate stack are allocated when the handler is armed.
 enum CrashHandler {
     /// The signals of a crash; Swift's traps are SIGILL and SIGTRAP.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
-    /// Arms the handler to restore `found` and write the message to standard error: Swift's own
-    /// message is lost with the alternate screen.
+    /// Arms the handler to restore the attributes `found` and write the message to standard error,
+    /// because Swift's own message is lost with the alternate screen.
     static func arm(
         descriptor: Int32, found: termios, leaving bytes: [UInt8], crashMessage: [UInt8]
     ) {
@@ -28,8 +28,8 @@ enum CrashHandler {
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
-        // The runtime may allocate memory at the first use of an atomic: this causes it here rather
-        // than in the handler.
+        // The runtime may allocate memory at the first use of an atomic, which therefore happens
+        // here rather than in the handler.
         _ = crasher(orElse: noThread)
         for signal in crashes { install(signal) }
     }
@@ -45,7 +45,8 @@ enum CrashHandler {
         return UnsafeBufferPointer(memory)
     }
 
-    /// Disarms the handler after the terminal has been restored: a later crash must not touch it.
+    /// Disarms the handler after the terminal has been restored, because a later crash must not
+    /// change it.
     ///
     /// Does not return during a crash: a thread that then exits the program would end it before the
     /// terminal is restored (an Esc that starts a reply causes such an exit).
@@ -54,8 +55,9 @@ enum CrashHandler {
         armedDescriptor = -1
     }
 
-    /// Ends the program by a signal from any thread, regardless of the others: the terminal is
-    /// restored as after a crash, but no message is written.
+    /// Ends the program by a signal from any thread, regardless of the other threads.
+    ///
+    /// The terminal is restored as after a crash, but no message is written.
     static func end(by number: Int32) -> Never {
         restoreAlone(saying: nil)
         SignalWatch.release(number)
@@ -63,35 +65,36 @@ enum CrashHandler {
         _exit(128 + number)
     }
 
-    /// Ends the program with a status from any thread, regardless of the others: the terminal is
-    /// restored as after a crash, and `words` are written to standard error.
+    /// Ends the program with a status from any thread, regardless of the other threads.
+    ///
+    /// The terminal is restored as after a crash, and `words` are written to standard error.
     static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
         restoreAlone(saying: words)
         _exit(status)
     }
 
     private static func restoreAlone(saying words: UnsafeBufferPointer<UInt8>?) {
-        // Another crash ends the program.
+        // If another thread has crashed first, that thread ends the program.
         while crasher(orElse: thisThread) != thisThread { pause() }
         restoreTerminal(within: endingSteps)
         say(words)
         CrashCleanup.removeAll()
     }
 
-    /// Sets whether replies of the terminal may still arrive, which the shell must not receive.
+    /// Sets whether replies of the terminal, which the shell must not receive, may still arrive.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
-    /// Makes the handler clear the progress bar too.
+    /// Makes the handler clear the progress bar, too.
     static func useProgress() { armedForProgress = true }
 
-    /// Makes the handler write these bytes too.
+    /// Makes the handler write these bytes, too.
     static func restoreLater(_ bytes: [UInt8]) {
         armedOthers.initialize(to: kept(bytes))
         armedForOthers = true
     }
 
-    /// Sets a separate stack for the handler, because a crash may be a stack overflow; threads get
-    /// theirs from `ThreadCreation`.
+    /// Sets a separate stack for the handler, because a crash may be a stack overflow;
+    /// `ThreadCreation` sets the stacks of other threads.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -100,8 +103,8 @@ enum CrashHandler {
         sigaltstack(&stack, nil)
     }
 
-    /// Installs the handler, which blocks other signals, but not those of a crash: it may crash
-    /// itself.
+    /// Installs the handler, which blocks other signals, but not those of a crash, because the
+    /// handler itself may crash.
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
@@ -116,7 +119,9 @@ private let noThread: UInt = 0
 /// The thread that crashed first and restores the terminal; never reset.
 private let firstCrasher = Atomic<UInt>(0)
 
-/// - Returns: the thread that crashed first; `candidate` if there was none.
+/// Records a thread as the first to crash, unless another one was.
+///
+/// - Returns: the thread that crashed first; `candidate` if no other thread has.
 private func crasher(orElse candidate: UInt) -> UInt {
     let claim = firstCrasher.compareExchange(
         expected: noThread, desired: candidate, ordering: .sequentiallyConsistent)
@@ -135,9 +140,10 @@ private var thisThread: UInt {
 /// Restores the terminal on the first thread to crash, then ends the program by that thread's
 /// signal.
 ///
-/// Two strips of a picture run the same code, so both may trap at once. With SA_RESETHAND, the
-/// second one ended the program while the first was still restoring (2 crashes of 8 left the
-/// terminal raw), so it waits here. A crash during the restoration ends the program at once.
+/// Two strips of a picture run the same code, so both threads may trap at once. With SA_RESETHAND,
+/// the second thread ended the program while the first was still restoring (2 crashes of 8 left the
+/// terminal raw), so the second thread waits here. A crash during the restoration ends the program
+/// at once.
 private func crashed(by number: Int32) {
     if crasher(orElse: noThread) != thisThread {
         while crasher(orElse: thisThread) != thisThread { pause() }
@@ -150,9 +156,9 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// The steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
+/// The number of steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
 private let crashSteps = 40
-/// A quarter of a second.
+/// The number of steps when the program is ended: a quarter of a second.
 private let endingSteps = 5
 
 /// Restores the terminal in steps of 50 ms, half of which are for writing.
@@ -173,8 +179,8 @@ private func say(_ words: UnsafeBufferPointer<UInt8>?) {
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
-// In separate memory, complete before the flag is set: the two words of a buffer are not written in
-// one store.
+// The two words of a buffer are not written in one store, so the buffer is in separate memory,
+// complete before the flag is set.
 nonisolated(unsafe) private let armedOthers =
     UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
 nonisolated(unsafe) private var armedForOthers = false
@@ -183,11 +189,12 @@ nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedRepliesDue = false
 
-/// Returns the terminal under another number; under its own, other threads find a socket that is
-/// never read.
+/// Returns the terminal under another descriptor; the old descriptor becomes a socket that is never
+/// read.
 ///
-/// Otherwise they would continue to draw, on the shell's screen, while this one waits for replies
-/// (seen: a hidden cursor). The socket provides nothing and accepts bytes, so they notice nothing.
+/// Otherwise other threads would continue to draw on the shell's screen while this one waits for
+/// replies (seen: a hidden cursor). The socket provides nothing and accepts bytes, so the other
+/// threads notice nothing.
 private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)
@@ -207,8 +214,8 @@ private func detachedTerminal() -> Int32 {
 
 /// Writes all the bytes that restore the modes.
 ///
-/// Output that the terminal has not read is discarded first: with a full line, a single
-/// non-blocking `write` wrote nothing, and one crash in six left the modes set.
+/// Output that the terminal has not read is discarded first: on a full line, a single non-blocking
+/// `write` wrote nothing, and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32, within steps: Int) {
     tcflush(terminal, TCOFLUSH)
     if let bytes = armedForProgress ? armedProgressBytes : armedBytes {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The ncurses library: the screens of the process, and their shared state.
 package enum CursesLibrary {
-    /// The version, for `doctor`.
+    /// The version of ncurses, for `doctor`.
     package static var version: String { String(cString: curses_version()) }
 
     /// A screen of ncurses, and the files that it writes to and reads from.
@@ -16,23 +16,23 @@ package enum CursesLibrary {
     /// The screens of the process.
     struct Screens {
         var used = 0
-        /// The screens that are not used but not yet deleted: deleting one frees the windows of all
-        /// others.
+        /// The screens that are no longer used but not yet deleted, because deleting one frees the
+        /// windows of all others.
         var left: [Screen] = []
     }
 
-    /// The screens: ncurses draws on one current screen per process, on one thread at a time.
+    /// The screens; ncurses draws on one current screen per process, on one thread at a time.
     static let screens = Mutex(Screens())
 
     /// Sets the locale and the environment that ncurses reads, before each screen is created.
     static func prepare() {
-        // ncurses writes UTF-8 only in a UTF-8 locale; this is C.UTF-8 if the user has none.
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 is used if the user has none.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
         {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both,
-        // nothing was drawn. Entries without a size (linux, cygwin) need these variables.
+        // The program sets the size, but ncurses first allocates LINES by COLUMNS cells: with 30000
+        // in both, nothing was drawn. Entries without a size (linux, cygwin) need these variables.
         use_env(isEnvironmentSane)
     }
 
@@ -42,13 +42,15 @@ package enum CursesLibrary {
         }
     }
 
-    /// Opens a file in memory: with a full /tmp, pages were lost without an error, and a pipe would
-    /// block ncurses for a page over 64 kB, in the same thread that empties it.
+    /// Opens a file in memory for the output of ncurses.
+    ///
+    /// With a file in a full /tmp, pages were lost without an error, and a pipe would block ncurses
+    /// for a page over 64 kB, in the thread that empties it.
     static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
         if descriptor >= 0 { close(descriptor) }
-        // For kernels before 3.17, and other systems.
+        // A temporary file serves for kernels before 3.17, and other systems.
         return tmpfile()
     }
 }

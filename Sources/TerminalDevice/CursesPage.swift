@@ -5,9 +5,9 @@ package import TerminalProtocols
 
 /// Pages of text, which ncursesw draws as bytes.
 ///
-/// ncurses writes to a file in memory, never to the terminal: its bytes are sent by `FrameWriter`
-/// like all others, so no key waits for a slow line, and getch never reads a reply to our queries.
-/// It still writes only what has changed since the last page.
+/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends these bytes like
+/// all other output, so no key waits for a slow line, and getch never reads a reply to the
+/// program's queries. ncurses still writes only the cells that have changed since the last page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -18,9 +18,11 @@ package final class CursesPage {
     private var wasCut = false
     /// The hyperlinks on the screen, by row.
     private var links: [Int: [TextPage.Run]] = [:]
-    /// True if the last rows scroll the screen, which would move pictures along.
+    /// True if the rows returned last scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
+    /// Creates an empty page.
+    ///
     /// - Throws: `TTYFailure.noTerminal` if there is not enough memory for a page, or ncurses knows
     ///   no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
@@ -29,7 +31,7 @@ package final class CursesPage {
             fclose(output)
             throw .noTerminal
         }
-        // Avoids initscr, which ends the process if it does not know TERM.
+        // initscr is avoided, because it ends the process if it does not know TERM.
         guard let screen = Self.open(size, output, input) else {
             fclose(output)
             fclose(input)
@@ -48,8 +50,8 @@ package final class CursesPage {
         nonisolated(unsafe) var screen: OpaquePointer?
         CursesLibrary.screens.withLock { screens in
             CursesLibrary.prepare()
-            // `xterm` and `screen` specify only 8 colours, although the terminals have more; we
-            // send `TextColours` of the terminal's actual depth.
+            // `xterm` and `screen` specify only 8 colours, although the terminals have more; the
+            // program sends `TextColours` of the terminal's actual depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
             // A name that is not in this machine's terminfo (foot, xterm-ghostty, over ssh) belongs
             // to a terminal that can still draw.
@@ -78,7 +80,7 @@ package final class CursesPage {
     /// Draws on this screen.
     ///
     /// When the size of one screen is set, ncurses truncates the windows of all screens of the
-    /// process to it: a page whose windows were truncated is redrawn completely.
+    /// process to that size. A page whose windows were truncated is redrawn completely.
     private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
         CursesLibrary.screens.withLock { _ in
             set_term(screen)
@@ -90,7 +92,7 @@ package final class CursesPage {
     /// Discards the output of the first update: modes according to TERM (`smcup`, `civis`), which
     /// `TerminalModes` does not reset.
     ///
-    /// For `xterm-mono` this is mode 47, for `linux` a cursor without a shape.
+    /// For `xterm-mono` these include mode 47, for `linux` a cursor without a shape.
     private func forgetModes() {
         wnoutrefresh(nv_stdscr())
         doupdate()
@@ -115,7 +117,7 @@ package final class CursesPage {
     /// Returns the bytes that change the previous page to this one, row by row; the complete page
     /// if `afresh`, because the screen was cleared or drawn on.
     ///
-    /// The cells of `pictures` stay unchanged: pictures are, or will be, drawn over them.
+    /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
@@ -147,8 +149,8 @@ package final class CursesPage {
         let isByRows = size.rows <= updateLimit
         var rows = isByRows ? updateByRows() : updateByStripes(afresh: afresh)
         hasScrolled = rows.contains(where: Self.scrolls)
-        // For `afresh`, ncurses writes the complete last page with the first row: other rows may be
-        // empty.
+        // If `afresh`, ncurses writes the complete last page with the first row, and other rows may
+        // be empty.
         let isMixed = afresh || !isByRows
         for (row, runs) in links where isMixed || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
@@ -156,7 +158,7 @@ package final class CursesPage {
         return rows
     }
 
-    /// Returns the bytes that move the cursor to a cell, where ncurses expects it to stay.
+    /// Returns the bytes that move the cursor to a cell, and lets ncurses expect it there.
     package func moveCursor(to cell: CellPosition) -> [UInt8] {
         onScreen {
             leaveok(nv_stdscr(), false)
@@ -171,9 +173,9 @@ package final class CursesPage {
     /// The cells of hyperlinks, which remain links until other text is written there.
     package var linkedCells: [CellRect] { links.values.joined().map(\.cells) }
 
-    /// Forces the text of removed links to be rewritten.
+    /// Replaces the links, and forces the text of removed links to be rewritten.
     ///
-    /// - Returns: the links so far.
+    /// - Returns: the previous links.
     private func replaceLinks(by page: TextPage) -> [Int: [TextPage.Run]] {
         let old = links
         let linked = page.runs.filter { $0.link != nil && !$0.text.isEmpty }
@@ -182,8 +184,8 @@ package final class CursesPage {
         return old
     }
 
-    /// Returns a hyperlink, which ncurses cannot write, over its text; the cursor returns to the
-    /// position where ncurses left it.
+    /// Returns the bytes of a hyperlink, which ncurses cannot write, over its text; the cursor
+    /// returns to the position where ncurses left it.
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
@@ -193,7 +195,7 @@ package final class CursesPage {
         return output + ControlSequence.bytes(.closeLink, .restoreCursor)
     }
 
-    /// Returns the style that ncurses sets by `attributes(of:_:)`.
+    /// Returns the bytes of the style that ncurses sets by `attributes(of:_:)`.
     private func style(of run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         let (attributes, pair) = attributes(of: run, colours)
         let (text, ground) = Self.colours(ofPair: Int(pair), colours)
@@ -209,8 +211,8 @@ package final class CursesPage {
         return output
     }
 
-    /// Updates row by row: otherwise ncurses 6.4 scrolls regions of three rows or more, with the
-    /// pictures in them, despite idlok.
+    /// Updates row by row, because otherwise ncurses 6.4 scrolls regions of three rows or more,
+    /// with the pictures in them, despite idlok.
     private func updateByRows() -> [[UInt8]] {
         (0..<Int32(size.rows)).map { row in
             untouchwin(nv_stdscr())
@@ -221,23 +223,24 @@ package final class CursesPage {
         }
     }
 
-    /// The maximum number of updates for a page: each examines all cells, at some 10 ns per cell.
+    /// The maximum number of updates for a page; each examines all cells, at some 10 ns per cell.
     private var updateLimit: Int {
         max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
     }
 
-    /// The number of cells updated in 40 ms: a page of 135 rows or more in a window of 65,000 cells
-    /// is not updated by rows.
+    /// The number of cells that are examined in 40 ms; a page of 135 rows or more in a window of
+    /// 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// A prime, so that lists with entries of equal height do not move from row to row of a stripe.
+    /// The maximum number of stripes, a prime; otherwise, scrolling a list with entries of equal
+    /// height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
     /// Updates every seventh row at once, or every second row of a huge page.
     ///
     /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
-    /// together, which they do not while those between them stay; if it does scroll, `hasScrolled`
-    /// is true. A page written `afresh` is never scrolled.
+    /// together, which is not the case while rows between them stay; if it does scroll,
+    /// `hasScrolled` is true. A page written `afresh` is never scrolled.
     ///
     /// - Returns: all bytes, as those of the first row.
     private func updateByStripes(afresh: Bool) -> [[UInt8]] {
@@ -277,8 +280,8 @@ package final class CursesPage {
         return false
     }
 
-    /// Records that pictures were drawn over these cells: text of a later page is written there
-    /// again.
+    /// Records that pictures were drawn over these cells, so that text of a later page is written
+    /// there again.
     package func drawnOver(_ pictures: [CellRect]) {
         onScreen { shield(pictures) }
     }
@@ -293,8 +296,8 @@ package final class CursesPage {
 
     /// Fills cells with U+00A0.
     ///
-    /// ncurses does not treat it as a blank, which it would clear with the rest of a line, and no
-    /// text contains it.
+    /// ncurses does not treat this character as a blank, which it would clear with the remaining
+    /// line, and no text contains it.
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }
@@ -323,8 +326,10 @@ package final class CursesPage {
     /// The styles that differ in colour.
     private static let emphases: [TextPage.Style] = [.plain, .accent, .good, .bad, .faint]
 
-    /// Returns the colours of a pair: there is one for each emphasis on each background, and 0 is
-    /// plain text on the terminal's own.
+    /// Returns the colours of a pair.
+    ///
+    /// There is a pair for each emphasis on each background; pair 0 is plain text on the terminal's
+    /// own background.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {

@@ -1,7 +1,7 @@
 internal import CNcursesW
 
-/// A terminal for ncurses to draw on where no terminfo database is installed: the functions of
-/// ECMA-48 that all terminals have, and 256 colours.
+/// A terminal for ncurses if no terminfo database is installed: the functions of ECMA-48 that all
+/// terminals have, and 256 colours.
 ///
 /// ncurses accepts a compiled entry instead of the name of a database (terminfo(5), "TERMINFO").
 package enum FallbackTerminal {
@@ -25,11 +25,11 @@ package enum FallbackTerminal {
         return newterm(name, output, input)
     }
 
-    // The numbers of capabilities are their positions in the tables of term(5).
+    // The number of a capability is its position in the tables of term(5).
 
-    /// am, xenl.
+    /// The flags am and xenl.
     private static let booleans = [1, 4]
-    /// cols, it, lines, colors, pairs.
+    /// The values of cols, it, lines, colors and pairs.
     private static let numbers = [0: 80, 1: 8, 2: 24, 13: 256, 14: 32767]
     private static let strings = [
         1: "\u{7}",  // bel
@@ -61,8 +61,8 @@ package enum FallbackTerminal {
         360: colour(first: 4, bright: 10, extended: 48),  // setab
     ]
 
-    /// Returns the string that sets a colour: the first eight colours, the eight bright ones, and
-    /// the rest have different functions.
+    /// Returns the string that sets a colour; the first eight colours, the eight bright ones, and
+    /// the others have different sequences.
     private static func colour(first: Int, bright: Int, extended: Int) -> String {
         "\u{1B}[%?%p1%{8}%<%t\(first)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(extended);5;%p1%d%;m"
     }
@@ -90,8 +90,8 @@ package enum FallbackTerminal {
         (0...(set.max() ?? 0)).map { set.contains($0) ? 1 : 0 }
     }
 
-    /// Returns the offset of each string in the table, -1 for those that the terminal does not
-    /// have.
+    /// Returns the offset of each string in the table, or -1 for a string that the terminal lacks,
+    /// and the table.
     private static func stringTable() -> ([Int], [UInt8]) {
         var table: [UInt8] = []
         let places = (0...(strings.keys.max() ?? 0)).map { number in

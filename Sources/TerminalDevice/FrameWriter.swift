@@ -2,9 +2,9 @@ package import TerminalProtocols
 
 /// The queue of bytes for the terminal.
 ///
-/// It never blocks: bytes that the terminal does not accept stay here until `poll` reports that it
-/// can accept more. Each frame ends with a request for acknowledgement, and the next may start when
-/// that has arrived, so frames never accumulate on a slow line.
+/// Writing never blocks: bytes that the terminal does not accept stay in the queue until `poll`
+/// reports that it can accept more. Each frame ends with a request for acknowledgement, and the
+/// next frame may start when that has arrived, so frames never accumulate on a slow line.
 package struct FrameWriter {
     private let terminal: TTY
     private var waiting: [UInt8] = []
@@ -16,7 +16,8 @@ package struct FrameWriter {
 
     /// Appends bytes.
     ///
-    /// From now on, not only from the next wait, a crash discards the reply to the frame's query.
+    /// From this call on, not only from the next wait, a crash discards the reply to the frame's
+    /// query.
     package mutating func append(_ bytes: [UInt8]) {
         terminal.expectReplies(true)
         if isEmpty {
@@ -49,21 +50,23 @@ package struct FrameWriter {
 
 /// The modes that the program sets on a terminal, and the bytes that reset them.
 package enum TerminalModes {
-    /// Modes that every terminal understands or ignores.
+    /// The bytes that set modes which every terminal understands or ignores.
     package static let entering = ControlSequence.bytes(
         .enterAlternateScreen, .hideCursor, .resetMargins, .clearScreen, .bracketPastes,
         .reportMouse)
 
-    /// Resets everything that may have been set, even in the middle of a picture.
+    /// The bytes that reset everything that may have been set, even in the middle of a picture.
     ///
-    /// kitty has a separate keyboard stack for each screen: it is popped before the screen is left.
+    /// kitty has a separate keyboard stack for each screen, so the stack is popped before the
+    /// screen is left.
     static let leaving = ControlSequence.bytes(
         .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
         .ignoreResize, .ignoreColourScheme, .ignoreVisibility, .ignoreFocus, .plain, .clearScreen,
         .showCursor, .leaveAlternateScreen, .showCursor)
 
-    /// Returns the same; `isUsed` is true if the terminal's progress bar was used: other terminals
-    /// interpret the sequence as a notification.
+    /// Returns the bytes that reset everything, including the progress bar if `isUsed` is true.
+    ///
+    /// Terminals without a progress bar interpret its sequence as a notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }
@@ -83,8 +86,8 @@ package enum TerminalModes {
         return output
     }
 
-    /// Returns the bytes that set them after a stop: the keyboard stack may still contain our
-    /// entry.
+    /// Returns the bytes that set the reported modes again after a stop, when the keyboard stack
+    /// may still contain the program's entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

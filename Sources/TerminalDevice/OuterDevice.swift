@@ -7,10 +7,10 @@ internal import Darwin
 /// The device of the outer terminal of tmux, which forwards nothing from a window that is not
 /// displayed.
 package enum OuterDevice {
-    /// Writes a few bytes at once, or none: tmux writes there too, and its output must not be
-    /// split.
+    /// Writes a few bytes at once, or none, because tmux writes to the device, too, and its output
+    /// must not be split.
     ///
-    /// - Returns: true if they were written.
+    /// - Returns: true if the bytes were written.
     @discardableResult
     package static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard !bytes.isEmpty, bytes.count <= limitBytes, path.hasPrefix("/dev/") else {
@@ -27,6 +27,6 @@ package enum OuterDevice {
         #endif
     }
 
-    /// The maximum that Linux accepts for a terminal in one write.
+    /// The maximum number of bytes that Linux accepts for a terminal in one write.
     private static let limitBytes = 4095
 }

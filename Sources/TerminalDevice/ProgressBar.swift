@@ -9,7 +9,7 @@ internal import Darwin
 
 /// The terminal's progress bar (OSC 9;4), for a command without a screen, on standard error.
 ///
-/// While it is armed, a signal that ends or stops the program clears it first.
+/// While the bar is armed, a signal that ends or stops the program first clears the bar.
 package enum ProgressBar {
     package static func arm() {
         foundActions.withLock { found in
@@ -44,7 +44,7 @@ package enum ProgressBar {
         SignalWatch.action(flags: Int32(SA_RESTART)) { number in clearProgress(dueTo: number) }
     }
 
-    /// Copies bytes to memory that is never freed: a handler may run at any time.
+    /// Copies bytes to memory that is never freed, because a handler may run at any time.
     private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
@@ -60,7 +60,7 @@ private func clearProgress(dueTo number: Int32) {
     }
     SignalWatch.release(number)
     raise(number)
-    // Only a stop returns here, when the program continues.
+    // The program continues here after a stop; other signals have ended it.
     SignalWatch.exchange(number, ProgressBar.clearing)
     errno = saved
 }

@@ -12,11 +12,11 @@ internal import Darwin
 
 /// Pictures shared with a terminal on this machine, readable by this user alone.
 ///
-/// kitty removes each after reading it; the others are removed here.
+/// kitty removes each picture after reading it; this class removes the others.
 package final class SharedPictures: Sendable {
     private struct State {
-        /// The pictures, the oldest first; each is added before it is created and removed after it
-        /// is deleted.
+        /// The pictures, the oldest first; a picture is added before it is created, and removed
+        /// after it is deleted.
         var waiting: [KittyTransport] = []
         var isClosed = false
     }
@@ -35,8 +35,8 @@ package final class SharedPictures: Sendable {
         let object = try state.withLock { state throws(SharedPictureFailure) in
             try Self.object(medium, in: &state)
         }
-        // Not under the lock: filling takes milliseconds, during which the program may crash or
-        // end.
+        // The object is filled without the lock, because that takes milliseconds, during which the
+        // program may crash or end.
         do throws(SharedPictureFailure) {
             try object.fill(byteCount, by: fill)
         } catch {
@@ -54,7 +54,7 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Removes objects that the terminal has not read; afterwards no thread can create any.
+    /// Removes objects that the terminal has not read; afterwards no thread can create an object.
     package func close() {
         state.withLock { state in
             state.isClosed = true
@@ -63,8 +63,8 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed
-    /// picture is needed for longer than this program runs.
+    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`, because a
+    /// printed picture is needed for longer than this program runs.
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
@@ -74,11 +74,11 @@ package final class SharedPictures: Sendable {
 
     package func reopen() { state.withLock { $0.isClosed = false } }
 
-    // A terminal reads a picture in much less than a second, and one is sent at a time: once three
-    // others have followed, it is no longer needed.
+    // A terminal reads a picture in much less than a second, and pictures are sent one at a time;
+    // once three others have followed, a picture is no longer needed.
     private static let waitingLimit = 3
 
-    /// True once old pictures were removed, which happens only if something is shared.
+    /// True once old pictures were removed, which happens when the first object is created.
     private static let isSwept: Bool = {
         StaleSharedMemory.sweep()
         return true
@@ -104,14 +104,14 @@ package final class SharedPictures: Sendable {
 /// The reason why a picture cannot be shared, with the system's error number.
 package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
-    /// There is not enough space: the shared memory of a container often has 64 MB.
+    /// There is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
     /// A picture in the terminal's stream is not shared.
     case unsupported
 }
 
-/// One shared memory object or temporary file that is being filled.
+/// A shared memory object or temporary file that is being filled.
 final class SharedPictureObject {
     let share: KittyTransport
     private let descriptor: Int32
@@ -160,7 +160,7 @@ final class SharedPictureObject {
         }
     }
 
-    /// Allocates the space: writing to a mapping without space is a fatal signal.
+    /// Allocates the space, because writing to a mapping without space is a fatal signal.
     private func reserve(_ byteCount: Int) throws(SharedPictureFailure) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw .cannotFill(errorNumber: errno)
@@ -180,17 +180,18 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 
 /// A shared picture's name: `nasa-view-PID-RANDOM-tty-graphics-protocol`.
 ///
-/// kitty requires the suffix for files; the rest identifies the pictures of killed programs.
+/// kitty requires the suffix for files; the other components identify the pictures of killed
+/// programs.
 struct SharedPictureName {
     let text: String
     let maker: pid_t
-    /// The name of a shared memory object: `text` where it can be found again, else 23 bytes, since
-    /// Darwin allows 31 (PSHMNAMLEN) with the slash.
+    /// The name of a shared memory object: `text` if the object can be found again, otherwise 23
+    /// bytes, because Darwin allows 31 (PSHMNAMLEN) with the slash.
     let object: String
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
 
-    /// Parses a name; `nil` unless it is exactly in our format.
+    /// Parses a name; `nil` unless it is exactly in this program's format.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
         guard parts.count > 3,
@@ -215,7 +216,7 @@ struct SharedPictureName {
     }
 }
 
-/// Removes shared pictures left by killed instances of this program.
+/// The removal of shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
     /// The folder in which Linux keeps shared memory objects; on Darwin they are in no folder.
     #if canImport(Glibc)
@@ -223,8 +224,10 @@ package enum StaleSharedMemory {
     #else
     static let sharedMemory = ""
     #endif
-    /// A process in another container may share the folder and be invisible here; its pictures are
-    /// read within a second.
+    /// The minimum age of a picture to remove.
+    ///
+    /// A process in another container may share the folder and be invisible here, but its pictures
+    /// are read within a second.
     private static let leastAgeSeconds = 60
 
     static func path(_ share: KittyTransport) -> String {
@@ -270,10 +273,10 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path is recorded from before its file is created until after it is deleted. Its first byte is
-/// written last, so a crash in between finds it empty or complete.
+/// A path stays recorded from before its file is created until after the file is deleted. The first
+/// byte of the path is written last, so a crash meanwhile finds an empty or a complete path.
 enum CrashCleanup {
-    /// A session needs three; tests need a few more.
+    /// The maximum number of paths; a session needs three, and tests need a few more.
     private static let limit = 32
     private static let pathBytes = 1024
 
@@ -297,7 +300,8 @@ enum CrashCleanup {
 
     /// Removes the files, including one that another thread is creating.
     ///
-    /// Async-signal-safe: `unlink`, `poll` and atomics that have been used before.
+    /// Async-signal-safe, because it only calls `unlink` and `poll`, and uses atomics that have
+    /// been used before.
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)
@@ -311,7 +315,8 @@ enum CrashCleanup {
     }
 
     private static let writing = Mutex<Void>(())
-    /// The wait for a file that is being created: microseconds, unless that thread has crashed.
+    /// The time limit for a file that is being created, which takes microseconds unless its thread
+    /// has crashed.
     private static let waitLimitMilliseconds = 20
 
     private static func keep(_ path: String) -> Bool {
@@ -322,7 +327,7 @@ enum CrashCleanup {
         }
     }
 
-    /// Allocates memory that is never freed: the handler may run at any time.
+    /// Allocates memory that is never freed, because the handler may run at any time.
     private static func allocate() -> UnsafeMutablePointer<CChar> {
         let memory = UnsafeMutablePointer<CChar>.allocate(capacity: limit * pathBytes)
         memory.initialize(repeating: 0, count: limit * pathBytes)
@@ -344,8 +349,8 @@ enum CrashCleanup {
 
 /// The number of threads that are creating a file.
 private let makers = Atomic<Int>(0)
-/// True while the program is crashing: nothing may be created.
+/// True while the program is crashing, when no file may be created.
 private let isOver = Atomic<Bool>(false)
 
-// Allocated once; only its contents change. Read by the handler.
+// Allocated once; only the contents change. Read by the handler.
 nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?

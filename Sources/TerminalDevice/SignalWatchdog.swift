@@ -6,16 +6,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Ends the program for a signal that the event loop does not handle because it, or a library, is
-/// computing.
+/// A watchdog that ends the program for a signal that the event loop does not handle because the
+/// loop, or a library, is computing.
 ///
-/// Its thread waits in `poll` from the start, and neither allocates memory nor takes a lock: it
-/// works while another thread holds the allocator, or memory and threads have run out.
+/// The watchdog's thread waits in `poll` from the start, and neither allocates memory nor takes a
+/// lock. So it works while another thread holds the allocator, or memory and threads have run out.
 enum SignalWatchdog {
-    /// The time for a loop to check its signals.
+    /// The time for the event loop to check its signals.
     private static let answerMilliseconds = 600
-    /// The time from then to the end of the program, including all waits for replies of a slow
-    /// terminal.
+    /// The time from that check to the end of the program, including all waits for replies of a
+    /// slow terminal.
     private static let endMilliseconds = 5000
     private static let stepMilliseconds = 20
 
@@ -24,7 +24,8 @@ enum SignalWatchdog {
 
     private static let isPrepared: Bool = {
         guard let pipe = try? SelfPipe() else { return false }
-        // Never closed: a handler on another thread may be about to write to its number.
+        // The pipe is never closed, because a handler on another thread may be about to write to
+        // its number.
         _ = Unmanaged.passRetained(pipe)
         watchdogInput = pipe.readingEnd
         guard startThread() else { return false }
@@ -32,10 +33,10 @@ enum SignalWatchdog {
         return true
     }()
 
-    /// Records that the loop has seen all signals so far, and is ending.
+    /// Records that the event loop has seen all signals so far, and is ending.
     static func loopHasAnswered() { hasAnswered.store(true, ordering: .relaxed) }
 
-    /// Restores the previous actions of signals: the loop itself handles those it has received.
+    /// Stops watching the signals received so far, because the event loop handles them itself.
     static func standDown() {
         var number: UInt8 = 0
         while read(watchdogInput, &number, 1) == 1 {}
@@ -79,8 +80,8 @@ enum SignalWatchdog {
 
     /// Waits for the end of the program; returns true if it does not end in time.
     private static func isNeeded(while standing: Int) -> Bool {
-        // Counts steps instead of using a clock: time during which the process was stopped does not
-        // count.
+        // Steps are counted, instead of reading a clock, so that time during which the process was
+        // stopped does not count.
         var (passed, answered) = (0, 0)
         while passed - answered < (answered > 0 ? endMilliseconds : answerMilliseconds) {
             poll(nil, 0, Int32(stepMilliseconds))
@@ -95,7 +96,7 @@ enum SignalWatchdog {
 }
 
 private let hasAnswered = Atomic(false)
-/// The number of times the watchdog was stood down.
+/// The number of times that the watchdog was stood down.
 private let standDowns = Atomic(0)
 // Written before the handlers are installed, always with the same values.
 nonisolated(unsafe) private var watchdogInput: Int32 = -1

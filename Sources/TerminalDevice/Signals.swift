@@ -4,9 +4,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Converts signals to bytes in a pipe, which the event loop polls.
+/// The watched signals, as bytes in a pipe that the event loop polls.
 ///
-/// There is one at a time: releasing it restores the previous handlers.
+/// Only one instance exists at a time; releasing it restores the previous handlers.
 package final class SignalWatch {
     private let pipe: SelfPipe
     private let found: [(number: Int32, action: sigaction)]
@@ -16,7 +16,7 @@ package final class SignalWatch {
         self.pipe = pipe
         signalPipe = pipe.writingEnd
         SignalWatchdog.prepare()
-        // A closed reader and a file that must not grow become errors of `write`.
+        // A closed reader, and a file that must not grow, become errors of `write`.
         let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
         let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
         found = ignored + caught
@@ -24,15 +24,16 @@ package final class SignalWatch {
         for (number, found) in caught where Self.isIgnoring(found) { Self.exchange(number, found) }
     }
 
-    /// Raises unhandled signals again.
+    /// Restores the previous handlers, and raises unhandled signals again.
     deinit {
         for (number, action) in found { Self.exchange(number, action) }
         SignalWatchdog.standDown()
-        // Sent to the process, because this thread may block the signal.
+        // The signals are sent to the process, because this thread may block them.
         for number in pipe.drain() { kill(getpid(), Int32(number)) }
     }
 
-    /// Never closed: a handler on another thread may be about to write to its number.
+    /// The pipe, which is never closed, because a handler on another thread may be about to write
+    /// to its number.
     private static let pipe = try? SelfPipe()
 
     package var descriptor: Int32 { pipe.readingEnd }
@@ -52,13 +53,14 @@ package final class SignalWatch {
         exit(128 + ending.number)
     }
 
-    /// Stops the process and the rest of its job, like Ctrl-Z; returns when it continues.
+    /// Stops the process and the other processes of its job, like Ctrl-Z; returns when the process
+    /// continues.
     ///
-    /// SIGCONT is not reported: only a stop by other programs needs that.
+    /// SIGCONT is not reported, because only a stop by another program requires a report.
     package static func stop() {
-        // The other processes first, then this one by `raise`, which returns only after the stop. A
-        // signal to the entire group may reach another thread after the handlers are installed
-        // again.
+        // The other processes are stopped first, then this one by `raise`, which returns only after
+        // the stop. A signal to the entire group may reach another thread after the handlers are
+        // installed again.
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
         // A thread that is still in the handler blocks the signal, which then stays pending
@@ -81,6 +83,8 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &only, nil)
     }
 
+    /// Sets a signal's action.
+    ///
     /// - Returns: the previous action.
     @discardableResult
     static func exchange(_ number: Int32, _ action: sigaction) -> sigaction {
@@ -117,7 +121,7 @@ package final class SignalWatch {
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
 package enum WatchedSignal: Hashable, Sendable {
-    /// The signal ends the program, with this status.
+    /// A signal, by its number, that ends the program.
     case ending(Int32)
     case resized, stopRequested, continued
 
@@ -141,7 +145,7 @@ package enum WatchedSignal: Hashable, Sendable {
     /// All signals that end a program by default (signal(7)), except those of a crash, SIGKILL,
     /// SIGPIPE and SIGXFSZ.
     ///
-    /// If the hard limit of processor time equals the soft one, the system kills without SIGXCPU.
+    /// If the hard limit of CPU time equals the soft limit, the system kills without SIGXCPU.
     private static let endings: [Int32] =
         [
             SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
@@ -156,7 +160,7 @@ package enum WatchedSignal: Hashable, Sendable {
     #endif
 }
 
-/// A handler; `nil` is the default action.
+/// A handler of a signal; `nil` is the default action.
 typealias SignalHandler = (@convention(c) (Int32) -> Void)?
 
 extension sigaction {

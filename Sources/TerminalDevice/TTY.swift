@@ -7,21 +7,23 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The terminal: raw while the program runs, restored afterwards.
+/// The terminal: raw while the program runs, and restored afterwards.
 ///
-/// It is opened by name, so standard input may be a pipe, and our non-blocking mode never affects
-/// the shell's descriptor.
+/// The terminal is opened by name, so standard input may be a pipe, and the non-blocking mode never
+/// affects the shell's descriptor.
 package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let crashMessage: [UInt8]
     /// True while the attributes differ from the original ones.
     package private(set) var isRaw = false
-    /// True if its progress bar was ever used.
+    /// True if the terminal's progress bar was ever used.
     package private(set) var usesProgress = false
     /// The bytes that restore a mode that only some terminals have; empty if no such mode was set.
     package private(set) var otherRestoration: [UInt8] = []
 
+    /// Opens the terminal.
+    ///
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
     ///   restored.
     /// - Throws: `TTYFailure` if there is no terminal.
@@ -31,12 +33,15 @@ package final class TTY {
 
     /// Returns the terminal of standard output, which may differ from the one that sends the keys.
     ///
-    /// - Throws: `TTYFailure` if it is not a terminal, or its name cannot be opened here.
+    /// - Throws: `TTYFailure` if standard output is not a terminal, or its name cannot be opened
+    ///   here.
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
         return try TTY(path: String(cString: name), crashMessage: [])
     }
 
+    /// The name of the terminal.
+    ///
     /// macOS cannot poll /dev/tty, which is always invalid there (POLLNVAL), but it can poll the
     /// terminal by its own name.
     private static var name: String {
@@ -67,7 +72,8 @@ package final class TTY {
     package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
-    /// True if this is the foreground job: a background job is stopped when it sets modes.
+    /// True if this process belongs to the foreground job; a background job is stopped if it sets
+    /// modes.
     package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     /// Makes the terminal deliver each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
@@ -80,7 +86,7 @@ package final class TTY {
     /// Makes the terminal deliver input at once, without echo; keys still interrupt, and output is
     /// unchanged.
     ///
-    /// For queries to the terminal of a shell whose screen stays.
+    /// This mode is for queries to the terminal of a shell whose screen stays.
     package func makeQuiet() {
         var quiet = found
         quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -88,7 +94,8 @@ package final class TTY {
     }
 
     private func set(_ attributes: inout termios, leaving bytes: [UInt8]) {
-        // Armed first: a crash between the two would leave the terminal in this state.
+        // The handler is armed first, because a crash between the two calls would leave the
+        // terminal in this state.
         CrashHandler.arm(
             descriptor: descriptor, found: found, leaving: bytes, crashMessage: crashMessage)
         tcsetattr(descriptor, TCSADRAIN, &attributes)
@@ -98,7 +105,7 @@ package final class TTY {
     /// Sets whether replies may still arrive if the program crashes.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
-    /// Records that the terminal's progress bar is used, and must be cleared, even by a crash.
+    /// Records that the terminal's progress bar is used and must be cleared, even after a crash.
     package func useProgress() {
         usesProgress = true
         CrashHandler.useProgress()
@@ -111,13 +118,13 @@ package final class TTY {
         CrashHandler.restoreLater(bytes)
     }
 
-    /// Restores the line discipline; unread input is discarded, or left for the shell.
+    /// Restores the line discipline; unread input is discarded, or kept for the shell.
     package func restore(keepingInput: Bool = false) {
         guard isRaw else { return }
         isRaw = false
         var attributes = found
         let action = keepingInput ? TCSADRAIN : TCSAFLUSH
-        // Nothing else can restore it, so a failure is retried.
+        // Nothing else can restore the terminal, so a failure is retried.
         for _ in 0..<3 where tcsetattr(descriptor, action, &attributes) == 0 { break }
         CrashHandler.disarm()
     }
@@ -131,7 +138,7 @@ package final class TTY {
         }
     }
 
-    /// The terminal and its session, in digits: the same for all programs that run in it.
+    /// The terminal's name in digits, and its session: the same for all programs that run in it.
     package var identity: String {
         var name = [CChar](repeating: 0, count: 128)
         ttyname_r(descriptor, &name, name.count)
@@ -139,13 +146,13 @@ package final class TTY {
         return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
-    /// Discards output that the terminal has not read: on a slow line, seconds of pictures.
+    /// Discards output that the terminal has not read; on a slow line, seconds of pictures.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
     package var window: WindowSize { knownWindow ?? .assumed }
     /// The size of the window; `nil` if the kernel does not know it, as on a serial line.
     package var knownWindow: WindowSize? { Self.window(of: descriptor) }
 
-    /// Returns the size of the window; zero means unknown.
+    /// Returns the size of the window; `nil` if it is unknown, which the system reports as zero.
     private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -175,7 +182,7 @@ package final class TTY {
     }
 }
 
-/// Waits for terminals and other descriptors with poll(2).
+/// The waiting for terminals and other descriptors with poll(2).
 package enum Poll {
     package struct Source {
         fileprivate let descriptor: Int32
@@ -191,13 +198,13 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// Returns the source for a terminal: it wakes when the terminal has sent bytes, and, if
-        /// `isWriting`, when it can accept some.
+        /// Returns the source for a terminal, which is ready when the terminal has sent bytes, and
+        /// if `isWriting`, when it can accept some.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
 
-        /// Returns a source that wakes only when a terminal is closed.
+        /// Returns a source that is ready only when a terminal is closed.
         package static func end(of terminal: TTY) -> Source {
             Source(descriptor: terminal.descriptor, events: 0)
         }
@@ -205,7 +212,7 @@ package enum Poll {
 
     /// Waits until one of the sources is ready or the time has passed; -1 waits without limit.
     ///
-    /// - Returns: for each source, true if there is something to read, or it has ended.
+    /// - Returns: for each source, true if there are bytes to read, or if it has ended.
     @discardableResult
     package static func wait(for sources: [Source], milliseconds: Int) -> [Bool] {
         var descriptors = sources.map {

@@ -1,12 +1,12 @@
 internal import CThreads
 
-/// Sets up threads of this process, whether created by this program, libdispatch, Swift's pool or
-/// libraries.
+/// The setup of threads of this process, whether created by this program, libdispatch, Swift's pool
+/// or libraries.
 ///
 /// - Precondition: this process has only one thread.
 package enum ThreadCreation {
-    /// Allocates a stack for signal handlers for each thread, so that a stack overflow restores the
-    /// terminal too.
+    /// Allocates a stack for signal handlers for each thread, so that the terminal is restored
+    /// after a stack overflow, too.
     package static func useSignalStacks() { cthreads_use_signal_stacks() }
 
     /// Limits the stacks of threads to this many bytes.

@@ -1,13 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs each task that may block on a separate thread; threads are reused for later tasks.
+/// An executor that runs each task that may block on a separate thread; threads are reused for
+/// later tasks.
 ///
-/// The cooperative pool has one thread per core: that many hung decoders would stop everything
-/// else, including network replies and keys, until their time-outs.
+/// The cooperative pool has one thread per core. If that many decoders hung, they would stop
+/// everything else, including network replies and keys, until their time-outs.
 package final class BlockingTaskExecutor: TaskExecutor {
-    /// Runs the work on a new thread; returns false, without running it, if the system provides
-    /// none.
+    /// A function that runs the work on a new thread; it returns false, without running the work,
+    /// if the system provides no thread.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {
@@ -20,8 +21,8 @@ package final class BlockingTaskExecutor: TaskExecutor {
 
     /// The executor on libdispatch's threads, one for each busy queue.
     ///
-    /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are
-    /// not idle.
+    /// Its idle threads suffice for six thumbnails, a picture and its palette: more tasks are
+    /// rarely busy at once, and threads of hung tasks are not idle.
     package static let shared = BlockingTaskExecutor(idleLimit: 8) { work in
         DispatchQueue(label: "blocking").async(execute: work)
         return true
@@ -32,7 +33,7 @@ package final class BlockingTaskExecutor: TaskExecutor {
     private let idleLimit: Int
     private let start: StartThread
 
-    /// Runs work that may wait for a decoder, on a thread where nothing else waits.
+    /// Runs work that may wait for a decoder, on a thread where no other work waits.
     package nonisolated(nonsending) static func run<Result: Sendable, Failure: Error>(
         _ work: @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -47,8 +48,8 @@ package final class BlockingTaskExecutor: TaskExecutor {
         self.start = start
     }
 
-    /// Starts the first thread, which runs work when no other can be started; returns false if the
-    /// system provides none.
+    /// Starts the first thread, which runs work when no other thread can be started; returns false
+    /// if the system provides no thread.
     package func startOne() -> Bool {
         state.withLock { $0.idle = 1 }
         return start { [self] in

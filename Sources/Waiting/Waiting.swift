@@ -17,12 +17,12 @@ package func waitForResult<Value: Sendable, Begun>(
     return value
 }
 
-/// Waits for the result of `begin`, which may arrive on any thread, without blocking one.
+/// Waits for the result of `begin`, which may arrive on any thread, without blocking a thread.
 ///
 /// `begin` must call `done` once, and returns an identifier of the call. If the task is cancelled
-/// while it waits, `cancel` is called with the identifier, once, and ensures that `done` is called
-/// soon. It is never called before `begin` has returned; it may be called after the result, and
-/// then has no effect. A task that is already cancelled starts nothing.
+/// while it waits, `cancel` is called once with the identifier, and ensures that `done` is called
+/// soon. `cancel` is never called before `begin` has returned; it may be called after the result,
+/// and then has no effect. A task that is already cancelled does not call `begin`.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Call,
@@ -44,7 +44,7 @@ package func cancellableResult<Value: Sendable, Call: Sendable>(
 private enum CancellableCall<Call: Sendable>: Sendable {
     case notBegun, begun(Call), cancelled
 
-    /// Records the start; returns true if the call was cancelled in the meantime.
+    /// Records the start; returns true if the call was cancelled meanwhile.
     mutating func begin(_ call: Call) -> Bool {
         if case .cancelled = self { return true }
         self = .begun(call)

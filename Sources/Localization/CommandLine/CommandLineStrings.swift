@@ -5,7 +5,8 @@ package import TerminalProtocols
 package struct ArgumentStrings: Sendable {
     package let nothingToPrint =
         "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo."
-    /// The error for the size of a printed picture that was probably meant in pixels.
+    /// The error for a printed picture's size that was given in cells, but probably meant in
+    /// pixels.
     package let sizeIsInCells: SafeText =
         "--size is in cells now; for pixels write px at its end: 800x600px."
     package let nothingToCompare = "--compare needs two photos."
@@ -20,12 +21,12 @@ package struct ArgumentStrings: Sendable {
         "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine."
     package let memory = "--memory must be at least 16M."
     package let area = "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo."
-    /// The valid values of `--to` of `crop`.
+    /// The error for an invalid value of the option `--to` of `crop`.
     package let target = "--to must be a file that ends in .png, .jpg or .jpeg."
 
     package init() {}
 
-    /// `side` is the largest side of a cell.
+    /// Returns the error for an invalid cell size; `side` is the maximum side of a cell.
     package func cellSize(_ side: Int) -> String {
         "The cell size must look like 10x20, up to \(side)x\(side) pixels."
     }
@@ -64,13 +65,13 @@ package struct ArgumentStrings: Sendable {
         }
     }
 
-    /// Returns the error for an unknown command, with the one that was probably meant.
+    /// Returns the error for an unknown command, with the command that was probably meant.
     package func meant(_ word: String, _ meant: String) -> String {
         "Unknown command \"\(word)\". Did you mean \(meant)?"
     }
 
-    /// Returns an error as a sentence, with a pointer to the correct form in the help of `command`,
-    /// or of the program.
+    /// Returns an error as a sentence, followed by a reference to the help of `command`, or of the
+    /// program.
     package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
         let help = command.map { "nasa-view \($0) --help" } ?? "nasa-view --help"
@@ -78,7 +79,7 @@ package struct ArgumentStrings: Sendable {
     }
 }
 
-/// The words in the results of commands, in English: scripts read them in any locale.
+/// The words in the results of commands, in English, so that scripts can read them in any locale.
 package struct ResultStrings: Sendable {
     let facts = Facts()
     /// The value of a setting that is determined automatically.

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 package import TerminalProtocols
 
-/// The words of `doctor`'s tables, in English: they are pasted into bug reports.
+/// The words of `doctor`'s tables, in English, because they are pasted into bug reports.
 package struct DoctorStrings: Sendable {
     let headings = Headings()
     let multiplexer = MultiplexerStrings()
@@ -17,9 +17,9 @@ package struct DoctorStrings: Sendable {
     let kernel: SafeText = "the kernel (TIOCGWINSZ)"
     let assumed: SafeText = "assumed (no information)"
     let tried: SafeText = "tried: it places parts of pictures"
-    /// The version of a library that reports none.
+    /// The text that replaces the version of a library that reports no version.
     package let unknownVersion: SafeText = "unknown"
-    /// A variable whose value is private.
+    /// The text that replaces the private value of a variable.
     package let isSet: SafeText = "set"
 
     package init() {}
@@ -118,13 +118,13 @@ package struct DoctorStrings: Sendable {
 
     func cells(_ columns: Int, _ rows: Int) -> String { "\(columns)x\(rows) cells" }
 
-    /// `query` is the technical name of a query.
+    /// Returns the reason for a decision; `query` is the technical name of a query.
     func answerTo(_ query: SafeText) -> SafeText { "answer to " + query }
     func noAnswerTo(_ query: SafeText) -> SafeText { "no answer to " + query }
 
     func measuredIn(_ terminal: String) -> SafeText { SafeText("known terminal: \(terminal)") }
 
-    /// Returns the line above the quirks of a terminal: its name and version.
+    /// Returns the line above the quirks of a terminal, with the terminal's name and version.
     func quirks(_ name: String) -> SafeText {
         SafeText(
             "Known quirks of \(name.isEmpty ? "this terminal" : name), handled automatically:")
@@ -137,7 +137,7 @@ package struct DoctorStrings: Sendable {
 
 /// The words of `doctor`'s tables about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerStrings: Sendable {
-    /// Text appended to the reason for a decision.
+    /// The text appended to the reason for a decision.
     let fromOutside: SafeText = ", outer terminal"
     let namesSixel: SafeText = "DA1 of the outer terminal lists sixel (4)"
     let noAnswer: SafeText = "no answer from the outer terminal"
@@ -149,7 +149,7 @@ struct MultiplexerStrings: Sendable {
         SafeText("\(multiplexer), pane at \(column),\(row)")
     }
 
-    /// Like `pane`, for pictures that are text to the multiplexer.
+    /// Returns the multiplexer's name, for pictures that it passes on as text.
     func asText(_ multiplexer: String) -> SafeText {
         SafeText("\(multiplexer), as text (Unicode placeholders)")
     }

@@ -1,4 +1,4 @@
-/// The sentences of the manual page that are in no other table, in English.
+/// The sentences of the manual page that no other table contains, in English.
 package struct ManualStrings: Sendable {
     package let headings = Headings()
 
@@ -19,7 +19,8 @@ package struct ManualStrings: Sendable {
         package let bugs = "BUGS"
     }
 
-    /// Variables and their purpose; those of `settings` have the same effect as the given options.
+    /// Returns variables and their purpose; those of `settings` have the same effect as the given
+    /// options.
     package func variableRows(
         settings: [(variable: String, option: String)]
     ) -> [(String, String)] {

@@ -380,7 +380,7 @@ extension KeyStrings {
 }
 
 extension LocalStrings {
-    // DIN 5008 requires a space before the percent sign; months are not abbreviated, as in the
+    // DIN 5008 requires a space before the percent sign. Months are not abbreviated, as in the
     // press.
     static let german = LocalStrings(
         groupSeparator: ".",

@@ -343,8 +343,8 @@ extension HelpStrings {
 }
 
 extension KeyStrings {
-    // Hebrew keyboards have the English names on these keys. The space bar has an English one here
-    // too: beside a Hebrew word, the key ] would look like [.
+    // Hebrew keyboards have the English names on these keys. The space bar has an English name
+    // here, too, because beside a Hebrew word the key ] would look like [.
     static let hebrew = KeyStrings(
         control: "Ctrl+",
         alt: "Alt+",

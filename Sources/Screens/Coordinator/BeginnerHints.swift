@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The first keys to learn, which are shown with the first photo.
+/// The hints to the first keys to learn, which are shown with the first photo of the session.
 struct BeginnerHints: Hashable, Sendable {
     private static let duration = Duration.seconds(5)
 
@@ -11,21 +11,21 @@ struct BeginnerHints: Hashable, Sendable {
 
     var areNamed: Bool { stage == .named }
 
-    /// Starts the hints, because the first photo has arrived.
+    /// Starts the hints when the first photo has arrived.
     mutating func begin() -> [Effect] {
         guard stage == .before else { return [] }
         stage = .named
         return countDown()
     }
 
-    /// Restarts their time, because a notice no longer hides them.
+    /// Restarts the time of the hints, because a notice no longer hides them.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
     mutating func woke(_ timer: TimerRequest) {
         if timer == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
-    /// Ends the hints: a user who has zoomed does not need them.
+    /// Ends the hints; a user who has zoomed does not need them.
     mutating func end() { stage = .over }
 
     private mutating func countDown() -> [Effect] {

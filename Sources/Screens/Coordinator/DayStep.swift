@@ -1,14 +1,14 @@
 internal import PhotoCatalog
 
-/// A step to the day `days` later, or earlier if negative.
+/// A step to the day that is `days` later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
-    /// The next action after a list has arrived.
+    /// The action to take after a list has arrived.
     enum Outcome: Hashable {
-        /// The list's first photo is the one wanted.
+        /// The first photo of the list belongs to the wanted day.
         case here
-        /// Another list must be requested, up to a day; the newest of all if `nil`.
+        /// Another list, up to this day, must be requested; the list of the newest photos if `nil`.
         case list(upTo: ServiceDay?)
-        /// There is no later day with photos.
+        /// No later day has photos.
         case none
     }
 
@@ -23,21 +23,21 @@ struct DayStep: Hashable, Sendable {
 
     /// The search for the first later day with photos; days are counted from the starting day.
     ///
-    /// A list shows only the newest day up to a given one: the search doubles the distance, and
-    /// then halves the remaining range, so that a year without photos costs ten lists.
+    /// A list shows only the newest day up to a given day. The search doubles the distance, and
+    /// then halves the remaining range, so a gap of a year costs ten lists.
     private struct Search: Hashable {
-        /// The last day known to have no photos after the starting day.
+        /// The number of days after the starting day that are known to have no photos.
         var missed: Int
-        /// A later day known to have photos; `nil` until the newest list of all arrives.
+        /// A later day known to have photos; `nil` until the list of the newest photos arrives.
         var found: Int?
-        /// The day up to which the awaited list extends.
+        /// The last day that the requested list may contain.
         var asked: Int
     }
 
-    /// The target day; `nil` before the first day.
+    /// The target day; `nil` if it would be before the service's first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
-    /// Receives a list of photos up to the requested day; `newest` is the day of its first photo.
+    /// Receives a list of photos up to the target day; `newest` is the day of its first photo.
     mutating func receive(newest: ServiceDay?) -> Outcome {
         guard days > 0 else { return newest == nil ? .none : .here }
         let later = newest?.days(since: day) ?? 0

@@ -2,54 +2,55 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// A list whose first photo is opened as soon as it arrives.
+/// A list whose first photo is opened as soon as the list arrives.
 struct PendingPhoto: Hashable, Sendable {
     /// The screen that shows the photo.
     enum Destination: Hashable, Sendable {
-        /// The viewer or the page that is open.
+        /// The open viewer, or the open page of a photo.
         case top
-        /// A viewer that is opened for it; a slideshow if there is a time for each photo.
+        /// A new viewer; a slideshow if the seconds for each photo are given.
         case viewer(slideshowSeconds: Int?)
-        /// A page that is opened for it.
+        /// A new page of the photo.
         case page
         case list
     }
 
     var list: ResultsID
     let destination: Destination
-    /// The step by days that leads to it; `nil` if it is not such a step.
+    /// The step by days that led to the list; `nil` if the list was opened in another way.
     var step: DayStep?
 
-    /// The random number that chooses one of the photos that arrive first; `nil` for the first one.
+    /// The random number that chooses one of the photos of the first page; `nil` for the first
+    /// photo.
     var random: UInt64?
 
-    /// True if the photo is still awaited on a screen of this kind.
+    /// Returns true if a screen of this kind still waits for the photo.
     fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
         destination == .top ? kind == .viewer || kind == .detail : kind == .library
     }
 }
 
-/// A photo whose day must be looked up before opening another day.
+/// A photo whose day is looked up before another day is opened.
 struct PendingDay: Hashable, Sendable {
     let photo: PhotoID
     let days: Int
 }
 
-/// The day of a photo that stays on the screen although the list that replaced its own has failed.
+/// The day of a photo that stays on the screen after its list was replaced by a list that failed.
 struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
     /// The list that failed.
     ///
-    /// Photos seen before do not replace it, because the viewer would go through them.
+    /// Photos seen before do not replace this list, because the viewer would step through them.
     let list: ResultsID
 }
 
-// Steps to the day before and after, and to the first photo of a list.
+// Steps to another day, and to the first photo of a list.
 extension ScreenCoordinator {
-    /// Opens the day `days` later, or earlier if negative.
+    /// Opens the day `days` later, or earlier if `days` is negative.
     ///
-    /// - Returns: `nil` if the photo, or the list, does not belong to a day.
+    /// - Returns: `nil` if the photo or the list does not belong to a day.
     mutating func step(byDays days: Int) -> [Effect]? {
         if let library = stack.top.library { return step(byDays: days, in: library) }
         if let detail = stack.top.detail {
@@ -77,13 +78,12 @@ extension ScreenCoordinator {
         return [.library(.describe(id))]
     }
 
-    /// Returns the day of a photo that is still shown although the list that replaced its own has
-    /// failed.
+    /// Returns the day of the photo that stayed on the screen when the list of another day failed.
     private func keptDay(of photo: PhotoReference) -> ServiceDay? {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Moves within the loaded photos of the list, or opens another list.
+    /// Moves to a loaded photo of the target day, or opens the list of that day.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -94,7 +94,7 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Replaces the list screen's list with another day's, and awaits its first photo.
+    /// Replaces the list with that of another day, and awaits its first photo.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ destination: PendingPhoto.Destination
     ) -> [Effect] {
@@ -107,7 +107,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Continues a step after the day of a photo was looked up.
+    /// Continues a step once the day of its photo has been looked up.
     mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let wanted = awaitedDay else { return [] }
         switch event {
@@ -125,8 +125,9 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens a service's list for a photo that is in none of its lists, and above it the screen
-    /// that showed the photo.
+    /// Opens the list of a service by day, and above it the kind of screen that showed the photo.
+    ///
+    /// Called for a photo that is not in a list by day.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
         guard let other = step.target else { return refuseDay(step.days) }
         let isPage = stack.top.kind == .detail
@@ -135,7 +136,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Opens the same list up to another day, on the list screen.
+    /// Opens the list of another day on the list screen.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -149,19 +150,20 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens a list, and the viewer with its first photo as soon as that arrives.
+    /// Opens a list, and the viewer with its first photo as soon as the photo arrives.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()
         return effects
     }
 
-    /// Opens the viewer with the first photo of the list on the screen, when it arrives.
+    /// Opens the viewer with the first photo of the list on the screen as soon as the photo
+    /// arrives.
     package mutating func awaitFirstPhoto(slideshowSeconds: Int? = nil) {
         awaitFirstPhoto(.viewer(slideshowSeconds: slideshowSeconds), nil)
     }
 
-    /// Opens the viewer with one of the photos that arrive first; the number chooses it.
+    /// Opens the viewer with one of the photos of the first page; `number` chooses the photo.
     package mutating func awaitRandomPhoto(_ number: UInt64) {
         awaitFirstPhoto()
         awaited?.random = number
@@ -174,7 +176,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list, or its failure, and opens the awaited photo if the page has it.
+    /// Receives a page of a list, or its failure; opens the awaited photo if the page has it.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)
@@ -184,7 +186,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // A list that was opened by the user states itself why it is empty.
+            // The page of a list that the user opened says why the list is empty.
             guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -194,7 +196,7 @@ extension ScreenCoordinator {
         if let number = awaited.random, let count = stack.library?.photos.count, count > 0 {
             stack.library?.select(Int(number % UInt64(count)))
         }
-        // The first page is enough, because more pages are fetched anyway.
+        // The first page is enough, because further pages are fetched anyway.
         let cursor = stack.library?.cursor
         guard cursor != nil || stack.library?.results?.isLoading == false else { return [] }
         self.awaited = nil
@@ -206,7 +208,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns to the previous photo, because that day has none.
+    /// Returns to the previous photo, because no photo of the wanted day exists.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.destination {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -229,7 +231,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen, now as part of the list that arrived.
+    /// Keeps the photo on the screen, as a photo of the list that arrived.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let index = first.sequence.photos.firstIndex(of: photo)
@@ -245,7 +247,7 @@ extension ScreenCoordinator {
 }
 
 extension Service {
-    /// True if its photos belong to days, which `<` and `>` step through.
+    /// True if the service's photos belong to days, which `<` and `>` step through.
     fileprivate var isOfDays: Bool {
         switch self {
         case .apod, .mars2020, .msl, .epic: true
@@ -255,7 +257,7 @@ extension Service {
 }
 
 extension Photo {
-    /// The day that it belongs to, in its service's count; `nil` if unknown.
+    /// The day of the photo, as its service counts days; `nil` if unknown.
     var day: ServiceDay? {
         switch id.service {
         case .apod: id.day
@@ -273,16 +275,15 @@ extension Photo {
 }
 
 extension ResultsSource {
-    /// True if it lists photos of a service by day, newest first.
+    /// True if the source lists photos of a service by day, newest first.
     var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
 }
 
 extension LibraryScreen {
-    /// True if it lists photos of a service by day, newest first.
+    /// True if the screen lists photos of a service by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
-    /// Returns the index of the first loaded photo of another day: of the day itself, or of the
-    /// nearest one beyond.
+    /// Returns the index of the first loaded photo of the target day, or of the nearest day beyond.
     fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
         guard let other = step.target else { return nil }
         let photos = photos

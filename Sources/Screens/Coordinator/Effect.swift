@@ -4,8 +4,8 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
 
-/// A screen's request to the outside, nested by receiver, so that the compiler finds unhandled
-/// ones.
+/// A request of a screen to the outside, nested by receiver so that the compiler finds unhandled
+/// requests.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
@@ -15,9 +15,9 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Copies text to the clipboard.
     case copy(String)
-    /// Copies a file's name that is not valid UTF-8.
+    /// Copies a file's name that is not valid UTF-8 to the clipboard.
     case copyName(FilePath)
-    /// Uses the built-in collection as the library from now on.
+    /// Replaces the library with the built-in collection for the rest of the session.
     case openDemo
     case app(AppAction)
     case quit
@@ -25,23 +25,23 @@ package enum Effect: Hashable, Sendable {
 
 /// A request to the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
-    /// Opens a photo in a version of at least this width; `nil` for the largest.
+    /// Opens a photo in a version of at least this width; in the largest version if `nil`.
     case open(PhotoReference, covering: Int?)
-    /// Opens it again, without the cache.
+    /// Opens a photo again without the cache.
     case reopen(PhotoReference, covering: Int?)
-    /// Reads a local file again; the open version stays until then.
+    /// Reads a local file again; the open version stays until the new one is open.
     case reread(PhotoReference, covering: Int?)
-    /// Stops fetching it, because it is no longer visible.
+    /// Stops fetching a photo that is no longer visible.
     case abandon(PhotoReference)
-    /// Loads these in this order when idle.
+    /// Opens photos in advance, in this order, when idle.
     case prepare([PhotoReference], covering: Int)
-    /// Keeps these open together: none is closed to make room for others.
+    /// Keeps these photos open together: none is closed to make room for others.
     case hold([PhotoReference])
     /// Retries the failed thumbnails of the page.
     case retryPreviews
-    /// Reads a pixel of the original, and its neighbours.
+    /// Reads a pixel of the original and the pixels around it.
     case inspect(InspectRequest)
-    /// Search the pixel at a place on the sky or on the ground.
+    /// Searches for the pixel of a position on the sky or on the ground.
     case find(PhotoReference, ViewPosition)
 }
 
@@ -49,10 +49,10 @@ package enum PhotoEffect: Hashable, Sendable {
 package struct InspectRequest: Hashable, Sendable {
     package let photo: PhotoReference
     package let point: PixelPoint
-    /// The size of the original with its adjustments; the point refers to it.
+    /// The size of the original with the adjustments; `point` refers to this size.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// The number of the file's page.
+    /// The index of the page in the file.
     package var page = 0
 
     package init(
@@ -80,34 +80,34 @@ package struct WholePhoto: Hashable, Sendable {
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetches a page of a list.
     case load(PageRequest, for: ResultsID)
-    /// Fetches it from the server, even if there is a copy.
+    /// Fetches a page of a list from the server, even if a copy is stored.
     case reload(PageRequest, for: ResultsID)
-    /// Stops loading a list, because it is no longer visible.
+    /// Stops loading a list that is no longer visible.
     case abandon(ResultsID)
-    /// Looks for today's Astronomy Picture of the Day, to head a list; there may be none.
+    /// Looks for today's Astronomy Picture of the Day, the first photo of a list; it may not exist.
     case findPictureOfTheDay(for: ResultsID)
     /// Looks up a photo's description and files.
     case describe(PhotoID)
-    /// Reads its metadata (EXIF).
+    /// Reads a photo's metadata (EXIF).
     case readMetadata(PhotoReference)
     /// Reads the captions of a video.
     case readCaptions(PhotoID)
-    /// Looks up the file of a video or audio recording that other programs play.
+    /// Looks up the media file of a video or audio recording, for other programs to play.
     case locateRecording(PhotoID)
 }
 
-/// A request to this machine: stored lists, saved files, the web browser.
+/// A request to this computer: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
-    /// Lists photos that are stored here: favourites, or photos seen before.
+    /// Lists photos stored on this computer: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
     /// Lists the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
     /// Lists the pictures in the folder of a file.
     case findNeighbours(of: FilePath, in: FileSorting)
-    /// Finds the files of a paste: those of the first interpretation whose files all exist;
-    /// otherwise inserts its text.
+    /// Finds the files that a paste names, in the first interpretation whose files all exist;
+    /// otherwise inserts the text.
     case findDropped([[[UInt8]]], orInsert: String)
-    /// Reports the sizes and times of named files.
+    /// Reports the sizes and times of files.
     case examine([PhotoReference], for: ResultsID)
     /// Reports earlier searches.
     case recall
@@ -121,34 +121,34 @@ package enum ArchiveEffect: Hashable, Sendable {
     case export(ExportRequest)
     /// Saves whole photos as files, one after the other.
     case exportWhole([WholePhoto])
-    /// Stores a view of a photo, under a name that may be empty.
+    /// Stores a view of a photo as a bookmark, whose name may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
     case forgetPlace(Bookmark)
 }
 
-/// A request to change files of this machine.
+/// A request to change files of this computer.
 package enum FileEffect: Hashable, Sendable {
     /// Moves files to the trash, in this order.
     case trash([FilePath])
-    /// Moves them back.
+    /// Moves files from the trash back to their folders.
     case restore([FilePath])
     case turn(FileTurn)
 }
 
-/// A request for a timer; a newer one replaces older ones with the same purpose.
+/// A request for a timer; a newer request replaces older ones with the same purpose.
 package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-        /// Searches after typing has paused.
+        /// Starts a search after a pause in typing.
         case search
         /// Removes the notice.
         case notice
-        /// Removes the first keys.
+        /// Removes the hints to the first keys.
         case firstKeys
         /// Shows the next photo of the slideshow.
         case slideshow
-        /// Fades the caption of a screensaver in or out; moves its photo.
+        /// Fades the caption of a screensaver in or out, or moves its photo.
         case caption, drift
-        /// Shows the other of two photos that blink.
+        /// Shows the other of two photos that alternate.
         case blink
         /// Hides the map after a jump in a large photo.
         case minimap
@@ -156,13 +156,13 @@ package struct TimerRequest: Hashable, Sendable {
         case histogram
         /// Shows the next frame of an animation.
         case frame
-        /// Hides the bar after a while without input.
+        /// Hides the bar after a time without input.
         case rest
     }
 
-    /// Fires after `PageMetrics.barStays` without input.
+    /// A timer that fires after `PageMetrics.barStays` without input.
     ///
-    /// The time restarts with each input and with each photo that arrives; the event loop sets it.
+    /// The event loop sets the timer, and restarts it with each input and each photo that arrives.
     package static let rest = TimerRequest(.rest, 0)
     package static var restDuration: Duration { PageMetrics.barStays }
 
@@ -178,11 +178,11 @@ package struct TimerRequest: Hashable, Sendable {
 /// A reply about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
-    /// The page of the last visit, shown until the server has replied.
+    /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy: the page is requested again after that time; `nil` once it has
-    /// been.
+    /// The server failed or is busy; the page is requested again after this time. `nil` once it has
+    /// been requested again.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
@@ -194,21 +194,22 @@ package enum LibraryEvent: Sendable {
     case examined([PhotoReference: FileStatus], for: ResultsID)
     /// The pictures in the folder of a file, including that file.
     case neighbours(FoundPhotos, of: FilePath)
-    /// Files and folders were dropped on the terminal; true if one is a folder or an archive.
+    /// Files and folders were dropped on the terminal; `areListed` is true if one of them is a
+    /// folder or an archive.
     case dropped([FilePath], areListed: Bool)
-    /// A paste that does not name files.
+    /// The text of a paste that does not name files.
     case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The server delays a request about a photo.
+    /// The server delays a request about a photo by this time.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)
     case captions(PhotoID, [Caption])
     case captionsFailed(PhotoID, CatalogFailure)
-    /// The address of the file that other programs play; `nil` if there is none.
+    /// The address of the media file that other programs play; `nil` if there is none.
     case recording(String?)
-    /// Files were moved to the trash, or back.
+    /// Files were moved to the trash, or back to their folders.
     case trashed([FilePath]), restored([FilePath])
     /// A file was rotated, or its pixels cannot be rotated without loss.
     case turned(FileTurn), imperfect(FileTurn)
@@ -222,24 +223,24 @@ package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
-    /// It was opened ahead, has one page, and is likely to be seen next.
+    /// A photo was opened in advance, has one page, and is likely to be viewed next.
     case prepared(PhotoVersion)
-    /// It is open, but its pixels cannot be had.
+    /// A photo is open, but its pixels cannot be rendered.
     case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
-    /// A picture of it was rendered, and reports how far a page of its file has been read.
+    /// A photo was rendered; the status says how far the page of its file has been read.
     case drawn(PhotoReference, page: Int, ImageSourceStatus, revision: Int = 0)
     /// The thumbnail of a named photo cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
-    /// It was closed to make room for others.
+    /// A photo was closed to make room for others.
     case evicted(PhotoReference, revision: Int = 0)
-    /// Its file was changed, replaced or removed.
+    /// The file of a photo was changed, replaced or removed.
     case changed(PhotoReference)
-    /// Its file was read again, or reading failed.
+    /// The file of a photo was read again, or reading failed.
     case reread(PhotoReference, OpenedPhoto)
     case notReread(PhotoReference, PictureFailure)
-    /// A pixel of it was read, or reading failed.
+    /// A pixel of a photo was read, or reading failed.
     case inspected(PhotoReference, PhotoCloseUp)
     case notInspected(PhotoReference, PixelPoint)
-    /// The pixel at a place on the sky or on the ground was found.
+    /// The pixel of a position on the sky or on the ground was found.
     case found(PhotoReference, ViewPosition)
 }

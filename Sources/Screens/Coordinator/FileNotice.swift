@@ -4,11 +4,11 @@ package import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// A message about marked photos, or about changes to files.
+/// A message about marked photos or changes to files.
 package enum FileNotice: Hashable, Sendable {
     case question(Question)
     case marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
-    /// Files were moved to the trash, or back, or one could not be moved.
+    /// Files were moved to the trash, or back to their folders, or a file could not be moved.
     case trashed([FilePath]), restored([FilePath]), notMoved(FilePath, TrashFailure)
     case turned(FileTurn), notTurned(FileTurn, TurnFailure)
 
@@ -21,12 +21,12 @@ package enum FileNotice: Hashable, Sendable {
     }
 }
 
-/// A question in the last line: `y` confirms it, any other key cancels it.
+/// A question in the last line; `y` confirms it, any other key cancels it.
 package enum Question: Hashable, Sendable {
     case trash([FilePath])
     case turn(FileTurn)
 
-    /// The key that confirms; the sentences name it.
+    /// The key that confirms; the translated questions name this key.
     static let yes = KeyPress(.character("y"))
 }
 
@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// Returns `3`, or `2 of 3`.
+    /// Returns `count`, and also `all` if they differ: `3`, or `2 of 3`.
     private func share(_ count: Int, of all: Int) -> String {
         count == all
             ? local.number(all) : library.position(local.number(count), local.number(all)).string
@@ -61,10 +61,10 @@ extension Strings {
         }
     }
 
-    /// The longest name in a line of 80 columns that has a question, too.
+    /// The maximum width of a file's name, so that the name and a question fit into 80 columns.
     private static let nameColumns = 30
 
-    /// Returns the name of a file without its folder.
+    /// Returns the name of a file without its folder, shortened to `nameColumns`.
     private func name(of path: FilePath) -> String {
         SafeText(path.lastComponent?.string ?? path.string).truncated(to: Self.nameColumns).string
     }

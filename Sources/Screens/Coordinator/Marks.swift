@@ -13,7 +13,8 @@ package struct Marks: Sendable {
 
     func contains(_ photo: PhotoReference) -> Bool { known.contains(photo) }
 
-    /// Marks several photos, up to the limit of a list; a single marked photo loses its mark.
+    /// Marks photos, up to the limit of a list; a single photo that is already marked loses its
+    /// mark.
     mutating func toggle(_ photos: [PhotoReference]) {
         if let photo = photos.first, photos.count == 1, known.contains(photo) {
             return remove { $0 == photo }
@@ -31,17 +32,17 @@ package struct Marks: Sendable {
     /// The sign before the title of a marked photo.
     static let sign: SafeText = "*"
 
-    /// Returns the title of a photo, after the sign if it is marked.
+    /// Returns the title of a photo, preceded by the sign if the photo is marked.
     func signed(_ title: SafeText, of photo: PhotoReference) -> SafeText {
         contains(photo.whole) ? Self.sign + " " + title : title
     }
 
-    /// Returns the sign and the number of marks; empty without marks.
+    /// Returns the sign and the number of marked photos; empty if no photo is marked.
     func text(_ local: LocalStrings) -> SafeText {
         isEmpty ? "" : Self.sign + " " + SafeText(local.number(photos.count))
     }
 
-    /// Removes the marks of files that are missing in the folders.
+    /// Removes the marks of files that are missing in the listed folders.
     mutating func removeFiles(missingIn found: FoundPhotos) {
         guard !isEmpty, !found.isCut, !found.folders.isEmpty else { return }
         let (present, folders) = (Set(found.photos), Set(found.folders))
@@ -53,13 +54,13 @@ package struct Marks: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Marks this photo, or a number of photos starting with it.
+    /// Marks the current photo, or `count` photos starting with it.
     mutating func mark(_ count: Int) -> [Effect] {
         let photos = photosFromHere(count)
         guard !photos.isEmpty else { return refuse(.noPhoto) }
         guard photos != [.standardInput] else { return refuse(.noName) }
         marks.toggle(photos)
-        // Other screens show the sign themselves.
+        // Other screens show the sign.
         return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
     }
 
@@ -75,7 +76,7 @@ extension ScreenCoordinator {
         return Array(cursor.sequence.photos[cursor.index...].prefix(count))
     }
 
-    /// Removes the marks of files that have disappeared.
+    /// Removes the marks of files that no longer exist.
     mutating func removeMarks(after event: LibraryEvent) {
         switch event {
         case .listed(let found, _), .neighbours(let found, _): marks.removeFiles(missingIn: found)
@@ -94,12 +95,13 @@ extension ScreenCoordinator {
 
 // The actions of keys on all marked photos.
 extension ScreenCoordinator {
-    /// Copies the names as words of a shell.
+    /// Copies the names of the marked photos, quoted for a shell.
     mutating func copyNamesOfMarks() -> [Effect] {
         copy(marks.photos.map { name(of: $0) }) { .file(.copiedNames($0, of: $1)) }
     }
 
-    /// Returns the absolute path of a file, or an ID or address; `nil` if it is not text.
+    /// Returns the absolute path of a file, or an ID or address; `nil` if the path is not valid
+    /// UTF-8.
     private func name(of photo: PhotoReference) -> String? {
         guard case .file(let relative) = photo else { return photo.name }
         let path = absolute(relative)
@@ -110,7 +112,7 @@ extension ScreenCoordinator {
         copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
     }
 
-    /// Copies the available texts, and reports how many.
+    /// Copies the texts that are not `nil`, and shows a notice with their number.
     private mutating func copy(
         _ texts: [String?], _ notice: (_ copied: Int, _ all: Int) -> Notice
     ) -> [Effect] {
@@ -119,14 +121,14 @@ extension ScreenCoordinator {
         return (words.isEmpty ? [] : [.copy(words.joined(separator: " "))]) + notice
     }
 
-    /// Saves the originals of photos that are not local files.
+    /// Saves the originals of the marked photos of the library.
     mutating func saveMarks() -> [Effect] {
         let photos = marks.photos.compactMap(\.id)
         guard !photos.isEmpty else { return show(.refused(.onlyOfTheLibrary)) }
         return photos.map { .archive(.save($0)) } + show(.savingBegins)
     }
 
-    /// Exports the whole photos, each with its adjustments.
+    /// Exports each marked photo as a whole, with its adjustments.
     mutating func exportMarks() -> [Effect] {
         let photos = marks.photos.map { WholePhoto($0, adjusted[$0]) }
         return [.archive(.exportWhole(photos))] + show(.exporting(percent: 0))
@@ -135,7 +137,7 @@ extension ScreenCoordinator {
     /// True if a key compares the marked photos, because there are exactly two.
     var comparesMarks: Bool { marks.photos.count == 2 }
 
-    /// Compares the two marked photos, within their list if it contains the second one.
+    /// Compares the two marked photos; keys step through the list if it contains the second photo.
     mutating func compareMarks() -> [Effect] {
         let sequence = listed?.sequence
         let cursor =
@@ -150,7 +152,7 @@ extension ScreenCoordinator {
 }
 
 extension PhotoReference {
-    /// The item to which a still belongs; any other photo itself.
+    /// The video to which a still belongs; any other photo itself.
     fileprivate var whole: PhotoReference {
         if case .still(let id, _) = self { .library(id) } else { self }
     }

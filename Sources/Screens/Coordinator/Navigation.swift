@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import SystemPackage
 
-// Moves to other screens and back.
+// Opens other screens and returns from them.
 extension ScreenCoordinator {
     mutating func open() -> [Effect] {
         if let library = stack.top.library { return open(in: library) }
@@ -14,7 +14,7 @@ extension ScreenCoordinator {
         if offersDemo(in: library) { return openDemo() }
         if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
         if let folder = library.selectedFolder { return push(.files(folder)) }
-        // Audio has nothing to view, but it has a page.
+        // An audio recording cannot be viewed, but it has a page.
         if library.entry?.mediaType == .audio { return openDetail() }
         return library.cursor.map { view($0) } ?? []
     }
@@ -54,7 +54,7 @@ extension ScreenCoordinator {
         return push(detail)
     }
 
-    /// Marks the photo, or compares it with the marked one.
+    /// Marks the photo for a comparison, removes its mark, or compares it with the marked photo.
     mutating func compare() -> [Effect] {
         guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
@@ -66,7 +66,7 @@ extension ScreenCoordinator {
         return stack.top.start()
     }
 
-    /// Returns to the list's photo alone.
+    /// Replaces the comparison with a viewer of the photo that belongs to the list.
     mutating func endComparison() -> [Effect] {
         guard var comparison = stack.top.comparison else { return [] }
         let (viewer, effects) = comparison.end()
@@ -74,7 +74,7 @@ extension ScreenCoordinator {
         return effects + stack.top.resume()
     }
 
-    /// Moves from the viewer to its list: the one below, or a new one of the named photos.
+    /// Moves from the viewer to its list, which is below or is created from the named photos.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         if let neighbours { return openFolder(of: neighbours, at: cursor) }
@@ -83,7 +83,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library) + stack.top.start()
     }
 
-    /// Moves from the single named file to its folder, with the photo selected.
+    /// Moves from the single named file to its folder, and selects the photo there.
     private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
         var library = library(of: .files(neighbours.folder), neighbours.arrangement)
         library.seek(cursor.photo, in: neighbours.found)
@@ -97,34 +97,34 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// True if the built-in collection can replace a library that cannot be reached.
+    /// Returns true if the built-in collection can replace a library that cannot be reached.
     func offersDemo(in library: LibraryScreen) -> Bool {
         shownLibrary == .nasa(offersDemo: true) && library.isCutOff
     }
 
-    /// Switches to the built-in collection for the rest of the session.
+    /// Replaces the library with the built-in collection for the rest of the session.
     private mutating func openDemo() -> [Effect] {
         shownLibrary = .demo
         let arrangement = arrangement == .list ? LibraryArrangement.automaticGrid : arrangement
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 
-    /// Replaces all screens with a list, which must then be started.
+    /// Replaces all screens with a list, which the caller then starts.
     private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
         defer { stack = ScreenStack(library) }
         return stack.each { $0.tearDown() }
     }
 
-    /// Opens the album of the photo, or the first of several.
+    /// Opens the first album of the photo.
     mutating func openAlbum() -> [Effect] {
         let entry = if let detail = stack.top.detail { detail.entry } else { stack.library?.entry }
         guard let album = entry?.albums.first else { return show(.refused(.noAlbum)) }
         return push(.album(album))
     }
 
-    /// Starts a search of the list: in the library, or for file names.
+    /// Opens the form for a search in the library or for file names.
     mutating func search() -> [Effect] {
-        // File names are searched in their list.
+        // A search for file names requires a list of files.
         if let photo = stack.top.reference, photo.id == nil, stack.library == nil {
             return refuse(.noSearch)
         }
@@ -135,8 +135,7 @@ extension ScreenCoordinator {
         return push(form)
     }
 
-    /// The query with which a search starts: that of the list, unless its service has no word
-    /// search.
+    /// The initial query of a search form: that of the list, unless its service has no word search.
     private var searchQuery: Query {
         let query = stack.library?.query ?? Query()
         return query.source.parts.contains(.words) ? query : Query()
@@ -146,8 +145,9 @@ extension ScreenCoordinator {
         push(library(of: source, arrangement))
     }
 
-    /// Opens a list of the files and folders that were dropped on the terminal; without folders,
-    /// the first file is viewed in its list.
+    /// Opens a list of the files and folders that were dropped on the terminal.
+    ///
+    /// Without folders, the first file is opened in the viewer.
     mutating func open(dropped paths: [FilePath], _ areListed: Bool) -> [Effect] {
         help = nil
         _ = endScreensaver()
@@ -161,7 +161,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Returns a list with a unique number.
+    /// Returns a list screen with a unique number.
     private mutating func library(
         of source: ResultsSource, _ arrangement: LibraryArrangement
     ) -> LibraryScreen {
@@ -174,7 +174,7 @@ extension ScreenCoordinator {
         return dropped + stack.top.start()
     }
 
-    /// The arrangement of a new list: that of the one before it.
+    /// The arrangement of new lists, the same as that of the current list.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
     /// Dismisses an alert, leaves the filters or a section of a photo's page, or returns to the
@@ -190,11 +190,11 @@ extension ScreenCoordinator {
         guard !stack.isFirst else { return [] }
         let left = stack.pop()
         let effects = left.tearDown() + (left.listCursor.map { followBelow($0) } ?? [])
-        // The screen catches up with events that arrived while another one covered it.
+        // The screen receives the events that arrived while another screen covered it.
         return effects + grow() + stack.top.resume()
     }
 
-    /// Moves a photo's page below a viewer to the viewer's current photo.
+    /// Shows the viewer's current photo on the page below the viewer.
     private mutating func followBelow(_ cursor: ListCursor) -> [Effect] {
         let known = known(at: cursor)
         return stack.top.detail?.go(through: cursor.wholeItem, known) ?? []

@@ -4,10 +4,10 @@ package import SystemPackage
 /// The pictures in the folder of the single named file, through which `n` and `p` move.
 struct Neighbours: Sendable {
     let file: FilePath
-    /// The arrangement for listing the folder.
+    /// The arrangement of the folder's list.
     let arrangement: LibraryArrangement
     private var isAsked = false
-    /// `nil` until the folder has been read.
+    /// The pictures; `nil` until the folder has been read.
     private(set) var found: FoundPhotos?
 
     private(set) var sorting: FileSorting
@@ -18,13 +18,14 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder as in the file's name, empty for the working folder; or the zip archive.
+    /// The folder in the file's path, which is empty for the working folder; or the file's zip
+    /// archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
         return NamedPhotos([.file(path: folder)], in: sorting)
     }
 
-    /// The photos to move through; `nil` until the folder has been read.
+    /// The photos to step through; `nil` until the folder has been read.
     var sequence: PhotoSequence? {
         guard let found else { return nil }
         var sequence = PhotoSequence(found.photos)
@@ -32,7 +33,7 @@ struct Neighbours: Sendable {
         return sequence
     }
 
-    /// Requests the folder, once.
+    /// Requests the pictures of the folder, only once.
     mutating func ask() -> [Effect] {
         guard !isAsked else { return [] }
         isAsked = true
@@ -41,7 +42,7 @@ struct Neighbours: Sendable {
 
     private var request: Effect { .archive(.findNeighbours(of: file, in: sorting)) }
 
-    /// Requests the folder in the next order.
+    /// Requests the pictures of the folder in the next order.
     mutating func reorder() -> [Effect] {
         sorting.order = sorting.order.next
         isAsked = true
@@ -54,7 +55,7 @@ struct Neighbours: Sendable {
         found?.photos.removeAll(where: gone.contains)
     }
 
-    /// Requests the folder again, if it has changed.
+    /// Requests the pictures of the folder again if the folder has changed.
     func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let found, found.folders.contains(where: changed.contains) else { return [] }
         return [request]
@@ -62,18 +63,19 @@ struct Neighbours: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Makes `n` and `p` move through the folder of the viewed file; called before `start`.
+    /// Makes `n` and `p` step through the folder of the viewed file; called before `start`.
     package mutating func goThroughFolder(of file: FilePath, _ arrangement: LibraryArrangement) {
         neighbours = Neighbours(of: file, arrangement, in: preferences.sorting)
         stack.top.viewer?.awaitNeighbours()
     }
 
-    /// Requests the neighbours, unless that has been done.
+    /// Requests the pictures of the folder, only once.
     ///
-    /// Called once the first picture has been written: reading a folder must not delay it.
+    /// Called once the first picture has been written, because reading a folder must not delay that
+    /// picture.
     package mutating func readNeighbours() -> [Effect] { neighbours?.ask() ?? [] }
 
-    /// Changes the order of the files in the list, or in the current folder.
+    /// Changes the order of the files in the list or in the folder of the viewed file.
     mutating func reorder() -> [Effect] {
         if let (order, effects) = stack.library?.reorder(seed: preferences.sorting.seed) {
             return effects + show(.order(order))
@@ -91,12 +93,12 @@ extension ScreenCoordinator {
     }
 }
 
-/// The files and folders on the screen that are watched for changes.
+/// The visible files and folders that are watched for changes.
 package struct WatchedFiles: Hashable, Sendable {
-    /// A file that is viewed.
+    /// A file in the viewer.
     package struct File: Hashable, Sendable {
         package let path: FilePath
-        /// The displayed content; `nil` if there is none.
+        /// The version of the displayed content; `nil` if nothing is displayed.
         package let version: FileVersion?
     }
 
@@ -107,7 +109,7 @@ package struct WatchedFiles: Hashable, Sendable {
 }
 
 extension ScreenCoordinator {
-    /// The viewed photos, and the folders of the lists.
+    /// The files in the viewer and the folders of the list.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
         for viewer in stack.top.viewers {

@@ -5,37 +5,37 @@ package import PhotoPipeline
 package import Settings
 package import TerminalProtocols
 
-/// A short message that disappears by itself.
+/// A short message, which disappears after `duration`.
 package enum Notice: Hashable, Sendable {
     /// The original is being saved.
     case saving(PhotoID, FetchProgress, bytesPerSecond: Double?)
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// The fraction of an exported region that is written, in percent.
+    /// The fraction of an exported region that has been written, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
-    /// The place on the sky or on the ground that a photo was named with is not shown.
+    /// The position on the sky or on the ground in a photo's argument cannot be shown.
     case positionFault(PhotoReference, PositionFault)
-    /// Nothing could be done with a photo, because its description could not be had.
+    /// An action failed because the description of its photo could not be fetched.
     case notFound(PhotoID, CatalogFailure)
-    /// The pictures of a day are being fetched, or could not be.
+    /// The pictures of a day are being fetched, or could not be fetched.
     case openingDay(ServiceDay), notListed(CatalogFailure)
     case cacheTrouble(CacheError)
     case archiveFailed(ArchiveFailure)
     case archive(ArchiveNotice)
-    /// A page is opened in the web browser, or no browser could be started.
+    /// A page is being opened in the web browser, or no browser could be started.
     case browsing, noBrowser(address: String)
     /// Photos can no longer be decoded in sandboxed processes.
     case notSandboxed
-    /// Advice for better pictures.
+    /// Advice for a better picture quality.
     case advice(PictureAdvice)
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// Settings changed by keys, which the screen does not show.
+    /// A setting that a key changed and that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
@@ -43,7 +43,7 @@ package enum Notice: Hashable, Sendable {
     case levels(Levels), minimap(Bool), bands(BandChoice?)
     /// The map is on, but the whole photo is in view.
     case minimapWaits
-    /// The reason why a key does nothing here.
+    /// The reason why a key does nothing on this screen.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
@@ -61,9 +61,9 @@ package enum Notice: Hashable, Sendable {
         case onlyInTheViewer
         /// There is no previous screen; another key quits.
         case firstScreen
-        /// A series has no photo of a later, or an earlier, day.
+        /// No later or no earlier day has photos.
         case noLaterDay, noEarlierDay
-        /// The recording has no file to play, or is audio without a picture.
+        /// The recording has no media file, or is audio without a picture.
         case noRecording, onlySound
     }
 
@@ -85,9 +85,9 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// The time for which it is shown, if nothing else ends it.
+    /// The time until the notice disappears, if nothing removes it earlier.
     var duration: Duration {
-        // Advice has 60 letters, for a new user who reads slowly.
+        // Advice has about 60 letters, and new users read it slowly.
         if case .advice = self { .seconds(6) } else { .seconds(2) }
     }
 }

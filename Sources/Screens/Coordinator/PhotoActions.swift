@@ -15,7 +15,7 @@ extension ScreenCoordinator {
         case .copyID: marks.isEmpty ? copyName() : copyNamesOfMarks()
         case .copyAddress: marks.isEmpty ? copyAddress() : copyAddressesOfMarks()
         case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        // The viewer exports the visible region.
+        // The viewer exports the visible region, even if photos are marked.
         case .export: marks.isEmpty || stack.top.viewer != nil ? export() : exportMarks()
         case .keepPlace: nameView()
         case .copyLink: copyLink()
@@ -27,21 +27,20 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The web page about the current photo.
+    /// The address of the web page about the current photo.
     private var webPage: String? {
         guard let photo = stack.top.reference else { return nil }
         guard photo.id != nil, shownLibrary != .demo else { return webPage(of: photo) }
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// Returns the web page about a photo, if its name implies one.
+    /// Returns the address of the web page about a photo, if the photo's name or ID implies one.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress
     }
 
-    /// Copies a name that opens the photo again from any folder: an ID, an absolute path, an
-    /// address.
+    /// Copies a name that opens the photo from any folder: an ID, an absolute path or an address.
     mutating func copyName() -> [Effect] {
         switch stack.top.reference {
         case .file(let path): return copy(absolute(path))
@@ -50,7 +49,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The name that opens the photo from any folder; `nil` if there is no such name.
+    /// A name that opens the photo from any folder; `nil` if the photo has no such name in UTF-8.
     private var absoluteName: String? {
         guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
         let absolute = absolute(path)
@@ -63,14 +62,14 @@ extension ScreenCoordinator {
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
     }
 
-    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then contains
-    /// replacement characters.
+    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then shows replacement
+    /// characters.
     private mutating func copy(_ path: FilePath) -> [Effect] {
         guard FilePath(path.string) != path else { return copy(path.string) }
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
-    /// Copies a text without line feeds, which would run it as a command in a shell.
+    /// Copies a text without line feeds, which would execute it in a shell.
     mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
@@ -80,7 +79,7 @@ extension ScreenCoordinator {
     mutating func copyLink() -> [Effect] {
         guard let position = stack.top.viewer?.position else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }
-        // A position is in pixels of the original.
+        // Positions are in pixels of the original, whose size may still be unknown.
         let isPlace = stack.top.viewer?.hasKnownSize == true
         return copy(PhotoArgument(photo: name, position: isPlace ? position : nil).command)
     }
@@ -97,8 +96,7 @@ extension ScreenCoordinator {
         return [.archive(.export(request))] + show(.exporting(percent: 0))
     }
 
-    /// Copies the address of a photo's page at NASA, or of the file of a recording that other
-    /// programs play.
+    /// Copies the address of a photo's web page, or of the media file of a recording.
     mutating func copyAddress() -> [Effect] {
         if let photo = stack.top.reference?.id, isRecording, webPage != nil {
             return [.library(.locateRecording(photo))]
@@ -123,10 +121,10 @@ extension ScreenCoordinator {
     }
 }
 
-/// The conversion of relative paths, as typed, to absolute ones.
+/// The conversion of a relative path, as typed, to an absolute one.
 enum AbsolutePath {
-    /// Returns the path without its `.` components; `..` stays, because the component before it may
-    /// be a link.
+    /// Returns the absolute path of `path` in `folder`, without `.` components; `..` stays, because
+    /// the component before it may be a symbolic link.
     static func text(of path: String, in folder: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return
@@ -135,9 +133,10 @@ enum AbsolutePath {
     }
 }
 
-/// The progress of the originals that are being saved.
+/// The progress of all originals that are being saved.
 struct SaveProgress: Sendable {
-    /// A petabyte: no file is larger, and sums of some thousands do not overflow.
+    /// The largest number of bytes counted for a file: a petabyte, so that the sum of some thousand
+    /// files does not overflow.
     private static let limitBytes = 1 << 50
 
     private var steps: [PhotoID: FetchProgress] = [:]
@@ -150,7 +149,7 @@ struct SaveProgress: Sendable {
         }
     }
 
-    /// The progress of all downloads together; `nil` if there are none.
+    /// The progress of all downloads together; `nil` if no original is being saved.
     var progress: TaskProgress? {
         guard !steps.isEmpty else { return nil }
         var (done, total) = (0, Int?.some(0))

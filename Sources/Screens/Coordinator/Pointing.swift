@@ -2,7 +2,7 @@ package import Imaging
 internal import Localization
 package import TerminalProtocols
 
-// The pointer's actions.
+// The actions of the pointer.
 extension ScreenCoordinator {
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         isAtRest = false
@@ -22,13 +22,13 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Shows the bar of a photo again, because the pointer has moved without a pressed button.
+    /// Shows the bar of a photo again after the pointer has moved without a pressed button.
     package mutating func pointerMoved() { isAtRest = false }
 
-    /// True if the position of the pointer matters.
+    /// True if the screen uses the position of the pointer, because the inspector is open.
     package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
 
-    /// Moves the pointer to a position in the picture, in its elements.
+    /// Moves the inspected point to the position of the pointer, in elements of the picture.
     package mutating func hover(at point: PixelPoint) -> [Effect] {
         guard isInspecting else { return [] }
         return stack.top.viewer?.hover(at: point) ?? []
@@ -49,14 +49,14 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns the filter of a search under the pointer.
+    /// Returns the index of the search filter under the pointer.
     private func filter(at cell: CellPosition) -> Int? {
         stack.top.library.flatMap {
             LibraryHead($0.page, preferences.strings).filter(at: cell)
         }
     }
 
-    /// Follows an album or a keyword on a click; opens the viewer on a double click on the picture.
+    /// Opens an album or a keyword on a click, and the viewer on a double click on the picture.
     private mutating func click(
         _ action: PointerAction, onDetailAt cell: CellPosition
     ) -> [Effect] {
@@ -73,26 +73,28 @@ extension ScreenCoordinator {
     }
 }
 
-/// A pointer action over the picture, in pixels of the picture.
+/// A pointer action over a picture, in pixels of the picture.
 package enum PointerAction: Hashable, Sendable {
-    /// A drag by a number of pixels; the photo follows.
+    /// A drag by a number of pixels; the photo follows the pointer.
     case dragged(x: Int, y: Int)
     case clicked
     case doubleClicked(PixelPoint)
-    /// A turn of the wheel; negative is up or left.
+    /// A turn of the wheel; negative steps are up or left.
     case wheeled(steps: Int, sideways: Bool)
     case zoomed(in: Bool, PixelPoint)
 }
 
 extension ViewportMove {
-    /// Returns the same move; one that switches the zoom gets another stop between its ends.
+    /// Returns the same move, with another zoom stop if the move toggles the zoom.
     func stopping(at stop: Double?) -> ViewportMove {
         guard case .toggle(let point, _) = self else { return self }
         return .toggle(about: point, stop: stop)
     }
 
-    /// Creates the move for a pointer action: a drag moves the photo, so the view moves the other
-    /// way; a notch of the wheel is a step.
+    /// Creates the move for a pointer action.
+    ///
+    /// A drag moves the photo, so the view moves in the opposite direction; a notch of the wheel is
+    /// a step.
     init?(_ action: PointerAction, percent: Int, stop: Double?) {
         switch action {
         case .clicked: return nil

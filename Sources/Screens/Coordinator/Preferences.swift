@@ -7,9 +7,9 @@ package struct Preferences: Hashable, Sendable {
 
     let keyMap: KeyMap
     package let strings: Strings
-    /// The side at which lines begin.
+    /// The direction of reading, which determines the side at which lines begin.
     var direction: ReadingDirection
-    /// The length of a pan by a key or a notch of the wheel, in percent of the screen.
+    /// The distance of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
     package var bar = BarSetting.auto
@@ -25,30 +25,30 @@ package struct Preferences: Hashable, Sendable {
         direction = language.direction
     }
 
-    /// True if pages are mirrored.
+    /// True if pages are mirrored, for languages that are read from right to left.
     var isMirrored: Bool { direction == .rightToLeft }
 }
 
-/// The time for which the bar at the bottom of a photo is shown.
+/// The setting for the bar at the bottom of a photo.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
-    /// While there is input, and a little longer; always where a picture cannot use its line.
+    /// Shown after input for `PageMetrics.barStays`; always if a picture cannot use the bar's line.
     case auto
-    /// Always.
+    /// Always shown.
     case on
 }
 
-/// The setting for animated transitions of pictures, where the terminal stores them.
+/// The setting for animated transitions, in terminals that store pictures.
 package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
-    /// Pictures move, except on slow lines and through tmux.
+    /// On, except on slow connections and through tmux.
     case auto
     case on, off
 }
 
-/// The screen that Enter opens in a list; `i` opens the other.
+/// The screen that Enter opens in a list; `i` opens the other one.
 package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     case photo, page
 
-    /// Returns the action of a key in a list that usually does `action`.
+    /// Returns the action of a key in a list; the key's usual action is `action`.
     func action(for action: Action) -> Action {
         switch (self, action) {
         case (.page, .screen(.open)): .screen(.info)
@@ -59,7 +59,7 @@ package enum EnterKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Strings {
-    /// The sentences of a language, in which the keys of `keyMap` are named.
+    /// Creates the sentences of a language, which name the keys of `keyMap`.
     package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
         let first = keyMap.bindings.compactMap { binding in
             binding.keys.first.map { (binding.action, $0) }

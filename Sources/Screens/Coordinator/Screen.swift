@@ -4,13 +4,13 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The kinds of screen, each with its own keys.
+/// The kinds of screens, each with its own keys.
 enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, library, detail }
 
 /// The meaning of keys on a screen.
 enum KeyInput {
     case command, text
-    /// A key ends the screensaver and has no other effect.
+    /// Any key ends the screensaver and has no other effect.
     case screensaver
 }
 
@@ -19,9 +19,9 @@ protocol Screen: Sendable {
     var kind: ScreenKind { get }
     /// The current photo, on which keys act.
     var reference: PhotoReference? { get }
-    /// The catalog's entry of that photo, if the screen has it.
+    /// The catalog's entry of the current photo, if the screen has it.
     var entry: Photo? { get }
-    /// The position among the screen's photos; `nil` for a list.
+    /// The position among the photos that the screen steps through; `nil` for a list.
     var listCursor: ListCursor? { get }
     /// The viewer of the visible photo; setting `nil` does nothing.
     var viewer: ViewerScreen? { get set }
@@ -29,15 +29,15 @@ protocol Screen: Sendable {
 
     func view(in context: ScreenContext) -> ScreenView
     mutating func start() -> [Effect]
-    /// Cancels unfinished work.
+    /// Cancels unfinished work before the screen is closed.
     func tearDown() -> [Effect]
     mutating func resize(to size: ScreenSize) -> [Effect]
-    /// Resumes after another screen covered it: its timers may have fired meanwhile.
+    /// Resumes after another screen covered this one; its timers may have fired meanwhile.
     mutating func resume() -> [Effect]
 
-    /// Returns the action that a key has on this screen, instead of the usual one.
+    /// Returns the action that a key has on this screen; the key's usual action is `action`.
     func translated(_ action: Action, for preferences: Preferences) -> Action
-    /// Performs an action; `known` are the entries of the list below.
+    /// Performs an action; `known` are the entries of the list below the screen.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect]
     /// Receives a key as text.
@@ -45,15 +45,15 @@ protocol Screen: Sendable {
     /// - Returns: `nil` if the screen is to be closed.
     mutating func type(_ key: KeyPress) -> [Effect]?
     mutating func paste(_ text: String) -> [Effect]
-    /// Dismisses a panel over the screen, or leaves a section of it.
+    /// Dismisses a panel over the screen, or leaves a section of the screen.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if there was a panel or section.
     mutating func dismiss() -> Bool
 
     mutating func receive(_ event: PhotoEvent) -> [Effect]
     mutating func receive(_ event: LibraryEvent) -> [Effect]
     mutating func woke(_ timer: TimerRequest) -> [Effect]
-    /// Adopts a list that has grown; `known` are its entries.
+    /// Adopts a list to which photos were added; `known` are its entries.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect]
 }
 
@@ -81,7 +81,8 @@ extension Screen {
     /// The viewers of the visible photos.
     var viewers: [ViewerScreen] { comparison?.both ?? [viewer].compactMap(\.self) }
 
-    /// True if a rendered picture tells the visible photos nothing new.
+    /// Returns true if the event about a rendered picture contains nothing new for the visible
+    /// photos.
     func knows(_ event: PhotoEvent) -> Bool {
         let viewers = viewers
         guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty
@@ -89,19 +90,19 @@ extension Screen {
         return viewers.allSatisfy { $0.knows(photo, page: page, status, revision: revision) }
     }
 
-    /// The screen, if it is a list; setting `nil` does nothing.
+    /// The screen itself, if it is a list; setting `nil` does nothing.
     var library: LibraryScreen? {
         get { self as? LibraryScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen, if it is a photo's page; setting `nil` does nothing.
+    /// The screen itself, if it is a photo's page; setting `nil` does nothing.
     var detail: DetailScreen? {
         get { self as? DetailScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen, if it is a comparison; setting `nil` does nothing.
+    /// The screen itself, if it is a comparison; setting `nil` does nothing.
     var comparison: ComparisonScreen? {
         get { self as? ComparisonScreen }
         set { replace(by: newValue) }
@@ -112,14 +113,14 @@ extension Screen {
     }
 }
 
-/// The state outside a screen that it displays.
+/// The state that a screen displays but does not own.
 struct ScreenContext {
     let preferences: Preferences
-    /// A notice that temporarily replaces the status line.
+    /// The notice that temporarily replaces the status line.
     let notice: Notice?
     /// True if the key for zooming is shown.
     let namesZoom: Bool
-    /// True if the bar of a photo is shown; a notice, a wait and damage are always shown.
+    /// True if the bar of a photo is shown; notices, progress and damage are always shown.
     let hasBar: Bool
     /// True if there is no previous screen.
     var isFirst: Bool
@@ -130,7 +131,7 @@ struct ScreenContext {
     let marks: Marks
 }
 
-/// The result of an action: effects, and a notice of changes that the screen does not show.
+/// The result of an action: effects, and a notice about changes that the screen does not show.
 struct Response {
     var effects: [Effect]
     let notice: Notice?
@@ -141,9 +142,9 @@ struct Response {
     }
 }
 
-/// The stack of screens; only quitting leaves the first one.
+/// The stack of screens; only quitting closes the first screen.
 struct ScreenStack: Sendable {
-    /// The maximum depth, beyond which the oldest screens are closed, except the first.
+    /// The maximum number of screens; the oldest ones except the first are closed beyond it.
     private static let limit = 50
 
     private var screens: [any Screen]
@@ -159,7 +160,7 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are closed for it: a list, and those that depend on it.
+    /// - Returns: the screens that are closed to make room: a list, and those that depend on it.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }

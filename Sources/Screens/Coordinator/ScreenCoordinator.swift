@@ -4,16 +4,16 @@ internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The stack of screens: the top one is shown and receives keys.
+/// The stack of screens; the top screen is shown and receives keys.
 package struct ScreenCoordinator: Sendable {
-    /// The library of the lists; set before `start`.
+    /// The library whose lists are shown; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
-    /// True if the first photos are shown as a screensaver, until a key is pressed; set before
+    /// True if the first photos are to be shown as a screensaver until a key is pressed; set before
     /// `start`.
     package var beginsScreensaver = false
 
-    /// The other pictures in the folder of the one file that was named.
+    /// The pictures in the folder of the single named file.
     var neighbours: Neighbours?
 
     /// The folder to which relative paths refer; set before `start`.
@@ -26,27 +26,27 @@ package struct ScreenCoordinator: Sendable {
     var notice: Notice?
     private var noticeCount = 0
     private var firstKeys = BeginnerHints()
-    /// True after a while without input.
+    /// True if there was no input for `PageMetrics.barStays`.
     package internal(set) var isAtRest = false
     var libraryCount = 0
-    /// The list whose first photo will be viewed.
+    /// The list whose first photo will be opened.
     var awaited: PendingPhoto?
     /// The photo that stayed on the screen when the list of another day failed.
     var leftDay: RetainedDay?
     /// The photo whose day is being looked up, for a step to another day.
     var awaitedDay: PendingDay?
     private var count = RepeatCount()
-    /// The originals that are being saved.
+    /// The progress of the originals that are being saved.
     private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
-    /// The files that can be restored, the most recent last.
+    /// The files that can be restored from the trash, the most recent last.
     var trashed: [TrashedFiles] = []
     /// The user's adjustments to photos, kept until the program ends.
     var adjusted = AdjustedPhotos()
 
-    /// Starts with photos to view.
+    /// Creates the stack with a viewer of the first photo.
     ///
     /// - Precondition: there is at least one photo.
     package init(
@@ -59,7 +59,7 @@ package struct ScreenCoordinator: Sendable {
         stack = ScreenStack(ViewerScreen(cursor, preferences, size: size))
     }
 
-    /// Starts with a comparison of the first two photos.
+    /// Creates the stack with a comparison of the first two photos.
     ///
     /// - Precondition: there are at least two photos.
     package init(
@@ -74,7 +74,7 @@ package struct ScreenCoordinator: Sendable {
                 preferences, size: size))
     }
 
-    /// Starts with a list of the library.
+    /// Creates the stack with a list.
     package init(
         _ source: ResultsSource, _ arrangement: LibraryArrangement = .list, size: ScreenSize,
         _ preferences: Preferences
@@ -105,13 +105,14 @@ package struct ScreenCoordinator: Sendable {
 
     /// True if the bar of a photo is shown.
     ///
-    /// It also stays without input while it shows the first keys, and where it would leave an empty
-    /// line: sixel and blocks do not use the last line.
+    /// Without input the bar stays if it shows the first keys, or if hiding it would leave an empty
+    /// line: sixel and block pictures do not use the last line.
     private var hasBar: Bool {
         !isAtRest || preferences.bar == .on || firstKeys.areNamed || size.picture?.lastLine == 0
     }
 
-    /// The progress of a long task: fetching or reading the photo on the screen, or saving.
+    /// The progress of a long task: fetching or reading the photo on the screen, or saving
+    /// originals.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
     /// Returns the list's entry of the photo at a cursor.
@@ -137,7 +138,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs a key's action; a number typed before it is its count.
+    /// Performs a key's action as often as the number typed before the key says.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
@@ -151,13 +152,13 @@ extension ScreenCoordinator {
         if case .app(let action) = action { return [.app(action)] }
         if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
         if action == .view(.toggleZoom) { firstKeys.end() }
-        // The count of a slideshow is in seconds.
+        // The count of a slideshow is the number of seconds for each photo.
         let usual = action == .view(.slideshow) ? preferences.slideshowSeconds : 1
         let translated = stack.top.translated(action, for: preferences)
         return readNeighbours() + perform(translated, times: typed ?? usual)
     }
 
-    /// Handles a key while the help is open, where characters are text.
+    /// Handles a key while the help is open; characters are text there.
     private mutating func pressInHelp(_ key: KeyPress) -> [Effect] {
         notice = nil
         if !key.isText, let effects = performOnApp(key) { return effects }
@@ -165,16 +166,16 @@ extension ScreenCoordinator {
         return []
     }
 
-    /// Performs an action of the program; returns `nil` if the key has no such action.
+    /// Performs the key's action on the whole program; returns `nil` if the key has no such action.
     func performOnApp(_ key: KeyPress) -> [Effect]? {
         guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
         return [.app(action)]
     }
 
-    /// True while keys are text.
+    /// True if keys are text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
-    /// Handles a key as text; only the program's bindings with Ctrl still work.
+    /// Handles a key as text; only the program's key bindings with Ctrl still work.
     private mutating func type(_ key: KeyPress) -> [Effect] {
         notice = nil
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
@@ -183,7 +184,7 @@ extension ScreenCoordinator {
 
     /// Ends a screensaver; the key or click that ends it has no other effect.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if a screensaver was shown.
     mutating func endScreensaver() -> Bool {
         beginsScreensaver = false
         return stack.top.viewer?.endScreensaver() ?? false
@@ -222,9 +223,9 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    /// Ends a glance at the whole photo, which lasts until the next key.
+    /// Ends a temporary view of the whole photo, which lasts until the next key.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if there was such a view.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
@@ -265,7 +266,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens another screen or another day, or performs the action on this screen.
+    /// Opens another screen or another day, or performs the action on the top screen.
     private mutating func perform(_ action: ScreenAction, times: Int) -> [Effect] {
         switch action {
         case .open: open()
@@ -277,7 +278,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs an action on the top screen; the list below follows.
+    /// Performs an action on the top screen, and selects its photo in the list below.
     mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
         let known = stack.library?.photos ?? []
         let response = stack.top.perform(action, times: times, known: known)
@@ -285,7 +286,7 @@ extension ScreenCoordinator {
         return response.effects + (response.notice.map { show($0) } ?? []) + follow()
     }
 
-    /// Selects the viewed photo in the list below, which requests more photos in time.
+    /// Selects the viewed photo in the list below, which then requests further photos in advance.
     mutating func follow() -> [Effect] {
         guard let cursor = stack.top.listCursor, var library = stack.library,
             library.lists(cursor)
@@ -298,21 +299,22 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         noticeCount += 1
-        // A question stays until the next key.
+        // Nothing disappears by itself for a screen reader; a question stays until the next key.
         if preferences.isAccessible { return [] }
         if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
-    /// Shows the reason why a key does nothing here: the lack of a photo, if there is none.
+    /// Shows why a key has no effect here; without a photo, the missing photo is the reason.
     mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
         show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }
 }
 
-// The events from outside.
+// Receives the events from outside.
 extension ScreenCoordinator {
-    /// True if a rendered picture tells nothing new, so that the view stays.
+    /// Returns true if an event about a rendered picture contains nothing new, so that the view
+    /// stays.
     package func knows(_ event: PhotoEvent) -> Bool { stack.top.knows(event) }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -335,7 +337,7 @@ extension ScreenCoordinator {
         removeMarks(after: event)
         switch event {
         case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
-        // The awaited photo belongs to the day, not to these photos.
+        // The awaited photo belongs to a day, not to these photos.
         case .savedPage(_, for: _, of: let list) where list == awaited?.list: return []
         case .page, .savedPage, .pageFailed, .pictureOfTheDay, .noPictureOfTheDay, .collected,
             .collectedPlaces, .listed, .examined:
@@ -368,7 +370,7 @@ extension ScreenCoordinator {
         return stack.top.grow(to: listed.sequence, known: listed.photos) + follow()
     }
 
-    /// The photos that the screens move through: those of the list below them, or of a folder.
+    /// The photos that screens step through: those of the list below them, or of a folder.
     var listed: (sequence: PhotoSequence, photos: [Photo])? {
         guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
         return library.results.map { ($0.sequence, library.photos) }

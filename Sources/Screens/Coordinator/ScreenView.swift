@@ -2,18 +2,18 @@ package import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The content for the screen.
+/// The content of the screen.
 package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
-    /// A page of text with pictures; the text under a picture is visible until it arrives.
+    /// A page of text with pictures; the text below a picture is visible until the picture arrives.
     case page(TextPage, pictures: [PagePicture] = [])
-    /// A page to show only if the wait takes noticeable time.
+    /// A page that is shown only after a noticeable delay.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
-    /// Returns the view mirrored, if lines begin on the right, and without pictures that extend
-    /// beyond a small window, which they would scroll.
+    /// Returns the view mirrored if lines begin on the right, and without pictures beyond the
+    /// page's edge, which would scroll the page.
     ///
-    /// A photo is not mirrored; its status line is made for its direction.
+    /// A photo is not mirrored; its status line already has its direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
         let fitting = { (pictures: [PagePicture], page: TextPage) in
             pictures.filter { $0.isAhead || $0.fits(in: page.size) }
@@ -32,15 +32,15 @@ package enum ScreenView: Hashable, Sendable {
 /// A photo on the whole screen, the bar at its bottom, and its overlays.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
-    /// True if its next frame follows without a key.
+    /// True if the next frame of the photo follows without a key.
     package var isPlaying = false
-    /// The visible region; of a rotated photo, in pixels of the rotated one.
+    /// The visible region, in pixels of the photo after its rotation.
     package let viewport: Viewport
     package var bar: PhotoBar
     package var adjustments = ImageAdjustments.none
-    /// The overlays, the lowest first.
+    /// The overlays, from the lowest to the highest.
     package var overlays: [PhotoOverlay] = []
-    /// The photo that it is compared with, or that is likely to be seen next.
+    /// The photo compared with this one, or likely to be viewed next.
     package var compared: ComparedPhoto?
 
     package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
@@ -50,16 +50,17 @@ package struct PhotoView: Hashable, Sendable {
     }
 }
 
-/// The photo that another one is compared with, or that is likely to follow it.
+/// A photo that is compared with the visible one, or is likely to be viewed next.
 package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
-        /// Hidden, but shown next: its picture is made in advance.
+        /// Hidden and shown next; its picture is made in advance.
         case hidden
-        /// The same, but it is not compared; only where pictures are drawn it is made before.
+        /// Not compared, but likely to be viewed next; made in advance only if pictures are drawn.
         case ahead
-        /// The same, and the other one covers it wholly: where pictures are stored it may lie below.
+        /// Hidden, shown next, and wholly covered by the visible photo; a terminal that stores
+        /// pictures may place it below.
         case beneath
-        /// Beside the other one.
+        /// Beside the visible photo.
         case left, right
 
         package var isBeside: Bool { self == .left || self == .right }
@@ -79,7 +80,7 @@ package struct ComparedPhoto: Hashable, Sendable {
         self.position = position
     }
 
-    /// The photo alone, without a bar.
+    /// The view of this photo alone, without a bar.
     package var view: PhotoView {
         var view = PhotoView(photo, viewport, bar: .hidden)
         view.adjustments = adjustments
@@ -93,13 +94,14 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Source = ImageSubject
     package typealias Fitting = ImageFitting
 
-    /// The border of a photo that fills its cells, a few pixels wide; until the photo arrives, a
-    /// neutral block is shown.
+    /// The border of a photo that fills its cells, a few pixels wide.
+    ///
+    /// A neutral block is shown until the photo arrives.
     package enum Mat: Hashable, Sendable {
         case none
-        /// The gap between it and its neighbours.
+        /// The gap between the photo and its neighbours.
         case gutter
-        /// The frame of the selected one.
+        /// The frame of the selected photo.
         case frame
     }
 
@@ -108,7 +110,7 @@ package struct PagePicture: Hashable, Sendable {
     package let size: CellSize
     package let fitting: Fitting
     package let mat: Mat
-    /// True if it is not visible but likely to be next; it is made in advance.
+    /// True if the picture is likely to become visible next, and is made in advance.
     package let isAhead: Bool
 
     package var cells: CellRect { CellRect(origin: origin, size: size) }
@@ -125,7 +127,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// Creates a photo's thumbnail, and a mark that is visible until it arrives.
+    /// Creates a photo's thumbnail, and draws a mark that is visible until the thumbnail arrives.
     ///
     /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(
@@ -153,7 +155,7 @@ package struct PagePicture: Hashable, Sendable {
 }
 
 extension PagePicture {
-    /// Returns the picture in the cells that panels leave free; `nil` if there are none.
+    /// Returns the picture in cells that the panels leave free; `nil` if they cover the picture.
     func cropped(below panels: [CellRect]) -> PagePicture? {
         guard !isAhead else { return self }
         var rest: PagePicture? = self
@@ -161,7 +163,7 @@ extension PagePicture {
         return rest
     }
 
-    /// Returns the taller area above or below a panel.
+    /// Returns the picture in the taller of the areas above and below a panel.
     private func cropped(below panel: CellRect) -> PagePicture? {
         guard panel.intersection(cells) != nil else { return self }
         let end = origin.row + size.rows
@@ -182,12 +184,12 @@ extension CellPosition {
     }
 }
 
-/// The available space: cells for text, and the area of them that pictures may use.
+/// The size of the screen: cells for text, and the area that pictures may use.
 package struct ScreenSize: Hashable, Sendable {
     package let cells: CellSize
-    /// The area for pictures; `nil` if there is none.
+    /// The area for pictures; `nil` if the terminal shows none.
     package let picture: PictureArea?
-    /// False while the terminal may still report that it supports other pictures than those
+    /// False while the terminal may still report that it supports better pictures than those
     /// assumed.
     package let isAnswered: Bool
 

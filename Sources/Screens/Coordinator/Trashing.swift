@@ -3,23 +3,23 @@ internal import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// Files that were moved to the trash by one key.
+/// Files that one key moved to the trash.
 struct TrashedFiles: Sendable {
     let files: [FilePath]
     /// The photos before the move, if no list contains them.
     let before: PhotoSequence?
 }
 
-// Files move to the trash and back.
+// Moves files to the trash and back.
 extension ScreenCoordinator {
-    /// Returns the file, or the marked files, to move to the trash.
+    /// Returns the files to move to the trash: the marked ones, or the current one.
     func filesToTrash() -> [FilePath] {
         let photos = marks.isEmpty ? [stack.top.reference].compactMap(\.self) : marks.photos
         return photos.compactMap { if case .file(let path) = $0 { path } else { nil } }
     }
 
     mutating func askToTrash() -> [Effect] {
-        // A selected folder would be a file to the system.
+        // The system would treat a selected folder as a file.
         guard stack.top.library == nil || stack.top.library?.cursor != nil else {
             return refuse(.onlyFiles)
         }
@@ -27,7 +27,7 @@ extension ScreenCoordinator {
         return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
-    /// Answers the question in the last line; returns `nil` if there is none.
+    /// Answers the question in the last line; returns `nil` if there is no question.
     ///
     /// The program's own keys with Ctrl do not answer it.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
@@ -41,7 +41,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Restores the files that were moved most recently.
+    /// Restores the files that were moved to the trash most recently.
     mutating func restore() -> [Effect] {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
@@ -82,7 +82,7 @@ extension ScreenCoordinator {
         photo.map(gone.contains) ?? false
     }
 
-    /// Restores files in the screens; folders that are listed report them themselves.
+    /// Adds restored files to the screens; listed folders report their files themselves.
     mutating func receive(restored files: [FilePath]) -> [Effect] {
         guard let index = trashed.lastIndex(where: { $0.files.contains(where: files.contains) })
         else { return [] }
@@ -107,7 +107,7 @@ extension LibraryScreen {
         reveal(selected - before)
     }
 
-    /// Lists the named files again, without some.
+    /// Lists the named files again, without those in `gone`.
     mutating func listAgain(without gone: Set<PhotoReference>) -> [Effect] {
         guard let results, case .named = results.wanted else { return [] }
         var list = results.refreshed(newID())

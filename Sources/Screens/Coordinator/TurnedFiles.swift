@@ -6,9 +6,9 @@ package import SystemPackage
 /// A file to rotate, and the rotation.
 package struct FileTurn: Hashable, Sendable {
     package let path: FilePath
-    /// The rotation of the picture, relative to its current display.
+    /// The rotation to apply, in addition to the orientation in the file.
     package let orientation: Orientation
-    /// True if only its Exif orientation changes, not its pixels.
+    /// True if only the Exif orientation of the file changes, not its pixels.
     package var onlyMarks = false
 
     init(_ path: FilePath, _ orientation: Orientation) {
@@ -28,14 +28,14 @@ extension ScreenCoordinator {
         return show(.file(.question(.turn(FileTurn(path, adjustments.orientation)))))
     }
 
-    /// Offers the other method, because the pixels cannot be rotated without loss.
+    /// Offers to change the Exif orientation, because the pixels cannot be rotated without loss.
     mutating func receive(imperfect turn: FileTurn) -> [Effect] {
         var other = turn
         other.onlyMarks = true
         return show(.file(.question(.turn(other))))
     }
 
-    /// Resets the rotation of the photo, because its file now contains it.
+    /// Resets the rotation of the photo, because its file now contains the rotation.
     mutating func receive(turned turn: FileTurn) -> [Effect] {
         let photo = PhotoReference.file(path: turn.path)
         adjusted[photo].orientation = .asStored

@@ -4,15 +4,15 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The facts about a photo, and the space for them.
+/// The facts about a photo, and the size of the screen that shows them.
 struct DetailContents: Sendable {
-    /// A section of the page, which is requested when it is shown.
+    /// The content of a section of the page, requested when the section is first shown.
     enum Requested<Value: Sendable>: Sendable {
         case unasked, asked, known(Value), failed(SafeText)
     }
 
     private let strings: Strings
-    /// The photo's name until its title is known.
+    /// The photo's name, shown until its title is known.
     let name: SafeText
     private(set) var photo: Photo?
     private(set) var sizes: PhotoAssets?
@@ -20,15 +20,15 @@ struct DetailContents: Sendable {
     var failure: CatalogFailure?
     var facts = Requested<[PhotoFact]>.unasked
     var captions = Requested<[Caption]>.unasked
-    /// The seconds until the request is repeated, if the server asked for a delay.
+    /// The seconds until the request is repeated, if the server requested a delay.
     var delaySeconds: Int?
     private(set) var part = DetailPart.description
-    /// The size for which the lines were made.
+    /// The size of the screen for which the lines were made.
     var size: ScreenSize
 
-    /// The number of the photo and the total, as in the header.
+    /// The number of the photo and the total, as shown in the header.
     private let position: SafeText
-    /// True if the photo is a file of this machine.
+    /// True if the photo is a local file.
     private let isOfFile: Bool
 
     init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, _ size: ScreenSize) {
@@ -40,7 +40,7 @@ struct DetailContents: Sendable {
         self.size = size
     }
 
-    /// Shows the metadata, which has been requested.
+    /// Shows the metadata, which the caller has requested.
     mutating func showFacts() {
         part = .metadata
         facts = .asked
@@ -57,8 +57,8 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// True for a video with captions; one elsewhere on the web, of which this is a still, has none
-    /// here.
+    /// True for a video that may have captions; a video on another site, of which only a still is
+    /// available, has none.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }
@@ -81,7 +81,7 @@ struct DetailContents: Sendable {
         return mark + strings.titleWithMedium(of: photo)
     }
 
-    /// Returns the credit and the date, below the title.
+    /// Returns the credit and the date, which are shown below the title.
     func subtitle(in cells: CellSize) -> SafeText {
         guard let photo else { return "" }
         return strings.subtitle(of: photo, columns: cells.columns - 2 * PageMetrics.margin)
@@ -98,16 +98,17 @@ struct DetailContents: Sendable {
         do { return try files?.smallest(coveringWidth: width ?? 0).asset } catch { return nil }
     }
 
-    /// The known files.
+    /// The photo's files, as far as they are known.
     private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
 
-    /// True if the header shows the whole title; otherwise it is repeated above the text.
+    /// Returns true if the header has room for the whole title; otherwise the text begins with the
+    /// title.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
         title.width
             <= PageChrome.titleColumns(title, position: position, columns: size.cells.columns)
     }
 
-    /// True if the lines would differ at another size.
+    /// Returns true if the lines would differ on a screen of another size.
     func wouldChange(in size: ScreenSize) -> Bool {
         let (old, new) = (shape(in: self.size), shape(in: size))
         return old.textColumns != new.textColumns || old.hasSubtitle != new.hasSubtitle
@@ -115,7 +116,7 @@ struct DetailContents: Sendable {
             || picture(in: self.size) != picture(in: size)
     }
 
-    /// The lines of the page; takes some milliseconds for long texts.
+    /// The lines of the page; making them takes some milliseconds for long texts.
     var lines: [DetailLine] {
         let shape = shape(in: size)
         switch part {
@@ -128,7 +129,7 @@ struct DetailContents: Sendable {
         return failure.isEmpty ? [loadingLine] : failure
     }
 
-    /// Returns the description first, then facts, sizes, links, and camera data last.
+    /// Returns the lines: the description, then facts, sizes and links, then camera data.
     private func lines(about photo: Photo, _ shape: DetailShape) -> [DetailLine] {
         var text = DetailText(columns: shape.textColumns)
         if !hasTitleInHead(of: size) { text.add(title, .strong) }
@@ -191,7 +192,7 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// Returns camera data in words, then all metadata unchanged.
+    /// Returns the camera data in words, then all metadata unchanged.
     private func factLines(_ columns: Int) -> [DetailLine] {
         switch facts {
         case .unasked, .asked: return [loadingLine]

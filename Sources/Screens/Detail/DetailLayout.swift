@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct DetailLayout {
     let strings: Strings
 
-    /// Returns the page; its footer names the keys of `working` actions.
+    /// Returns the page; its footer names the keys of the actions in `working`.
     func view(_ page: DetailPage, _ working: Set<Action>, notice: Notice?) -> ScreenView {
         let shape = page.shape
         var text = TextPage(size: shape.cells)
@@ -39,7 +39,7 @@ struct DetailLayout {
 
     /// Draws the footer.
     ///
-    /// - Returns: the cells of a notice.
+    /// - Returns: the cells of a notice, if one is shown.
     private func foot(
         _ page: DetailPage, _ working: Set<Action>, _ notice: Notice?, on text: inout TextPage
     ) -> CellRect? {
@@ -54,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// Returns the keys of a photo's page that have an effect now.
+    /// Returns the hints to the keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [
@@ -70,7 +70,7 @@ extension Strings {
 struct DetailPage: Sendable {
     let shape: DetailShape
     let title: SafeText
-    /// The credit, the date and NASA's page about the photo, below the title if there is room.
+    /// The credit and the date of the photo, below the title if there is room.
     let subtitle: SafeText
     let address: Hyperlink?
     let lines: [DetailLine]
@@ -81,34 +81,34 @@ struct DetailPage: Sendable {
     /// The section that the key for details shows next.
     let nextPart: DetailPart
 
-    /// The section that the hint of that key names: for a photo always the metadata.
+    /// The section that the hint to the key for details names; never the description.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
-/// The positions of the picture and the text on a photo's page: side by side or one above the
-/// other, whichever leaves the larger picture.
+/// The positions of the picture and the text on a photo's page.
+///
+/// They are side by side or one above the other, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
-    /// True if there is room for a subtitle; otherwise the text begins with it.
+    /// True if there is room for a subtitle below the header; otherwise the text begins with the
+    /// subtitle.
     let hasSubtitle: Bool
-    /// The cells of the picture, in the photo's own shape; `nil` if there is no room for one.
+    /// The cells of the picture, in the photo's own shape; `nil` if there is no room for a picture.
     let picture: CellRect?
     let text: CellPosition
     let textColumns: Int
     let textRows: Int
 
-    /// The minimum number of columns of a page with text beside the picture; text in half of fewer
-    /// is hard to read.
+    /// The minimum number of columns of a page with text beside the picture; on a narrower page,
+    /// lines of half the width are hard to read.
     private static let wideColumns = 76
-    /// The minimum share of a wide page's columns for the text, up to its maximum width.
+    /// The fraction of a wide page's columns for the text, up to the text's maximum width.
     private static let textShare = 0.4
-    /// The minimum number of rows of a picture; a lower one shows nothing.
+    /// The minimum number of rows of a picture; a lower picture shows too little.
     private static let leastPictureRows = 3
-    /// The minimum number of rows of a page with a subtitle; lower pages keep their rows for the
-    /// text.
+    /// The minimum number of rows of a page with a subtitle; lower pages use all rows for the text.
     private static let subtitleRows = 8
-    /// The minimum number of rows of a page with a blank row below its header, and above its
-    /// footer.
+    /// The minimum number of rows of a page with blank rows below its header and above its footer.
     private static let roomyRows = 16
     /// The columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
@@ -153,7 +153,7 @@ struct DetailShape: Hashable, Sendable {
             && (0..<picture.size.columns).contains(column)
     }
 
-    /// Returns the size of a picture beside the text; empty if the page is narrow.
+    /// Returns the size of a picture beside the text; empty if the page is too narrow.
     private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
         let text = min(PageMetrics.textColumns, Int(Double(cells.columns) * textShare))
@@ -170,10 +170,11 @@ struct DetailShape: Hashable, Sendable {
 
 /// The shape of a photo, in cells.
 struct PhotoShape: Hashable, Sendable {
-    /// The columns for each row; `nil` if unknown, which allows any shape.
+    /// The number of columns for each row; `nil` if unknown, which allows any shape.
     private let columnsPerRow: Double?
 
-    /// The height of a cell divided by its width in most fonts, also used for implausible screens.
+    /// The height of a cell divided by its width in most fonts, used if the screen implies an
+    /// implausible value.
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 
@@ -188,8 +189,8 @@ struct PhotoShape: Hashable, Sendable {
         columnsPerRow = aspect.map { $0 * cell }
     }
 
-    /// Returns the largest size of this shape within other cells; at least one cell, if those have
-    /// any.
+    /// Returns the largest size of this shape within `room`; at least one cell, unless `room` is
+    /// empty.
     func fitted(into room: CellSize) -> CellSize {
         guard let columnsPerRow, room.columns > 0, room.rows > 0 else { return room }
         let columns = Double(room.rows) * columnsPerRow
@@ -200,7 +201,7 @@ struct PhotoShape: Hashable, Sendable {
         return CellSize(columns: room.columns, rows: Self.count(rows))
     }
 
-    /// Returns a number rounded up, so that the picture fills the other side; an excess of a tenth
-    /// of a cell is ignored.
+    /// Returns a length in whole cells, rounded up so that the picture fills the other side; an
+    /// excess of up to a tenth of a cell is ignored.
     private static func count(_ cells: Double) -> Int { max(1, Int((cells - 0.1).rounded(.up))) }
 }

@@ -12,14 +12,14 @@ struct DetailLine: Hashable, Sendable {
         var link: DetailLink?
         /// The address that the terminal opens in a web browser.
         var address: Hyperlink?
-        /// The free columns before the text, also when the page is mirrored.
+        /// The number of blank columns before the text, also on a mirrored page.
         var indent = 0
 
         var width: Int { indent + text.width }
     }
 
     var pieces: [Piece]
-    /// True if it is read from the left even on a mirrored page.
+    /// True if the line is read from the left even on a mirrored page.
     private var isOneText = false
 
     init(_ pieces: [Piece] = [], isOneText: Bool = false) {
@@ -37,7 +37,7 @@ struct DetailLine: Hashable, Sendable {
         isOneText = true
     }
 
-    /// Returns the link under a column, if the line begins at column 0.
+    /// Returns the link at a column of the line.
     func link(at column: Int) -> DetailLink? {
         var start = 0
         for piece in pieces {
@@ -69,8 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The maximum number of links; more cannot be reached by Tab in practice, and a reply has room
-    /// for millions.
+    /// The maximum number of links; Tab would hardly reach more, and a reply could contain
+    /// millions.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {
@@ -89,7 +89,7 @@ extension DetailLink {
         }
     }
 
-    /// Returns NASA's page for it; `nil` for an album, which has none.
+    /// Returns the address of NASA's page about the link; `nil` for an album, which has no page.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

@@ -11,19 +11,19 @@ package struct DetailScreen: Screen {
     var listCursor: ListCursor? { cursor }
     var reference: PhotoReference? { cursor.photo }
     private var contents: DetailContents { didSet { lines = contents.lines } }
-    // The lines are cached: making them for each view took 95 ms a key for a description of a
+    // The lines are cached, because making them took 95 ms for each key in a description of a
     // megabyte.
     private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
-    /// The sections shown before this one, each with its first visible line.
+    /// The sections shown before the current one, each with its first visible line.
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
-    /// The index of the file's visible page, if it is not the first.
+    /// The visible page of the file in the viewer, if it is not the first page.
     private let laterPage: ImageSubject?
 
-    /// Opens a photo's page; `photo` is the entry, if known.
+    /// Creates a photo's page; `photo` is the catalog's entry, if known.
     init(
         _ cursor: ListCursor, photo: Photo?, page: ImageSubject? = nil, _ strings: Strings,
         size: ScreenSize
@@ -91,7 +91,7 @@ package struct DetailScreen: Screen {
     /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// Returns the object at a cell; a link there gets the focus.
+    /// Returns the object at a cell, and focuses a link there.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row
@@ -109,7 +109,7 @@ package struct DetailScreen: Screen {
         return .picture
     }
 
-    /// Shows a photo, perhaps of another list; `known` is its entry, if available.
+    /// Shows a photo, perhaps of another list; `known` is the photo's entry, if available.
     mutating func go(through other: ListCursor, _ known: Photo?) -> [Effect] {
         let before = cursor.photo
         cursor = other
@@ -146,6 +146,8 @@ package struct DetailScreen: Screen {
         return []
     }
 
+    /// Receives an event.
+    ///
     /// - Returns: the request for the photo's camera data, once its files are known.
     mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
@@ -166,7 +168,7 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// Requests the metadata, once.
+    /// Requests the metadata, only once.
     private mutating func askForFacts() -> [Effect] {
         guard case .unasked = contents.facts else { return [] }
         contents.facts = .asked
@@ -177,7 +179,7 @@ package struct DetailScreen: Screen {
         firstLine = max(0, min(firstLine + lines, self.lines.count - shape.textRows))
     }
 
-    /// Focuses the next link and scrolls to it.
+    /// Focuses the link `steps` after the current one, and scrolls to it.
     private mutating func moveFocus(by steps: Int) {
         let count = contents.links.count
         guard count > 0 else { return }
@@ -188,8 +190,8 @@ package struct DetailScreen: Screen {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
-    /// Moves from the description to the captions of a video, to all metadata, and back; a file has
-    /// only metadata.
+    /// Moves from the description to the captions of a video, to all metadata, and back to the
+    /// description; a file has only metadata.
     private mutating func showNextPart() -> [Effect] {
         guard id != nil else { return [] }
         guard contents.nextPart != .description else {
@@ -208,7 +210,7 @@ package struct DetailScreen: Screen {
 
     /// Returns to the previous section, at its scroll position.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if there was a previous section.
     mutating func dismiss() -> Bool {
         guard let last = trail.popLast() else { return false }
         contents.show(last.part)
@@ -217,7 +219,7 @@ package struct DetailScreen: Screen {
         return true
     }
 
-    /// Requests the captions, once.
+    /// Requests the captions, only once.
     private mutating func askForCaptions() -> [Effect] {
         guard case .unasked = contents.captions, let id else { return [] }
         contents.captions = .asked

@@ -7,17 +7,18 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// The maximum number of lines of metadata, some hundred screens: a thousand facts with four
+    /// The maximum number of lines of metadata, some hundred screens; a thousand facts of four
     /// thousand letters each would delay keys.
     private static let factLines = 5000
-    /// The minimum number of columns for a value beside its label; in fewer it has a line below.
+    /// The minimum number of columns of a value beside its label; a narrower value is below the
+    /// label.
     private static let leastValue = 14
     /// The gap between a label and its value, and between columns of a table.
     private static let gap: SafeText = "  "
 
     init(columns: Int) { self.columns = max(1, columns) }
 
-    /// Adds a text over as many lines as it needs; all of it links to `address`.
+    /// Adds a text on as many lines as it needs; the whole text links to `address`.
     mutating func add(_ text: SafeText, _ style: TextPage.Style, to address: String? = nil) {
         let link = address.flatMap { Hyperlink($0) }
         lines += WordWrapper.wrap(text, columns: columns).map {
@@ -38,7 +39,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds the addresses of links, after their numbers.
+    /// Adds the addresses of links, each after its number.
     mutating func add(_ links: [TextLink], below heading: SafeText) {
         guard !links.isEmpty else { return }
         add(heading: heading)
@@ -89,8 +90,8 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds an address below a heading, on as many lines as it needs, because a truncated one is
-    /// useless.
+    /// Adds an address below a heading, on as many lines as it needs, because a truncated address
+    /// is useless.
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
         let link = Hyperlink(address)
@@ -105,7 +106,7 @@ struct DetailText: Sendable {
         add(heading, .accent)
     }
 
-    /// Adds a blank line, if there is something above it.
+    /// Adds a blank line, unless the text is empty.
     mutating func separate() { if !lines.isEmpty { lines.append(DetailLine()) } }
 
     /// Adds links below a heading, as many on a line as fit.
@@ -131,7 +132,7 @@ struct DetailText: Sendable {
         lines.append(line)
     }
 
-    /// Adds the files of a photo, the largest first, as a table; `shown` is on the page.
+    /// Adds a table of a photo's files, the largest first; the page shows the file `shown`.
     mutating func add(_ sizes: PhotoAssets, shown: PhotoAsset?, _ strings: Strings) {
         guard !sizes.all.isEmpty else { return }
         add(heading: strings.detail.sizes)
@@ -144,24 +145,25 @@ struct DetailText: Sendable {
         lines += zip(assets, rows).map { table.line($1, $0 == shown ? .plain : .faint) }
     }
 
-    /// Adds camera data in plain words: one line, and then more details for photographers.
+    /// Adds camera data in plain words: a summary, and then details for photographers.
     mutating func add(_ camera: CameraData, _ strings: Strings) {
         add(strings.summary(of: camera), .strong)
         add(facts: strings.fields(of: camera).map { ($0.name, $0.value, nil) })
     }
 }
 
-/// The columns of a table: names left-aligned, numbers right-aligned.
+/// The columns of a table: names are left-aligned, numbers right-aligned.
 private struct DetailTable {
     private static let gap = 2
 
     private let columns: Int
     private let widths: [Int]
-    /// The columns that fit.
+    /// The indices of the columns that fit.
     private let shown: [Int]
 
-    /// Creates a table, each of whose rows has a name, two numbers, a format and a mark; if not all
-    /// fit, the format is omitted first, then the mark, then the bytes.
+    /// Creates a table whose rows have a name, two numbers, a format and a mark.
+    ///
+    /// If not all columns fit, the format is omitted first, then the mark, then the numbers.
     init(_ rows: [[SafeText]], columns: Int) {
         let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
         var shown = widths.indices.filter { widths[$0] > 0 }
@@ -192,7 +194,7 @@ private struct DetailTable {
 }
 
 extension Array {
-    /// Returns runs of elements with an equal property.
+    /// Returns runs of elements whose property is equal.
     fileprivate func chunked<Key: Equatable>(by key: KeyPath<Element, Key>) -> [ArraySlice<Element>]
     {
         var chunks: [ArraySlice<Element>] = []

@@ -4,13 +4,14 @@ internal import TerminalProtocols
 
 /// A description whose links have numbers: `Shrimp Nebula[1]`.
 ///
-/// The words of links are searched in order, each after the one before.
+/// The words of links are searched in order, each after those of the previous link.
 struct LinkedText {
-    /// A word of the text; a link has an address, and its number after its last word.
+    /// A word of the text; a word of a link has an address, and a number follows the link's last
+    /// word.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
-        /// True if no blank precedes it.
+        /// True if no blank precedes the word.
         var isJoined = false
     }
 
@@ -55,14 +56,15 @@ struct LinkedText {
         return words + Self.words(in: offset..<text.count, of: text, nil)
     }
 
-    /// Skips links of pictures, which have no words in the text but an entry among the addresses.
+    /// Skips links of pictures, which have no words in the text but are listed with the addresses.
     private mutating func skipWordless() {
         while next < links.count, links[next].words == links[next].address.text { next += 1 }
     }
 
     private static let blank = UInt8(ascii: " ")
 
-    /// Returns the words; the first is joined to the text before it, unless a blank precedes it.
+    /// Returns the words of a range; its first word is joined to the text before unless a blank
+    /// separates them.
     private static func words(
         in range: Range<Int>, of text: [UInt8], _ address: Hyperlink?
     ) -> [Word] {
@@ -78,7 +80,7 @@ struct LinkedText {
 
     /// Finds the first occurrence of some bytes in a text, from `offset` on.
     ///
-    /// - Complexity: O(bytes of the text) for ordinary words; links are at most a hundred.
+    /// - Complexity: O(bytes of the text) for ordinary words; a text has at most a hundred links.
     private static func range(
         of words: [UInt8], in text: [UInt8], from offset: Int
     ) -> Range<Int>? {
@@ -96,7 +98,7 @@ extension LinkedText.Word {
         DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
     }
 
-    /// Returns the word, after a blank that belongs to the link if both neighbours do.
+    /// Returns the word, after a blank that belongs to the link if both of its neighbours do.
     fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
         guard !isJoined else { return [piece] }
         let isInside = address != nil && line.pieces.last?.address == address
@@ -107,7 +109,8 @@ extension LinkedText.Word {
 }
 
 extension DetailLine {
-    /// Adds pieces, if there is room; a piece with the same style as the last is merged with it.
+    /// Adds pieces, if there is room; a piece with the style and address of the last one is merged
+    /// with it.
     ///
     /// - Returns: true if there was room.
     fileprivate mutating func append(_ new: [Piece], within columns: Int) -> Bool {

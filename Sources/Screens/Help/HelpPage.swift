@@ -4,9 +4,9 @@ internal import TerminalProtocols
 
 /// The layout of the help: groups of keys in columns, below the search field.
 struct HelpPage {
-    /// The minimum width of a column; in narrower ones most meanings would wrap.
+    /// The minimum width of a column; most meanings would wrap in a narrower one.
     private static let leastWidth = 36
-    /// The maximum width; in wider columns keys and meanings would be far apart.
+    /// The maximum width of a column; keys and meanings would be far apart in a wider one.
     private static let mostWidth = 48
     private static let mostColumns = 4
     /// The minimum number of rows of a page with a blank row below the title.
@@ -18,11 +18,11 @@ struct HelpPage {
     private let typed: String?
     private let width: Int
     private let columns: [[HelpLine]]
-    /// True if the keys are those of this screen.
+    /// True if keys of this screen were found.
     private let isFound: Bool
 
-    /// Creates the page; `elsewhere` are keys of other screens, for a search that matches no key of
-    /// this one.
+    /// Creates the page; `elsewhere` are the keys of other screens, shown if the search matches no
+    /// key of this screen.
     init(
         _ found: (here: [HelpGroup], elsewhere: [HelpGroup]), typed: String?, _ strings: Strings,
         _ size: CellSize
@@ -44,14 +44,14 @@ struct HelpPage {
                 return (width: max(1, width), columns: columns)
             }
         }
-        // The first layout that fits, or else the lowest one.
+        // The first layout that fits is chosen, or else the lowest one.
         let best =
             all.first { Self.height($0.columns) <= rows }
             ?? all.min { Self.height($0.columns) < Self.height($1.columns) }
         (width, columns) = best ?? (1, [])
     }
 
-    /// The rows for the sentence that no key was found, and a blank row.
+    /// The rows for the sentence that no key was found, and for a blank row.
     private static let sentenceRows = 2
 
     private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }
@@ -61,7 +61,7 @@ struct HelpPage {
     /// The number of visible rows of keys.
     var rows: Int { max(1, Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)) }
 
-    /// The first row when the last one is visible.
+    /// The index of the first visible row when the last row is visible.
     var lastFirstRow: Int { max(0, Self.height(columns) - rows) }
 
     func text(from first: Int) -> TextPage {
@@ -148,21 +148,21 @@ struct HelpGroup {
     let rows: [HelpTable.Row]
 }
 
-/// A line of the help: a heading, or keys on the left and their meaning beside or below.
+/// A line of the help: a heading, or keys with their meaning beside or below them.
 struct HelpLine {
     private var heading: SafeText = ""
     private var keys: SafeText = ""
     private var meaning: SafeText = ""
     private var meaningColumn = 0
 
-    /// The maximum width of keys; longer rows wrap.
+    /// The maximum width of the column of keys; a longer row of keys wraps.
     private static let keyColumns = 15
-    /// The minimum width of a meaning beside the keys; with less room it is below them.
+    /// The minimum width of a meaning beside the keys; with less room the meaning is below them.
     private static let leastMeaning = 14
 
     init() {}
 
-    /// Returns the lines of each section, with its heading.
+    /// Returns the lines of each group, with its heading.
     static func groups(_ groups: [HelpGroup], columns: Int) -> [[HelpLine]] {
         let widest = groups.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let keys = min(widest, keyColumns, columns)
@@ -175,8 +175,8 @@ struct HelpLine {
         }
     }
 
-    /// Returns the lines of a row, with all its keys on one line, so that no line of keys seems to
-    /// lack a meaning.
+    /// Returns the lines of a row, if possible with all keys on one line, so that no line of keys
+    /// seems to lack a meaning.
     private static func lines(
         _ row: HelpTable.Row, keys: Int, columns: Int, isBeside: Bool
     ) -> [HelpLine] {
@@ -198,7 +198,7 @@ struct HelpLine {
         }
     }
 
-    /// Returns the lines of keys wider than their column, with the meaning after or below the keys.
+    /// Returns the lines of keys wider than their column, with the meaning beside or below them.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {

@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The help: all keys, from the table that binds them; typing searches them.
+/// The help: all keys, from the table that binds them; typing searches for keys.
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
@@ -13,7 +13,7 @@ package struct HelpScreen: Hashable, Sendable {
     /// not text.
     private var search: LineEditor?
 
-    /// Shows the keys of a kind of screen.
+    /// Creates the help for the keys of a kind of screen.
     init(_ preferences: Preferences, of kind: ScreenKind) {
         self.preferences = preferences
         self.kind = kind
@@ -38,13 +38,13 @@ package struct HelpScreen: Hashable, Sendable {
         return .stay
     }
 
-    /// Scrolls by the wheel.
+    /// Scrolls by three rows for each notch of the wheel.
     mutating func point(_ action: PointerAction, in size: CellSize) {
         guard case .wheeled(let steps, _) = action else { return }
         scroll(by: 3 * steps, page(in: size))
     }
 
-    /// Types a character, or edits the typed text.
+    /// Inserts a character, or edits the typed text.
     ///
     /// - Returns: true if the key did so.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
@@ -98,7 +98,7 @@ package struct HelpScreen: Hashable, Sendable {
             (here, here.isEmpty ? elsewhere : []), typed: search?.text, strings, size)
     }
 
-    /// The matching keys of other screens, below the names of these screens.
+    /// The matching keys of other screens, in groups whose headings name these screens.
     private var elsewhere: [HelpGroup] {
         guard let search else { return [] }
         return HelpTable.all(preferences, but: kind).compactMap { title, sections in
@@ -114,13 +114,13 @@ package struct HelpScreen: Hashable, Sendable {
 }
 
 extension KeyPress {
-    /// True if it types a character.
+    /// True if the key types a character.
     var isText: Bool {
         if case .character = key { modifiers.isEmpty || modifiers == .shift } else { false }
     }
 }
 
-/// Finds keys by their meanings and names.
+/// A search for keys by their meanings and names.
 struct HelpSearch {
     private let words: [String]
 
@@ -135,14 +135,15 @@ struct HelpSearch {
         let meaning = row.meaning.string.lowercased()
         let beginnings = meaning.split { !$0.isLetter && !$0.isNumber }.compactMap(\.first)
         return words.allSatisfy { word in
-            // A single letter is in nearly every meaning.
+            // A single letter occurs in nearly every meaning, so it is compared with the beginnings
+            // of words.
             names.contains { $0.hasPrefix(word) || Self.isOneOf($0, word) }
                 || (word.count > 1
                     ? meaning.contains(word) : beginnings.contains { word == "\($0)" })
         }
     }
 
-    /// True if a key is one of four directions, which are written together: `hjkl`.
+    /// Returns true if a key is one of four directions, which are written together: `hjkl`.
     private static func isOneOf(_ names: Substring, _ word: String) -> Bool {
         names.count == 4 && word.count == 1 && names.contains(word)
     }

@@ -2,17 +2,17 @@ internal import Imaging
 internal import Localization
 package import TerminalProtocols
 
-/// The lines of the help for all kinds of screen, also for manuals.
+/// The lines of the help for all kinds of screens; manuals contain them, too.
 package enum HelpTable {
     package typealias Row = (keys: SafeText, meaning: SafeText)
     typealias Section = (section: HelpSection, rows: [Row])
 
-    /// Returns the kinds of screen by name, with the meanings of their keys.
+    /// Returns the kinds of screens by name, with the meanings of their keys.
     package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
         kinds(preferences).map { ($0.title, $0.sections.flatMap(\.rows)) }
     }
 
-    /// Returns the same without one kind of screen.
+    /// Returns the names and the sections of all kinds of screens except one.
     static func all(
         _ preferences: Preferences, but kind: ScreenKind
     ) -> [(title: String, sections: [Section])] {
@@ -24,7 +24,7 @@ package enum HelpTable {
     ) -> [(kind: ScreenKind, title: String, sections: [Section])] {
         let words = preferences.strings.kinds
         return ScreenKind.allCases.map { kind in
-            // The comparison omits the viewer's keys.
+            // The viewer's keys, which work in a comparison, are listed only for the viewer.
             let sections = sections(preferences, on: kind)
             let own = kind == .comparison ? sections.filter { $0.section == .comparing } : sections
             return (kind, title(of: kind, words), own)
@@ -40,8 +40,8 @@ package enum HelpTable {
         }
     }
 
-    /// Returns the sections; keys with the same meaning, such as those of four directions, share a
-    /// line.
+    /// Returns the sections of the help; keys with the same meaning, such as those of four
+    /// directions, share a line.
     static func sections(_ preferences: Preferences, on kind: ScreenKind) -> [Section] {
         let (strings, words) = (preferences.strings, HelpWords(preferences))
         var sections: [Section] = HelpSection.allCases.map { ($0, []) }
@@ -63,7 +63,7 @@ package enum HelpTable {
         }
     }
 
-    /// Returns the section of a binding; in a list, the zoom keys count as essential, because they
+    /// Returns the section of a binding; in a list, the zoom keys are essential, because they
     /// change the size of the pictures.
     private static func section(of binding: KeyBinding, on kind: ScreenKind) -> HelpSection {
         let isZoom = binding.action == .screen(.zoomIn) || binding.action == .screen(.zoomOut)
@@ -82,7 +82,7 @@ package enum HelpTable {
     ]
 }
 
-/// The help in words.
+/// The names of keys in the help.
 extension Strings {
     func names(of keys: [KeyPress]) -> SafeText {
         SafeText(keys.map { self.keys.name(of: $0) }.joined(separator: "  "))

@@ -1,12 +1,12 @@
 package import Localization
 package import TerminalProtocols
 
-/// A row of the table: an action, its name in configuration files, its line in the help, its keys.
+/// A row of the key table: an action, its name in configuration files, its help and its keys.
 package struct KeyBinding: Hashable, Sendable {
     package let keys: [KeyPress]
     package let action: Action
     let name: String
-    /// The kind of screen on which it works; `nil` for all.
+    /// The kind of screen on which the keys work; `nil` for all kinds.
     let kind: ScreenKind?
     let help: ActionHelp
 
@@ -21,7 +21,7 @@ package struct KeyBinding: Hashable, Sendable {
         self.help = help
     }
 
-    /// Creates the same row with other keys.
+    /// Creates a row for the same action with other keys.
     init(_ row: KeyBinding, keys: [KeyPress]) {
         (self.keys, action, name, kind, help) = (keys, row.action, row.name, row.kind, row.help)
     }
@@ -37,8 +37,8 @@ package struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// The group of an action in the help, and its meaning on each kind of screen: `nil` where it has
-/// no effect.
+/// The group of an action in the help, and its meaning on each kind of screen; `nil` if it has no
+/// effect there.
 struct ActionHelp: Sendable {
     typealias Meaning = @Sendable (HelpWords) -> SafeText
 
@@ -59,7 +59,7 @@ struct ActionHelp: Sendable {
             section, library: meaning, detail: meaning, viewer: meaning, comparison: meaning)
     }
 
-    /// Creates the help of an action on photos that fill the screen.
+    /// Creates the help of an action in the viewer and in a comparison.
     static func viewing(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
         ActionHelp(section, viewer: meaning, comparison: meaning)
     }
@@ -74,7 +74,7 @@ struct ActionHelp: Sendable {
     }
 }
 
-/// The words of the help, in a user's language and with the user's settings.
+/// The words of the help, in the user's language and with the user's settings.
 @dynamicMemberLookup
 struct HelpWords {
     let picture: PictureStrings.Help

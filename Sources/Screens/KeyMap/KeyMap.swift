@@ -5,12 +5,12 @@ package import TerminalProtocols
 /// The table of keys, from which the help is made.
 ///
 /// `z` works as in xzgv and fim, `hjkl` and counts as in vi, `n` and `p` as in feh, sxiv and fim.
-/// Arrows pan, so they never change the photo. `v` keeps the zoom from photo to photo, because
-/// feh's `k` is vi's. `Z` shows the whole photo for a moment, which is the initial view of most
-/// viewers; it is the shifted key of the one that enlarges.
+/// Arrow keys pan, and never change the photo. `v` keeps the zoom for the next photo, because feh's
+/// key for this, `k`, pans as in vi. `Z`, the shifted key for zooming, temporarily shows the whole
+/// photo, the initial view of most viewers.
 ///
-/// A binding works everywhere or on one kind of screen, where it takes precedence, so that a key
-/// has one meaning on a screen.
+/// A binding works on all screens or on one kind of screen. The latter takes precedence, so that a
+/// key has one meaning on each screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
     private let actions: [ScreenKind?: [KeyPress: Action]]
@@ -26,10 +26,9 @@ package struct KeyMap: Hashable, Sendable {
         self.actions = actions
     }
 
-    /// Creates the standard keys with changes; a key that is reassigned is removed from its old
-    /// action.
+    /// Creates the standard keys with changes; a reassigned key is removed from its old action.
     ///
-    /// An action of one kind of screen reassigns the key only there.
+    /// An action of one kind of screen reassigns the key only on screens of that kind.
     package init(changing changes: [Action: [KeyPress]]) {
         var taken: [ScreenKind?: Set<KeyPress>] = [:]
         for binding in Self.standard {
@@ -43,13 +42,13 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// True if a key cannot be reassigned: Ctrl-C, and digits, which are counts.
+    /// Returns true if a key cannot be reassigned: Ctrl-C, and digits, which are counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
         return key == control("c") || count.receive(key)
     }
 
-    /// Returns the keys of an action; hints show the first.
+    /// Returns the keys of an action; hints show the first key.
     package func keys(for action: Action) -> [KeyPress] {
         bindings.first { $0.action == action }?.keys ?? []
     }
@@ -59,7 +58,7 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// Returns the action of a key on screens without another use for it.
+    /// Returns the action of a key in the bindings for all screens.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
     /// Returns the action of a key on a kind of screen.
@@ -286,7 +285,7 @@ package struct KeyMap: Hashable, Sendable {
 }
 
 extension ScreenKind {
-    /// The scopes in which keys are looked up, in order: a comparison also has the viewer's keys.
+    /// The scopes in which keys are looked up, in order; a comparison also has the viewer's keys.
     fileprivate var keyScopes: [ScreenKind?] {
         self == .comparison ? [.comparison, .viewer, nil] : [self, nil]
     }
@@ -294,23 +293,25 @@ extension ScreenKind {
 
 /// A number typed before a key: the repeat count, as in vi.
 struct RepeatCount: Hashable, Sendable {
-    /// The largest count; more steps reach the end of any photo.
+    /// The maximum count; more steps reach the end of any photo.
     private static let limit = 10_000
 
     private var typed: Int?
 
-    /// - Returns: true if the key is part of a number.
+    /// Receives a key.
+    ///
+    /// - Returns: true if the key is a digit of the number.
     mutating func receive(_ key: KeyPress) -> Bool {
         guard key.modifiers.isEmpty, case .character(let character) = key.key,
             character.isASCII, let digit = character.wholeNumberValue
         else { return false }
-        // A zero alone is not a number.
+        // A zero alone is not a count.
         guard typed != nil || digit > 0 else { return false }
         typed = min(Self.limit, (typed ?? 0) * 10 + digit)
         return true
     }
 
-    /// Returns the typed number, or `nil`; the next key starts a new one.
+    /// Returns the typed number, or `nil`; the next digit starts a new number.
     mutating func pop() -> Int? {
         defer { typed = nil }
         return typed

@@ -6,18 +6,18 @@ extension Action {
     /// The action's name in configuration files.
     package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
-    /// Finds the action with a name in configuration files; `nil` for one that must keep its keys.
+    /// Finds the action with a name in configuration files; `nil` if its keys cannot change.
     package init?(name: String) {
         guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
         self = action
     }
 
-    /// The actions whose keys can change: all but Ctrl-C, which must always work.
+    /// The actions whose keys can change: all except that of Ctrl-C, which must always work.
     package static var remappable: [Action] {
         KeyMap.standard.map(\.action).filter { $0 != .app(.interrupt) }
     }
 
-    /// The same action with left and right exchanged.
+    /// The action with left and right exchanged.
     var mirrored: Action {
         switch self {
         case .move(.step, .left): .move(.step, .right)
@@ -64,7 +64,7 @@ extension KeyPress {
         guard name.count == 1, let character = name.first, SafeText(name).string == name else {
             return nil
         }
-        // Terminals send a shifted letter as a capital, and with Ctrl as a small letter.
+        // Terminals send a shifted letter as a capital, and a letter with Ctrl as a small letter.
         if modifiers == .shift { return KeyPress(.character(Character(name.uppercased()))) }
         let isControl = modifiers.contains(.control)
         return KeyPress(

@@ -1,16 +1,16 @@
-/// The number of slots that the first photo of a list or grid takes; the others follow in the
-/// remaining slots.
+/// The size, in slots, of the first photo of a list or grid; the other photos fill the remaining
+/// slots.
 ///
 /// A slot is a row of a list or a tile of a grid; slots are numbered from 0, row by row.
 struct FeaturedSpan: Hashable, Sendable {
     let columns: Int
     let rows: Int
 
-    /// The span of a first photo as large as the others.
+    /// The span of a first photo that is as large as the others.
     static let one = FeaturedSpan(columns: 1, rows: 1)
 
-    /// The minimum number of columns for a larger first photo; in a grid with fewer it would leave
-    /// room for little else.
+    /// The minimum number of columns of a grid whose first photo is two rows high; a narrower grid
+    /// would have few slots left.
     private static let wideAcross = 4
     private static let highRows = 3
 
@@ -19,8 +19,8 @@ struct FeaturedSpan: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// Creates the span of the picture of the day on a page with this number of rows and columns of
-    /// photos.
+    /// Creates the span of the picture of the day on a page with `rows` rows and `across` columns
+    /// of slots.
     init(isList: Bool, across: Int, rows: Int) {
         let isHigh = rows >= Self.highRows && (isList || across >= Self.wideAcross)
         self.init(columns: !isList && across > 2 ? 2 : 1, rows: isHigh ? 2 : 1)
@@ -29,7 +29,7 @@ struct FeaturedSpan: Hashable, Sendable {
     /// Returns the number of slots beside the first photo.
     private func beside(_ across: Int) -> Int { rows * (across - columns) }
 
-    /// Returns the slot of a photo, by its index; for the first one, the slot of its top left
+    /// Returns the slot of the photo at `index`; for the first photo, the slot of its top left
     /// corner.
     func cell(of index: Int, across: Int) -> Int {
         guard index > 0 else { return 0 }
@@ -47,7 +47,7 @@ struct FeaturedSpan: Hashable, Sendable {
         return column < columns ? 0 : 1 + row * (across - columns) + column - columns
     }
 
-    /// Returns the indices of the photos that begin in some rows.
+    /// Returns the indices of the photos whose first row is one of these rows.
     func items(inRows range: Range<Int>, of count: Int, across: Int) -> Range<Int> {
         let first = (range.lowerBound * across..<range.upperBound * across).first {
             cell(of: index(at: $0, across: across), across: across) == $0
@@ -61,18 +61,19 @@ struct FeaturedSpan: Hashable, Sendable {
         return start..<max(start, min(end, count))
     }
 
-    /// Returns the rows of a photo, from its first to the one after its last.
+    /// Returns the rows of slots that a photo takes.
     func rows(of index: Int, across: Int) -> Range<Int> {
         let row = cell(of: index, across: across) / across
         return row..<row + (index == 0 ? rows : 1)
     }
 
-    /// Returns the number of rows for `count` photos.
+    /// Returns the number of rows of slots for `count` photos.
     func rowCount(of count: Int, across: Int) -> Int {
         count == 0 ? 0 : max(rows, rows(of: count - 1, across: across).upperBound)
     }
 
-    /// Returns the nearest first row of a page that does not begin within the first photo.
+    /// Returns the possible first row of a page nearest to `row`; a page does not begin inside the
+    /// first photo.
     func firstRow(near row: Int, from old: Int) -> Int {
         guard row > 0, row < rows else { return max(0, row) }
         return row > old ? rows : 0

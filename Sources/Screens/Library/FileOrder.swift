@@ -3,22 +3,22 @@ internal import SystemPackage
 
 /// The order of the files in a list.
 package enum FileOrder: String, CaseIterable, Hashable, Sendable {
-    /// By name, as in `ls -v`; files that were named individually keep their order.
+    /// By name, as in `ls -v`; individually named files keep their order.
     case name
-    /// The newest first.
+    /// By time, the newest first.
     case time
-    /// The largest first.
+    /// By size, the largest first.
     case size
     case random
 
-    /// The next order, for a key.
+    /// The order that a key selects after this one.
     var next: FileOrder {
         let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0
         return all[(index + 1) % all.count]
     }
 
-    /// True if it needs the sizes and times of files.
+    /// True if sorting requires the sizes and times of the files.
     package var needsStatuses: Bool { self == .time || self == .size }
 }
 
@@ -32,7 +32,7 @@ package struct FileSorting: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// Returns photos that are sorted by name in this order.
+    /// Returns the photos, which are sorted by name, in this order.
     ///
     /// A random position depends only on the photo's name, so a new file does not move others.
     package func sorted(
@@ -53,7 +53,7 @@ package struct FileSorting: Hashable, Sendable {
             .sorted { ($0.key, $0.index) < ($1.key, $1.index) }.map(\.photo)
     }
 
-    /// Returns a pseudorandom number from the name and the seed: FNV-1a, mixed like SplitMix64.
+    /// Returns a pseudorandom number for the name and the seed: FNV-1a, mixed as in SplitMix64.
     private func number(of photo: PhotoReference) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ seed
         let name = if case .file(let path) = photo { path.string } else { photo.name ?? "" }
@@ -67,7 +67,7 @@ package struct FileSorting: Hashable, Sendable {
 extension LibraryScreen {
     /// Lists the files in the next order.
     ///
-    /// - Returns: `nil` if it does not list files.
+    /// - Returns: the new order and the effects; `nil` if the screen does not list files.
     mutating func reorder(seed: UInt64) -> (order: FileOrder, effects: [Effect])? {
         guard let results, var named = results.reorderable(seed: seed) else { return nil }
         named.sorting.order = named.sorting.order.next

@@ -3,14 +3,14 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The layout of a photo in the grid: a tile without text.
+/// The layout of a photo in the grid, a tile that usually has no text.
 struct GridItemLayout {
     let strings: Strings
 
-    /// Draws a tile.
+    /// Draws a tile: a picture, with a title below it for some photos, or otherwise the title
+    /// alone.
     ///
-    /// - Returns: the picture to draw; one without a picture has its title in the tile, and a video
-    ///   has it below the picture.
+    /// - Returns: the picture to draw, if the tile has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
         if let vacancy = item.vacancy {
             drawTile(
@@ -30,7 +30,7 @@ struct GridItemLayout {
         return nil
     }
 
-    /// Draws a gray tile instead of one that is loading, with a gap to its neighbours.
+    /// Draws a gray tile for a photo that is missing or loading, with a gap to its neighbours.
     func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
         let size = CellSize(
             columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),
@@ -48,7 +48,8 @@ struct GridItemLayout {
 
     private static let mark: SafeText = "·"
 
-    /// Returns the text in a tile without a picture: the reason, if it should have one.
+    /// Returns the text of a tile without a picture: the title, and the reason if its picture
+    /// failed.
     private func words(in item: LibraryItem) -> [SafeText] {
         let room = CellSize(
             columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)
@@ -63,11 +64,11 @@ struct GridItemLayout {
 
     private static let indent = 1
 
-    /// Returns the picture of a tile that is likely to be visible next.
+    /// Returns the picture of a tile just outside the page, to be made in advance.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture, which fills its tile; a video, the picture of the day, a bookmark and a
-    /// marked photo leave a row for the title.
+    /// Returns the picture of a tile, which it fills except for the title row of a video, of the
+    /// picture of the day, of a bookmark or of a marked photo.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =
@@ -92,7 +93,7 @@ struct GridItemLayout {
 }
 
 extension GridItemLayout {
-    /// Returns the title; for the featured picture, after the name of its service.
+    /// Returns the title, preceded by the name of the service for the picture of the day.
     private func title(of item: LibraryItem) -> SafeText {
         let title = item.title(strings)
         guard item.isLead else { return title }
@@ -100,12 +101,13 @@ extension GridItemLayout {
     }
 }
 
-/// The last line of a grid: the selected photo in words, and on the right the keys, or a message.
+/// The last line of a grid: the title and facts of the selected photo, and on the right keys or a
+/// message.
 struct GridFoot {
     private static let gap = 2
-    /// The minimum share of columns that the title leaves to the rest: one in this many.
+    /// The width of the line divided by the maximum width that is reserved for keys.
     private static let share = 3
-    /// The columns that date and credit leave to the first keys, on pages of 80 columns or more.
+    /// The columns that date and credit leave free for keys, on pages of 80 columns or more.
     private static let keyColumns = 40
     private static let wideRoom = 78
 
@@ -142,8 +144,8 @@ struct GridFoot {
         hints.fitting(columns: columns, keepsLast: true)
     }
 
-    /// Returns a title, and as much more as fits: words that distinguish it from others with that
-    /// title, then date and credit.
+    /// Returns the title, and the facts that fit beside it: words that distinguish the photo from
+    /// others with the same title, then its source, date and credit.
     private func words(
         of photo: Photo, among all: [Photo], columns: Int, withDate most: Int
     ) -> (title: SafeText, facts: SafeText) {
@@ -168,10 +170,11 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// Returns words that distinguish a photo from others with its title; empty if there are none.
+    /// Returns words that distinguish a photo from others with its title; empty if its title is
+    /// unique.
     ///
-    /// It is the date, the time of day or the beginning of the description, whichever is unique, or
-    /// else the ID.
+    /// The words are the date, the time of day or the beginning of the description, whichever is
+    /// unique, or else the ID.
     private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {
         guard alike.count > 1 else { return "" }
         let marks: [(Photo) -> SafeText] = [
@@ -184,11 +187,11 @@ struct GridFoot {
         return own?.0 ?? .line(photo.id.text)
     }
 
-    /// Returns the time of day; midnight means a day without a time.
+    /// Returns the time of day; `nil` for midnight, which means that only the day is known.
     private static func time(in date: String) -> String? {
         ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
     }
 
-    /// The length of the beginning of a description that distinguishes it.
+    /// The number of columns of a description's beginning that may distinguish a photo.
     private static let captionColumns = 32
 }

@@ -2,17 +2,16 @@ internal import Imaging
 internal import Localization
 internal import PhotoCatalog
 
-// The filters of the search on the screen.
+// Focuses and removes the filters of the search on the screen.
 extension LibraryScreen {
     /// The filters of the search on the screen.
     private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
 
-    /// Performs an action while a filter has the focus; if there are several, the first key only
-    /// sets the focus.
+    /// Performs an action on the filters; if there are several, the first key only sets the focus.
     ///
-    /// - Returns: `nil` if the key has another meaning.
+    /// - Returns: `nil` if the action does not concern the filters.
     mutating func performOnFilter(_ action: Action) -> [Effect]? {
-        // Results from this machine have no filters.
+        // Only searches in the library have filters.
         guard !filters.isEmpty else {
             focusedFilter = nil
             return action == .list(.removeFilter) ? [] : nil
@@ -33,7 +32,7 @@ extension LibraryScreen {
         return []
     }
 
-    /// Removes a search filter, updates the list and moves the focus to the next filter.
+    /// Removes a filter, updates the list and moves the focus to the next filter.
     mutating func removeFilter(_ index: Int) -> [Effect] {
         guard filters.indices.contains(index) else { return [] }
         let left = filters.count - 1

@@ -4,9 +4,10 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The first line of a list or grid: its title, its filters, and the number of the selected photo.
+/// The first line of a list or grid: its title, its filters, and the position of the selected
+/// photo.
 struct LibraryHead {
-    /// A filter on the line.
+    /// A filter in the line.
     private struct Word {
         let index: Int
         let text: SafeText
@@ -17,14 +18,14 @@ struct LibraryHead {
 
     private static let mark: SafeText = "×"
     private static let gap = 2
-    /// The minimum number of columns for a title; less is meaningless.
+    /// The minimum number of columns of the title; a shorter title is meaningless.
     private static let leastTitle = 12
 
     private let title: SafeText
     private let trailing: SafeText
     private let focus: Int?
     private let words: [Word]
-    /// The number of filters that do not fit, and the column of that number.
+    /// The number of filters that do not fit, and the column in which this number is drawn.
     private let rest: (count: Int, column: Int)
 
     init(_ page: LibraryPage, _ strings: Strings) {
@@ -49,10 +50,10 @@ struct LibraryHead {
             texts, from: start, to: PageMetrics.margin + room, showing: focus)
     }
 
-    /// Returns the columns for a blank, a filter, a blank, a cross and a blank.
+    /// Returns the width of a filter's box: a blank, the filter, a blank, a cross and a blank.
     private static func columns(of filter: SafeText) -> Int { filter.width + mark.width + 3 }
 
-    /// Returns as many words as fit, with the focused one among them.
+    /// Returns as many filters as fit, including the one with the focus.
     private static func words(
         _ texts: [SafeText], from start: Int, to end: Int, showing focus: Int?
     ) -> (words: [Word], rest: (count: Int, column: Int)) {
@@ -81,7 +82,7 @@ struct LibraryHead {
         return words
     }
 
-    /// The columns of a blank and `+9`.
+    /// The number of columns of a blank and `+9`.
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
@@ -102,7 +103,7 @@ struct LibraryHead {
             style: ground == .accent ? .plain : .faint, on: ground, of: line)
     }
 
-    /// Returns the filter under the pointer.
+    /// Returns the index of the filter under the pointer.
     func filter(at cell: CellPosition) -> Int? {
         guard cell.row == 0 else { return nil }
         return words.first { $0.columns.contains(cell.column) }?.index
@@ -114,17 +115,17 @@ extension Strings {
         source.query.map { filterTexts(of: $0) } ?? []
     }
 
-    /// The maximum width of a filter, so that it does not hide the others; no name needs more.
+    /// The maximum width of a filter's text, in columns; every known name fits.
     private static let filterColumns = 28
 
-    /// Returns the filters of a query in words.
+    /// Returns the texts of a query's filters.
     func filterTexts(of query: Query) -> [SafeText] {
         query.filters.map {
             SafeText(search.text(of: $0, in: query, library)).truncated(to: Self.filterColumns)
         }
     }
 
-    /// Returns the title of the list; for a folder, its name.
+    /// Returns the title of the list; for a folder, the folder's name.
     fileprivate func title(of results: Results) -> SafeText {
         guard case .files(let named) = results.wanted, let folder = named.folder else {
             return title(of: results.source)
@@ -161,7 +162,7 @@ extension Strings {
         return library.seen(words.isEmpty ? name : "\(name), \(words)")
     }
 
-    /// Returns the number of the photo and the total; empty if there is only one.
+    /// Returns the number of the photo and the total; empty if there is only one photo.
     func position(_ position: ListPosition) -> SafeText {
         guard position.count > 1 else { return "" }
         return library.position(local.number(position.index + 1), local.number(position.count))
@@ -173,7 +174,7 @@ extension Strings {
             local.number(index - results.firstIndex + 1), count(of: results))
     }
 
-    /// Returns the number of photos, as far as it is known.
+    /// Returns the number of photos, followed by `+` if there may be more.
     func count(of results: Results) -> String {
         let vacant = results.firstIndex
         guard let total = results.total, total >= results.photos.count else {
@@ -182,8 +183,8 @@ extension Strings {
         return local.number(total - vacant)
     }
 
-    /// Returns the reason why a list is not current, and a key to update it; empty if it is
-    /// current.
+    /// Returns the reason why a list is not current, and a key to update the list; empty if the
+    /// list is current.
     fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
         guard let results else { return "" }
         let isWaiting = results.isSaved && page.renewal != nil

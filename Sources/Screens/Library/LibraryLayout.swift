@@ -33,7 +33,7 @@ struct LibraryLayout {
         return items.compactMap { list.draw($0, on: &text) }
     }
 
-    /// Draws the message instead of photos if there are none.
+    /// Draws the message of a list without photos.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
         if results.isLoading { return loading(page, results, on: &text) }
@@ -55,7 +55,7 @@ struct LibraryLayout {
         let cells = page.shape.loadingCells
         guard page.shape.isList else {
             let grid = GridItemLayout(strings: strings)
-            // A narrow footer has room only for the keys.
+            // The footer of a narrow page has room only for the keys.
             let words = page.shape.isNarrow ? strings.loading(results) : ""
             for (index, tile) in cells.enumerated() {
                 grid.drawTile(tile, saying: index == 0 ? words : "", on: &text)
@@ -68,7 +68,7 @@ struct LibraryLayout {
 
     /// Draws the footer.
     ///
-    /// - Returns: the cells of a notice.
+    /// - Returns: the cells of a notice, if one is shown.
     private func foot(
         _ page: LibraryPage, _ notice: Notice?, on text: inout TextPage
     ) -> CellRect? {
@@ -95,7 +95,7 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results else { return "" }
         guard !results.photos.isEmpty else {
-            // Otherwise the first entry or tile shows it.
+            // The first entry or tile shows the message otherwise.
             let isSaid = page.shape.isList || page.shape.isNarrow
             return results.isLoading && !isSaid ? strings.loading(results) : ""
         }
@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension Strings {
-    /// Returns the keys of a list or grid that have an effect now.
+    /// Returns the hints to the keys of a list or grid that have an effect now.
     fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
         let works = page.working.contains
         let open = page.enter.action(for: .screen(.open))
@@ -134,13 +134,13 @@ extension Strings {
         return all.compactMap(\.self)
     }
 
-    /// Returns the keys while a filter of the search has the focus.
+    /// Returns the hints to keys while a filter of the search has the focus.
     fileprivate func filterHints(count: Int) -> [KeyHint] {
         let others = count > 1 ? [KeyHint("← →", hints.otherFilters)] : []
         return [hint(\.remove, .list(.removeFilter))] + others + [hint(\.done, .stack(.back))]
     }
 
-    /// Returns the keys while a search is being typed.
+    /// Returns the hints to keys while a search is being typed.
     fileprivate func hints(of form: SearchForm) -> [KeyHint] {
         let cancel = hint(\.cancel, key: .escape)
         if form.isOfNames { return [hint(\.show, key: .enter), cancel] }
@@ -163,7 +163,7 @@ extension Strings {
 
     fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: [KeyHint])
 
-    /// Returns the reason for an empty list, and keys that help.
+    /// Returns the reason for an empty list, and hints to keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> EmptyState {
         let back = leavingHint(isFirst: page.isFirst)
         let edit = hint(\.editSearch, .list(.search))
@@ -194,20 +194,20 @@ extension Strings {
         }
     }
 
-    /// Returns the offer of the built-in collection, if NASA's library cannot be reached.
+    /// Returns the hint to open the built-in collection, if NASA's library cannot be reached.
     fileprivate func demoHints(_ page: LibraryPage) -> [KeyHint] {
         page.offersDemo ? [hint(\.openDemo, .screen(.open))] : []
     }
 }
 
-/// A box over the page: the failure, its reason, and keys that help.
+/// A box over the page, with the failure, its reason, and keys that help.
 private struct AlertPanel {
     private static let widestColumns = 64
-    /// The columns of the bar on the left and a blank, and the same on the right.
+    /// The number of columns on each side: on the left, the bar and blanks; on the right, blanks.
     private static let sides = 3
 
     private let block: MessageBlock
-    /// The number of blank rows above and below, if there is room.
+    /// The number of blank rows above and below the text: 1 if there is room.
     private let air: Int
     let area: CellRect
 

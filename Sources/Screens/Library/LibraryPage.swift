@@ -17,9 +17,9 @@ struct LibraryPage: Sendable {
     let firstRow: Int
     let selected: Int
     let alert: CatalogFailure?
-    /// The filter of the search that has the focus.
+    /// The index of the search filter that has the focus.
     var focusedFilter: Int?
-    /// True if the built-in collection can be opened instead.
+    /// True if the built-in collection can be opened instead of the library.
     var offersDemo = false
     /// True if going back quits the program.
     var isFirst = false
@@ -30,24 +30,24 @@ struct LibraryPage: Sendable {
     var working: Set<Action> = []
     var marks = Marks()
 
-    /// True if the server asked for a delay, and there is nothing to show until then.
+    /// True if the server requested a delay, and there is nothing to show until then.
     var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
 
-    /// The photos on the page; none is selected while a search is being typed.
+    /// The photos on the page; no photo is selected while a search is being typed.
     var items: [LibraryItem] {
         items(inRows: firstRow..<firstRow + shape.fullRows, onRow: 0)
     }
 
-    /// The photos of the rows just above and below the page, at their positions after scrolling by
-    /// one row.
+    /// The photos of the rows just above and below the page, at the positions that they would have
+    /// after scrolling by one row.
     var itemsAhead: [LibraryItem] {
         let end = firstRow + shape.fullRows
         let below = items(inRows: end..<end + 1, onRow: shape.fullRows - 1)
         return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    /// Returns the photos that begin in some rows of the list, as if the first of these was
-    /// `onRow`.
+    /// Returns the photos that begin in these rows of the list, at the positions that they have if
+    /// the first of these rows is row `row` of the page.
     private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
         guard let results, rows.lowerBound >= 0 else { return [] }
         return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {
@@ -69,17 +69,17 @@ struct LibraryPage: Sendable {
     }
 }
 
-/// A photo on such a page.
+/// A photo on the page of a list or grid.
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// The reason why it has no picture, if it should have one.
+    /// The reason why the photo has no picture, if making one failed.
     let fault: PictureFailure?
-    /// The size and the time of a file.
+    /// The size and time of a file.
     var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
-    /// True for the picture of the day, which heads the list.
+    /// True for the picture of the day at the top of the list.
     let isLead: Bool
     /// True for a bookmark, whose name is below its picture.
     var isPlace = false
@@ -91,16 +91,16 @@ struct LibraryItem: Sendable {
 
     var origin: CellPosition { cells.origin }
 
-    /// Returns the title, after the signs of a mark and of a video.
+    /// Returns the title, preceded by the signs of a mark and of a video.
     func title(_ strings: Strings) -> SafeText {
         (isMarked ? Marks.sign + " " : "") + strings.titleWithMedium(of: photo)
     }
 }
 
 /// The positions of photos between the header and the footer: the entries of a list below each
-/// other, or the tiles of a grid, edge to edge.
+/// other, or the adjacent tiles of a grid.
 struct LibraryShape: Hashable, Sendable {
-    /// The cells of a full page of photos.
+    /// The cells of each photo of a full page, for the outlines shown while a list is loading.
     var loadingCells: [CellRect] {
         let places = 0..<fullRows * across
         return span.items(inRows: 0..<fullRows, of: places.count, across: across).map {
@@ -108,28 +108,28 @@ struct LibraryShape: Hashable, Sendable {
         }
     }
 
-    /// The minimum number of columns of a tile; narrower ones show nothing.
+    /// The minimum number of columns of a tile; narrower tiles show too little.
     private static let leastColumns = 10
-    /// The columns of a usual tile: 120 columns have four tiles, 80 have three.
+    /// The number of columns of a usual tile: 120 columns have four tiles, 80 have three.
     private static let tileColumns = 29
-    /// The minimum number of columns of a tile in a narrow window with two columns.
+    /// The minimum number of columns of a tile in a narrow window with two columns of tiles.
     private static let narrowTileColumns = 18
 
     let cells: CellSize
-    /// The first row of items.
+    /// The row at which the first photo begins.
     let top: Int
     let itemRows: Int
-    /// The number of rows of items that fit completely.
+    /// The number of rows of photos that fit completely.
     let fullRows: Int
     let across: Int
-    /// The size of an entry's picture, or of a tile; some tiles are a column wider.
+    /// The size of an entry's picture or of a tile; some tiles are a column wider.
     let picture: CellSize
     let isList: Bool
-    /// The slots of the page that the first photo takes.
+    /// The size, in slots, of the first photo.
     let span: FeaturedSpan
 
-    /// Creates the shape: `headRows` are those of the header and an open form; `hasLead` is true if
-    /// the first photo is larger.
+    /// Creates the layout of a page that has `headRows` rows for the header and an open form;
+    /// `hasLead` is true if the first photo is larger.
     init(
         _ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int, hasLead: Bool = false
     ) {
@@ -143,7 +143,7 @@ struct LibraryShape: Hashable, Sendable {
             let rows = Self.listRows(body, isNarrow: cells.columns < PageMetrics.wideColumns)
             itemRows = rows + (rows > 2 ? PageMetrics.entryGap : 0)
             fullRows = max(1, (body + itemRows - rows) / itemRows)
-            // 3:2, in cells that are about twice as high as wide.
+            // The picture has a shape of 3:2, because cells are about twice as high as wide.
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
             isList = false
@@ -162,8 +162,8 @@ struct LibraryShape: Hashable, Sendable {
         return max(usual, min(2, columns / narrowTileColumns))
     }
 
-    /// Returns the height of tiles: near 3:2, the shape of most photos, and with few unused rows on
-    /// the page.
+    /// Returns the height of tiles: a shape near 3:2, as of most photos, that leaves few unused
+    /// rows on the page.
     private static func tileRows(in body: Int, columns: Int) -> Int {
         // Cells are about twice as high as wide.
         let usual = max(2, columns / 3)
@@ -174,20 +174,20 @@ struct LibraryShape: Hashable, Sendable {
         return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
-    /// Returns the rows of a list's pictures: four or five if three entries fit, whichever leaves
-    /// fewer unused rows; three if two fit.
+    /// Returns the number of rows of a list's pictures: four or five if three entries fit,
+    /// whichever leaves fewer unused rows; three if two entries fit.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
         let free = { (rows: Int) in (body + PageMetrics.entryGap) % (rows + PageMetrics.entryGap) }
         if !isNarrow, body >= 3 * (5 + PageMetrics.entryGap) { return free(4) < free(5) ? 4 : 5 }
         return body >= 2 * (3 + PageMetrics.entryGap) ? 3 : min(2, body)
     }
 
-    /// True if there is room for only a few words.
+    /// True if there is room for only a few words beside a picture.
     var isNarrow: Bool { cells.columns < PageMetrics.wideColumns }
 
-    /// Returns the cells of an item, numbered from the first on the page.
+    /// Returns the cells of a slot, numbered from the first slot on the page.
     ///
-    /// Tiles divide all columns among them, so that none is unused on the right.
+    /// Tiles share all columns of the page, so that none is unused on the right.
     func cells(of index: Int, isLead: Bool = false) -> CellRect {
         let (row, column) = index.quotientAndRemainder(dividingBy: across)
         let span = isLead ? span : .one
@@ -198,7 +198,7 @@ struct LibraryShape: Hashable, Sendable {
             rows: itemRows * span.rows)
     }
 
-    /// Returns the slot at a cell, numbered from the first on the page.
+    /// Returns the slot at a cell, numbered from the first slot on the page.
     func index(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }
@@ -206,6 +206,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// Returns the first column of a column of tiles.
+    /// Returns the first cell column of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

@@ -4,37 +4,37 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A list or grid of photos, and the form of its search while that is being typed.
+/// A list or grid of photos, and the form of its search while a search is typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
-    /// The pause in typing after which the search begins.
+    /// The pause in typing after which a search begins.
     private static let searchDelay = Duration.milliseconds(300)
 
     var results: Results?
     private(set) var arrangement: LibraryArrangement
     var form: SearchForm?
     var scroll = LibraryScroll()
-    /// The list below a search form, until the results arrive.
+    /// The list below a search form, shown until the results arrive.
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
     /// The same list, while it is being reloaded.
     var renewal: ListRenewal?
-    /// True if its folders have changed since the current rereading began.
+    /// True if the folders have changed since the current rereading began.
     var isOutdated = false
     /// The reason why the list could not be reloaded.
     var renewalFailure: CatalogFailure?
-    /// The filter of the search that has the focus.
+    /// The index of the search filter that has the focus.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
     private var typing = 0
-    /// The photo to select as soon as the list has it.
+    /// The photo to select as soon as the list contains it.
     var sought: PhotoReference?
     /// The files whose names are searched; `nil` for a search in the library.
     private var names: [PhotoReference]?
 
-    /// Opens a list; `number` is unique among the lists of a session.
+    /// Creates a screen with a list; `number` is unique among the lists of a session.
     init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
     {
         self.arrangement = arrangement
@@ -48,7 +48,7 @@ package struct LibraryScreen: Screen {
         let scroll: LibraryScroll
     }
 
-    /// Creates a search form over the list on the screen.
+    /// Creates a search form above the list of another screen.
     init(typing query: Query, over other: LibraryScreen?, number: Int, size: ScreenSize) {
         arrangement = other?.arrangement ?? .list
         self.number = number
@@ -67,7 +67,7 @@ package struct LibraryScreen: Screen {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
 
-    /// The selected photo, and the others to step through; `nil` if there are none.
+    /// The selected photo, and the photos to step through; `nil` without photos, or at a folder.
     var cursor: ListCursor? {
         guard let sequence = results?.sequence, !sequence.indices.isEmpty,
             results?.isFolder(at: selected) == false
@@ -75,7 +75,7 @@ package struct LibraryScreen: Screen {
         return ListCursor(sequence, at: selected)
     }
 
-    /// True if a position belongs to this list.
+    /// Returns true if the photo at the cursor is the photo of this list at the same index.
     func lists(_ cursor: ListCursor) -> Bool {
         guard let results, results.photos.indices.contains(cursor.index) else { return false }
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
@@ -83,7 +83,7 @@ package struct LibraryScreen: Screen {
 
     var input: KeyInput { form == nil ? .command : .text }
 
-    /// True if it lists photos named on the command line.
+    /// True if the screen lists photos that the user named.
     var isOfNamedPhotos: Bool {
         if case .files = results?.source { true } else { results?.named != nil }
     }
@@ -93,7 +93,7 @@ package struct LibraryScreen: Screen {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
 
-    /// The query with which a new search starts.
+    /// The initial query of a new search.
     var query: Query {
         switch results?.wanted {
         case .search(let query): query
@@ -102,15 +102,15 @@ package struct LibraryScreen: Screen {
         }
     }
 
-    /// The failure, unless it was dismissed.
+    /// The failure to report, unless it was dismissed.
     var alert: CatalogFailure? {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
 
-    /// True if events about a list are for this screen.
+    /// Returns true if events about a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
-    /// Cancels its requests, whose pages are no longer needed.
+    /// Cancels the requests for pages that are no longer needed.
     func tearDown() -> [Effect] {
         [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
     }
@@ -118,14 +118,14 @@ package struct LibraryScreen: Screen {
     /// True if nothing arrived because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
-    /// Returns the action of Enter; named photos are always viewed, because they have no page.
+    /// Returns the screen that Enter opens: always the viewer for named photos, which have no page.
     func enter(_ preferred: EnterKey) -> EnterKey {
         entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
     }
 
     /// Returns the action of a key in this list; in a mirrored list the next photo is on the left.
     func translated(_ action: Action, for preferences: Preferences) -> Action {
-        // Here the key removes a filter or a bookmark, not a file.
+        // The key that trashes a file removes a filter or a bookmark here.
         if action == .photo(.trash), canRemove { return .list(.removeFilter) }
         let action = enter(preferences.enter).action(for: action)
         return preferences.isMirrored ? action.mirrored : action
@@ -151,7 +151,7 @@ package struct LibraryScreen: Screen {
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
-    /// The list on the page: a list that is still loading does not replace the one before it.
+    /// The list on the page: the previous list, until this one has photos or has ended loading.
     private var shown: Backdrop? {
         let own = results.map { Backdrop(results: $0, scroll: scroll) }
         guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
@@ -165,10 +165,10 @@ package struct LibraryScreen: Screen {
             hasLead: shown?.results.hasLead ?? false)
     }
 
-    /// True if the page shows entries or tiles, or the slots of those that are loading.
+    /// True if the page shows entries or tiles, or outlines of those that are loading.
     var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
 
-    /// True if larger or smaller tiles would change the page.
+    /// Returns true if larger or smaller tiles would change the page.
     func changesShape(larger isLarger: Bool) -> Bool {
         guard hasShape else { return false }
         var other = self
@@ -212,9 +212,9 @@ package struct LibraryScreen: Screen {
         return wish()
     }
 
-    /// Dismisses an alert, or leaves the filters of the search.
+    /// Dismisses an alert, or removes the focus from the filters.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if there was an alert or a focus.
     mutating func dismiss() -> Bool {
         if let alert {
             dismissed = alert
@@ -229,14 +229,14 @@ package struct LibraryScreen: Screen {
         renewal?.isTouched = true
     }
 
-    /// Selects a photo without a key or click.
+    /// Selects a photo without an action of the user.
     mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }
 
     /// Selects the photo under the pointer.
     ///
-    /// - Returns: true if there is one.
+    /// - Returns: true if there is a photo.
     mutating func select(at cell: CellPosition) -> Bool {
         guard let cellIndex = shape.index(at: cell) else { return false }
         let index = shape.span.index(
@@ -287,7 +287,7 @@ package struct LibraryScreen: Screen {
         select(span.index(at: min(row, end) * across + column, across: across))
     }
 
-    /// Removes a bookmark; the next one is selected, so that the key can be pressed again.
+    /// Removes a bookmark and selects the next one, so that the key can be pressed again.
     private mutating func remove(_ bookmark: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != bookmark } ?? []
         results?.receive(left)
@@ -323,7 +323,7 @@ package struct LibraryScreen: Screen {
         return replace(by: new, loading: effects)
     }
 
-    /// Loads another list; until then the old one stays on the screen, and its keys work.
+    /// Loads another list; until it arrives, the old list stays on the screen and its keys work.
     mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         renewal = ListRenewal(list)
@@ -357,7 +357,7 @@ extension LibraryScreen {
         }
     }
 
-    /// Searches after a pause in typing.
+    /// Starts a search after a pause in typing.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         timer == TimerRequest(.search, typing) && form != nil ? search() : []
     }
@@ -369,12 +369,12 @@ extension LibraryScreen {
         return effects + (names == nil ? [.archive(.remember(query))] : [])
     }
 
-    /// Searches for the typed text; without words, all names match.
+    /// Searches for the typed text; an empty text matches all names.
     private mutating func search() -> [Effect] {
         (names == nil ? form?.query : form?.whole).map { show($0) } ?? []
     }
 
-    /// Shows search results, unless they are shown already; ignores a late reply to another search.
+    /// Shows search results, unless they are already shown; ignores late replies to other searches.
     mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }
@@ -391,7 +391,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Lists another query, or retries a failure; the old list stays until the new one arrives.
+    /// Shows another query, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

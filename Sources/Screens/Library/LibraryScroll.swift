@@ -15,7 +15,7 @@ struct LibraryScroll: Hashable, Sendable {
         firstRow = shape.span.firstRow(near: wished, from: firstRow)
     }
 
-    /// Scrolls with the wheel; the selection stays on the page.
+    /// Scrolls by a number of rows for the wheel; the selection stays on the page.
     mutating func scroll(by rows: Int, count: Int, _ shape: LibraryShape) {
         let all = shape.span.rowCount(of: count, across: shape.across)
         let wished = max(0, min(firstRow + rows, all - shape.fullRows))
@@ -25,7 +25,7 @@ struct LibraryScroll: Hashable, Sendable {
         selected = max(0, min(max(selected, seen.lowerBound), seen.upperBound - 1))
     }
 
-    /// Selects a photo that replaced the selected one, at the same height on the page.
+    /// Selects the photo that replaces the selected one, at the same height on the page.
     mutating func replace(by index: Int, count: Int, _ shape: LibraryShape) {
         let down = shape.span.rows(of: selected, across: shape.across).lowerBound - firstRow
         selected = max(0, min(index, count - 1))
@@ -36,7 +36,7 @@ struct LibraryScroll: Hashable, Sendable {
         reveal(shape, count)
     }
 
-    /// Keeps the selected photo as close as possible to its height on the page.
+    /// Scrolls so that the selected photo stays as close as possible to its height on the page.
     mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
         let oldRow = old.span.rows(of: selected, across: old.across).lowerBound
         let down = (2 * (oldRow - firstRow) + 1) * old.itemRows / (2 * new.itemRows)
@@ -50,15 +50,15 @@ struct LibraryScroll: Hashable, Sendable {
 /// The layout of photos on a page.
 package enum LibraryArrangement: Hashable, Sendable {
     case list
-    /// Tiles, edge to edge; `nil` means as many columns as suit the window.
+    /// Adjacent tiles; `nil` means as many columns as suit the window.
     case grid(columns: Int?)
 
-    /// The arrangement at the start of a session.
+    /// The grid at the start of a session, with as many columns as suit the window.
     package static let automaticGrid = LibraryArrangement.grid(columns: nil)
 }
 
 extension LibraryShape {
-    /// The numbers of columns that zooming steps through.
+    /// The numbers of columns among which zooming chooses.
     private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
 
     /// Returns the grid with larger or smaller tiles; a list becomes a grid.

@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import SystemPackage
 
-// The events about a list.
+// Receives the events about a list.
 extension LibraryScreen {
     mutating func receive(_ event: LibraryEvent) -> [Effect] {
         if case .recalled(let queries) = event { form?.remember(queries) }
@@ -49,7 +49,7 @@ extension LibraryScreen {
         return wish()
     }
 
-    /// Shows the list of the last visit while the server does not answer.
+    /// Shows the list of the last visit until the server replies.
     private mutating func save(_ page: Page, for request: PageRequest) {
         guard let loading = results, loading.isAwaiting(request), loading.photos.isEmpty else {
             return
@@ -65,7 +65,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Replaces the list with the reloaded one, as soon as that reaches the end of the page.
+    /// Replaces the list once the reloaded list reaches the end of the page.
     mutating func adopt() -> [Effect] {
         guard let results, var renewal else { return [] }
         if let failure = renewal.failure {
@@ -108,7 +108,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Puts the picture of the day into its reserved slot, `nil` if there is none.
+    /// Puts the picture of the day into its reserved slot; `nil` if there is no picture.
     private mutating func receive(lead photo: Photo?) {
         reshape { $0.results?.receive(lead: photo) }
         reveal(selected)
@@ -116,14 +116,14 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        // Folders precede the photos, and Return views the first photo.
+        // Folders precede the photos, and Return opens the first photo.
         reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
         revealSought()
         return wish()
     }
 }
 
-// Named folders, which may change.
+// Opens and rereads named folders, whose contents may change.
 extension LibraryScreen {
     /// The selected folder, to be opened; `nil` for a photo.
     var selectedFolder: NamedPhotos? {
@@ -132,7 +132,8 @@ extension LibraryScreen {
         return NamedPhotos([results.reference(at: selected)], in: named.sorting)
     }
 
-    /// Selects a photo immediately, if its folder has been read, or as soon as it has been.
+    /// Selects a photo at once if its folder's contents are known, otherwise once they have been
+    /// read.
     mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
         sought = photo
         guard let found else { return }
@@ -140,14 +141,14 @@ extension LibraryScreen {
         revealSought()
     }
 
-    /// Selects the wanted photo, if the list has it.
+    /// Selects the photo that is sought, if the list contains it.
     mutating func revealSought() {
         guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
         self.sought = nil
         reveal(index)
     }
 
-    /// Reads the folders again if one of them has changed, and once more if that happens meanwhile.
+    /// Rereads the folders if one of them has changed, and once more if one changes meanwhile.
     mutating func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let results, results.folders.contains(where: changed.contains) else { return [] }
         guard renewal == nil else {

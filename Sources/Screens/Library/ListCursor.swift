@@ -1,20 +1,22 @@
 package import Imaging
 package import PhotoPipeline
 
-/// A position in a list of photos that may still grow.
+/// A position in a list of photos to which more may be added.
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
-    /// The number of a video's still; 0 is the first, and the only one of other items.
+    /// The index of a video's still; 0 for the first still and for all other items.
     private(set) var still = 0
     /// A photo of another day, which replaces the list's photo.
     private(set) var ofAnotherDay: PhotoReference?
-    /// The photo, if it has been removed from the list, and the number of the list's photos before
-    /// it.
+    /// The current photo, if it was removed from the list, and the number of the list's photos
+    /// before the gap that it left.
     private var gone: (photo: PhotoReference, gap: Int)?
     /// The number of steps to move as soon as more photos arrive.
     private var awaitedSteps = 0
 
+    /// Creates a position in a sequence.
+    ///
     /// - Precondition: the sequence has a photo at `index`.
     init(_ sequence: PhotoSequence, at index: Int = 0) {
         precondition(sequence.photos.indices.contains(index), "the index is one of the photos")
@@ -22,10 +24,10 @@ struct ListCursor: Sendable {
         self.index = index
     }
 
-    /// True if it will move as soon as more photos arrive.
+    /// True if the position changes as soon as more photos arrive.
     var isWaiting: Bool { awaitedSteps != 0 }
 
-    /// The photo, or a still of a video, or a photo of another day.
+    /// The current photo, which may be a still of a video or a photo of another day.
     var photo: PhotoReference {
         if let other = ofAnotherDay ?? gone?.photo { return other }
         guard still > 0, case .library(let id) = sequence.photos[index] else {
@@ -33,10 +35,10 @@ struct ListCursor: Sendable {
         }
         return .still(id, still)
     }
-    /// The initial view of the photo; `nil` for the usual one.
+    /// The initial view of the photo; `nil` for the usual view.
     var view: ViewPosition? { isListed ? sequence.views[index] : nil }
 
-    /// True if the photo is the list's photo at the index.
+    /// True if the current photo is the list's photo at the index.
     var isListed: Bool { ofAnotherDay == nil && gone == nil }
 
     var position: ListPosition {
@@ -45,17 +47,17 @@ struct ListCursor: Sendable {
             count: max(sequence.total ?? 0, sequence.photos.count) - sequence.first)
     }
 
-    /// The photos that are most likely next, the most probable first.
+    /// The photos that are most likely to be viewed next, the most probable first.
     var neighbours: [PhotoReference] {
         [index + 1, index + 2, index - 1].filter(sequence.indices.contains).map {
             sequence.photos[$0]
         }
     }
 
-    /// Moves through the stills of a video, and then through the photos; past the last one as soon
-    /// as more arrive.
+    /// Moves through the stills of a video, and then through the photos; beyond the last photo as
+    /// soon as more photos arrive.
     ///
-    /// One pair of keys steps through everything, as in a slideshow: a user who opens a video here
+    /// The same keys step through stills and photos, because a user who opens a video in the viewer
     /// wants its stills.
     ///
     /// - Returns: true if the photo has changed.
@@ -91,16 +93,16 @@ struct ListCursor: Sendable {
         return cursor
     }
 
-    /// Waits for the other photos in the folder of its only one.
+    /// Makes steps wait for the other photos in the folder of the sequence's single photo.
     mutating func awaitNeighbours() {
         let views = sequence.views
         sequence = PhotoSequence(sequence.photos, total: nil, mayGrow: true)
         (sequence.views, sequence.awaitsNeighbours) = (views, true)
     }
 
-    /// Adopts a longer or reordered list; ignores one without the photo.
+    /// Adopts a longer or reordered list; ignores a list without the photo, unless it lists files.
     ///
-    /// - Returns: true if the photo has changed, because it was awaited.
+    /// - Returns: true if the photo has changed, because steps were waiting for more photos.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
         guard
             let found = sequence.index(of: gone?.photo ?? self.sequence.photos[index], near: index)
@@ -114,7 +116,7 @@ struct ListCursor: Sendable {
         return steps != 0 && go(by: steps)
     }
 
-    /// Keeps a photo that has been removed from the list.
+    /// Keeps the current photo after it was removed from a list of files.
     private mutating func lose(in sequence: PhotoSequence) {
         guard sequence.isOfFiles, !sequence.photos.isEmpty else { return }
         let known = Set(sequence.photos)
@@ -124,7 +126,7 @@ struct ListCursor: Sendable {
         (self.sequence, index) = (sequence, min(gap, sequence.photos.count - 1))
     }
 
-    /// The largest number of steps; more reach either end of any list.
+    /// The maximum number of waiting steps, which is enough to reach either end of any list.
     private static let stepLimit = FoundPhotos.limit
 }
 
@@ -135,20 +137,21 @@ package struct PhotoSequence: Hashable, Sendable {
     package let total: Int?
     /// True if more photos may arrive.
     package let mayGrow: Bool
-    /// True if they are files, which may be removed while they are viewed.
+    /// True if the photos are files, which may be removed while they are viewed.
     var isOfFiles = false
-    /// True if the other photos in the folder of its only one are not known yet.
+    /// True if the other photos in the folder of the single photo are not known yet.
     var awaitsNeighbours = false
-    /// The initial views of some of them, by index.
+    /// The initial views of some of the photos, by index.
     package var views: [Int: ViewPosition] = [:]
-    /// The index of the first visible photo: a picture that has not arrived is hidden.
+    /// The index of the first photo that can be viewed, after folders or the slot of a missing
+    /// picture of the day.
     package var first = 0
 
-    /// The indices of the visible photos.
+    /// The indices of the photos that can be viewed.
     var indices: Range<Int> { min(first, photos.count)..<photos.count }
 
-    /// Returns the index of a photo, which is probably the old one; `nil` if the list does not have
-    /// it.
+    /// Returns the index of a photo, which is probably `index`; `nil` if the sequence does not have
+    /// the photo.
     ///
     /// - Complexity: O(1) for a list that has only grown, otherwise O(photos).
     func index(of photo: PhotoReference, near index: Int) -> Int? {
@@ -168,7 +171,7 @@ package struct PhotoSequence: Hashable, Sendable {
     }
 }
 
-/// The number of the visible photo, and the total.
+/// The index of the visible photo, and the total.
 struct ListPosition: Hashable, Sendable {
     let index: Int
     let count: Int

@@ -34,7 +34,7 @@ struct ListItemLayout {
         }
     }
 
-    /// Returns the size of an entry's picture; that of the featured photo is as high as its rows.
+    /// Returns the size of an entry's picture; the picture of the day is as high as all its rows.
     private func picture(of item: LibraryItem) -> CellSize {
         let gap = shape.itemRows - shape.picture.rows
         let rows = item.cells.size.rows - gap
@@ -43,10 +43,10 @@ struct ListItemLayout {
             columns: min(rows * Self.columnsPerRow, shape.cells.columns * 2 / 5), rows: rows)
     }
 
-    /// The columns for each row, for a shape of 3:2: cells are about twice as high as wide.
+    /// The columns per row of a picture with a shape of 3:2; cells are about twice as high as wide.
     private static let columnsPerRow = 3
 
-    /// Draws a neutral block until the picture arrives, with a mark that needs no colours.
+    /// Draws a neutral block until the picture arrives, with a mark for terminals without colours.
     private func putBlock(
         at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
     ) {
@@ -59,8 +59,8 @@ struct ListItemLayout {
 
     private static let pictureMark: SafeText = "·"
 
-    /// Draws the outline of a photo that is being loaded: a block for its picture and lines for its
-    /// text, the first of which may have a message.
+    /// Draws the outline of a photo that is loading: a block for its picture, and lines for its
+    /// text, the first of which may be a message.
     func drawLoading(
         _ origin: CellPosition, _ picture: CellSize, widths: [Int], saying message: SafeText?,
         on page: inout TextPage
@@ -75,7 +75,7 @@ struct ListItemLayout {
         }
     }
 
-    /// Draws the entries of a list that is being loaded.
+    /// Draws the outlines of the entries of a list that is loading.
     func drawLoading(_ entries: [CellRect], saying message: SafeText, on page: inout TextPage) {
         for (index, cells) in entries.enumerated() {
             drawLoading(
@@ -105,7 +105,8 @@ struct ListItemLayout {
         shape.isNarrow ? shortLines(of: item) : longLines(of: item)
     }
 
-    /// Returns the title, on as many rows as remain above the date.
+    /// Returns the lines of a narrow entry: the title, and the facts in the rows that the title
+    /// leaves.
     private func shortLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let title = WordWrapper.wrap(
@@ -124,8 +125,8 @@ struct ListItemLayout {
         return Array((lines + facts).prefix(rows))
     }
 
-    /// Returns the lines with as much of the description as fits, after a blank line if there is
-    /// room.
+    /// Returns the lines of a wide entry, with as much of the description as fits, after a blank
+    /// line if there is room.
     private func longLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let photo = item.photo
@@ -168,13 +169,13 @@ struct ListItemLayout {
         max(1, min(PageMetrics.textColumns, shape.cells.columns - start - PageMetrics.margin - air))
     }
 
-    /// The columns before a selected entry's text on its background, and after it if there is room.
+    /// The columns of background around a selected entry's text, on each side.
     private var air: Int { shape.isNarrow ? 0 : 1 }
 
-    /// The minimum number of rows for a blank line before the description.
+    /// The minimum number of rows of an entry with a blank line before the description.
     private static let roomyRows = 5
-    /// The widths in columns of titles, bylines and descriptions, taken from some photos of the
-    /// library.
+    /// The widths in columns of titles, bylines and descriptions in outlines, taken from some
+    /// photos of the library.
     private static let loadingWidths = [
         [34, 26, 0, 72, 58], [46, 22, 0, 72, 64], [28, 30, 0, 72, 41], [40, 24, 0, 72, 66],
     ]
@@ -185,7 +186,7 @@ extension Strings {
         facts(of: file.byteCount, modified: file.modified)
     }
 
-    /// Returns the date and the credit; only the date if both do not fit.
+    /// Returns the source, medium, date and credit; only the date if they do not all fit.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
         let parts = [

@@ -4,7 +4,7 @@ internal import PhotoPipeline
 /// A reply to a request for a list.
 enum ListEvent: Sendable {
     case page(Page, for: PageRequest)
-    /// The page of the last visit, because the server has not answered yet.
+    /// The stored copy of a page, because the server has not replied yet.
     case saved(Page, for: PageRequest)
     case failed(CatalogFailure, for: PageRequest)
     case delayed(bySeconds: Int?, for: PageRequest)
@@ -15,7 +15,7 @@ enum ListEvent: Sendable {
     case found(FoundPhotos)
     case examined([PhotoReference: FileStatus])
 
-    /// Returns the reply, and its list; `nil` for any other event.
+    /// Returns the reply and the identity of its list; `nil` for any other event.
     static func of(_ event: LibraryEvent) -> (event: ListEvent, list: ResultsID)? {
         switch event {
         case .page(let page, let request, let list): (.page(page, for: request), list)
@@ -38,16 +38,16 @@ enum ListEvent: Sendable {
 
 /// A list that is being reloaded, to replace the same list on the screen.
 ///
-/// It replaces it as soon as it reaches the end of the page; the selected photo stays selected, and
-/// keeps its position.
+/// The reloaded list replaces the old one as soon as it reaches the end of the page; the selected
+/// photo stays selected and keeps its position.
 struct ListRenewal: Sendable {
     var list: Results
-    /// True if the user has selected or scrolled since the request.
+    /// True if the user has selected a photo or scrolled since the request.
     var isTouched = false
 
     init(_ list: Results) { self.list = list }
 
-    /// The reason why it will not arrive.
+    /// The reason why the reloaded list will not arrive.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {
@@ -64,22 +64,23 @@ struct ListRenewal: Sendable {
         }
     }
 
-    /// True if it has a photo at an index, or is complete.
+    /// Returns true if the reloaded list has a photo at an index, or is complete.
     func reaches(_ index: Int) -> Bool {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }
 
-    /// Returns the new index of a photo of the old list; 0 if it is missing, or in a list of files
-    /// its old index.
+    /// Returns the new index of a photo of the old list.
+    ///
+    /// The index of a missing photo is 0, or in a list of files its old index.
     func index(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.index(of: $0, near: index) }
-            // The next file replaces one that was removed.
+            // The next file takes the index of a removed one.
             ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }
 }
 
 extension CatalogFailure {
-    /// True if there may be no network connection.
+    /// True if the reason may be a missing network connection.
     var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true

@@ -5,13 +5,13 @@ package import PhotoPipeline
 package import SystemPackage
 package import TerminalProtocols
 
-/// The named files and folders of this machine; folders list their pictures.
+/// The files, folders and photos that the user named; a folder stands for the pictures in it.
 package struct NamedPhotos: Hashable, Sendable {
     /// The named files, folders, IDs and addresses.
     package let photos: [PhotoReference]
-    /// True if subfolders are listed too.
+    /// True if subfolders are listed, too.
     package let isRecursive: Bool
-    /// True if standard input names more of them.
+    /// True if standard input names further photos.
     package let areOnStandardInput: Bool
     package var sorting: FileSorting
 
@@ -25,7 +25,7 @@ package struct NamedPhotos: Hashable, Sendable {
         self.areOnStandardInput = areOnStandardInput
     }
 
-    /// The name of the folder, if nothing else was named.
+    /// The path of the folder, if nothing else was named and the path has a name.
     var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
@@ -34,7 +34,7 @@ package struct NamedPhotos: Hashable, Sendable {
     }
 }
 
-/// The photos found for them.
+/// The photos found for the named files and folders.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
     /// The subfolders of the single named folder, which can be opened.
@@ -45,26 +45,26 @@ package struct FoundPhotos: Hashable, Sendable {
     package var hasOtherFolders = false
     /// True if there are more photos than the limit.
     package var isCut = false
-    /// The folders that were read; only the first ones of many.
+    /// The folders that were read, up to `folderLimit`.
     package var folders: [FilePath] = []
-    /// The sizes and times of files, as far as known.
+    /// The sizes and times of files, as far as they are known.
     package var statuses: [PhotoReference: FileStatus] = [:]
 
     package init() {}
 
-    /// The maximum number of photos that are listed: some 60 MB of names.
+    /// The maximum number of photos in a list, whose names take some 60 MB.
     package static let limit = 100_000
-    /// The maximum number of folders that are watched for changes: the system limits the number for
-    /// all programs together.
+    /// The maximum number of folders that are watched for changes; the system limits the number of
+    /// watched folders of all programs together.
     package static let folderLimit = 512
 }
 
-/// The system's record of a file, without opening it.
+/// The system's record of a file, read without opening the file.
 package struct FileStatus: Hashable, Sendable {
     package let byteCount: Int
     /// The time of the last change, in the format of cameras: `2026:11:25 10:33:05`.
     package let modified: String
-    /// The version of the file; `nil` if unknown.
+    /// The version of the file's content; `nil` if unknown.
     package let version: FileVersion?
 
     package init(byteCount: Int, modified: String, version: FileVersion? = nil) {
@@ -86,7 +86,7 @@ package struct UnreadableList: Hashable, Sendable {
 }
 
 extension Strings {
-    /// Returns the reason for an empty list: nothing could be read, or there is no picture.
+    /// Returns the reason for an empty list: something could not be read, or there is no picture.
     func emptiness(of found: FoundPhotos, _ named: NamedPhotos) -> (title: SafeText, SafeText) {
         if let unreadable = found.unreadable {
             return (
@@ -107,7 +107,7 @@ extension Strings {
         return omissions.isEmpty ? nil : omissions + "."
     }
 
-    /// Returns a sentence about files that the list omits; empty if it is complete.
+    /// Returns a sentence about files that the list omits; empty if the list is complete.
     func omissions(of found: FoundPhotos) -> SafeText {
         if found.isCut { return library.onlyFirst(local.number(FoundPhotos.limit)) }
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
@@ -124,7 +124,7 @@ extension Strings {
         }
     }
 
-    /// Returns a few words instead of a picture that cannot be shown.
+    /// Returns a few words to show instead of a picture.
     func word(for failure: PictureFailure) -> SafeText {
         switch failure {
         case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),

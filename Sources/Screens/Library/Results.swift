@@ -10,44 +10,44 @@ package struct Results: Sendable {
     private static let lookAhead = 60
 
     package let id: ResultsID
-    /// The source of the list.
+    /// The source of the photos that are listed now.
     package private(set) var source: ResultsSource
-    /// The requested source; without a network, another may replace it.
+    /// The requested source; without a network, the list may have another source.
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
-    /// The seconds until the loading page is requested again, if the server asked for a delay.
+    /// The seconds until the page is requested again, if the server requested a delay.
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
-    /// The photos, if they were named on the command line, after the subfolders.
+    /// The subfolders and the photos of a list of named photos; `nil` for any other list.
     private(set) var named: [PhotoReference]?
     private var folderCount = 0
     /// The sizes and times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
-    /// The number of times that files have changed since they were listed.
+    /// The number of changes of each file since it was listed.
     private var changes: [PhotoReference: Int] = [:]
     /// The reasons why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
-    /// The picture of the day, which heads the start page.
+    /// The picture of the day, the first photo of the start page.
     private(set) var lead: Lead
-    /// True for a list of the last visit, shown until the server answers.
+    /// True for a stored copy of the list, shown until the server replies.
     private(set) var isSaved = false
-    /// All photos, the featured one or its placeholder first.
+    /// All photos, the picture of the day or its placeholder first.
     package private(set) var photos: [Photo]
 
     /// The picture of the day; its reserved slot keeps other photos in place.
     enum Lead: Sendable {
-        /// The list has no slot for it.
+        /// The list has no slot for the picture.
         case none
         case awaited
         case photo(Photo)
-        /// It did not arrive; its slot stays as long as the list.
+        /// The picture did not arrive; its slot stays as long as the list.
         case missing
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// The reason why its slot has no photo.
+        /// The reason why the slot has no photo.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -73,7 +73,7 @@ package struct Results: Sendable {
         photos = paged.photos
     }
 
-    /// Creates a list from the saved page of a list that is loading.
+    /// Creates a list from the stored copy of a page of a list that is loading.
     init(saved page: Page, of request: PageRequest, for list: Results, id: ResultsID) {
         self.init(list.wanted, id: id)
         var saved = PagedPhotos(joining: [request.listing])
@@ -86,7 +86,7 @@ package struct Results: Sendable {
     }
 
     /// Returns an entry for a named photo: the file's name without its folder, the complete
-    /// address, or an ID; standard input has neither a title nor an ID.
+    /// address, or an ID; an entry without a title and ID for standard input.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -111,7 +111,7 @@ package struct Results: Sendable {
         return named?[index] ?? .library(photos[index].id)
     }
 
-    /// Returns the source of the thumbnail at `index`; `nil` if it has none.
+    /// Returns the source of the thumbnail at `index`; `nil` if there is no thumbnail.
     func preview(at index: Int) -> ImageSubject? {
         if let named {
             let photo = named[index]
@@ -129,7 +129,7 @@ package struct Results: Sendable {
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
-    /// Returns the size and time of the file at `index`; `nil` if there are none yet.
+    /// Returns the size and time of the file at `index`; `nil` if they are not known yet.
     func status(at index: Int) -> FileStatus? {
         guard let named, !statuses.isEmpty else { return nil }
         return statuses[named[index]]
@@ -145,7 +145,7 @@ package struct Results: Sendable {
         self.statuses = statuses
     }
 
-    /// Returns the reason why the thumbnail at `index` cannot be made, if it has failed.
+    /// Returns the reason why the thumbnail at `index` cannot be made, if it failed.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
@@ -157,19 +157,19 @@ package struct Results: Sendable {
         faults[photo] = failure
     }
 
-    /// True if the entry is a subfolder.
+    /// Returns true if the entry is a subfolder.
     func isFolder(at index: Int) -> Bool { index < folderCount }
 
     /// The index of the first photo, after the folders.
     var firstPhoto: Int { max(firstIndex, folderCount) }
 
-    /// True if the first photo is larger, or will be.
+    /// True if the list has a slot for the picture of the day, which is larger than others.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
-    /// The index of the first photo that can be selected, because a reserved slot cannot be.
+    /// The index of the first entry that can be selected, which an empty reserved slot cannot be.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
-    /// True if only the featured photo can have arrived.
+    /// True if no photo except the picture of the day has arrived.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
     /// The number of all photos, if known.
@@ -188,17 +188,17 @@ package struct Results: Sendable {
     /// True if NASA has more photos but returns only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// The number of unread results of a search by day: newer photos may be missing.
+    /// The number of unread results of a search by day, which may include newer photos.
     var unread: Int { paged.unread }
 
-    /// True if it comes from this machine because the library cannot be reached.
+    /// True if the list comes from this computer because the library cannot be reached.
     var isOffline: Bool {
         if case .seen = source { true } else { isSaved || !paged.freshness.isCurrent }
     }
 
     var state: PagedPhotos.State { paged.state }
 
-    /// True if the page that is loading was requested by `request`.
+    /// Returns true if the page that is loading was requested by `request`.
     func isAwaiting(_ request: PageRequest) -> Bool { paged.state == .loading(request) }
 
     package var failure: CatalogFailure? {
@@ -218,16 +218,16 @@ package struct Results: Sendable {
         return sequence
     }
 
-    /// Requests the next page if the end is near; a page that failed is requested by `retry`.
+    /// Requests the next page if the end is near; only `retry` requests a page that failed.
     mutating func wish(near index: Int) -> [Effect] {
         guard case .ready = paged.state, index >= photos.count - Self.lookAhead else { return [] }
         return ask()
     }
 
-    /// Requests the page that failed again.
+    /// Repeats the request for a page that failed.
     mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
 
-    /// Returns the same list, to be reloaded; the featured photo stays until then.
+    /// Returns the same list, to be reloaded; the picture of the day stays until then.
     func renewed(_ id: ResultsID) -> Results {
         var list = Results(wanted, id: id)
         if lead.photo != nil { list.lead = lead }
@@ -235,8 +235,8 @@ package struct Results: Sendable {
         return list
     }
 
-    /// Returns the same list of files, to be read again because some have changed; known facts
-    /// about the others stay.
+    /// Returns the same list of files, to be read again because some have changed; failures of
+    /// thumbnails stay recorded.
     func refreshed(_ id: ResultsID) -> Results {
         var list = renewed(id)
         list.faults = faults
@@ -259,7 +259,7 @@ package struct Results: Sendable {
         return list
     }
 
-    /// The folders whose files it lists.
+    /// The folders whose files are listed.
     var folders: [FilePath] {
         guard case .files = wanted else { return [] }
         return found?.folders ?? []
@@ -293,7 +293,7 @@ package struct Results: Sendable {
         source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
     }
 
-    /// Receives the picture of the day, `nil` if there is none.
+    /// Receives the picture of the day; `nil` if there is none.
     mutating func receive(lead photo: Photo?) {
         guard hasLead else { return }
         if let photo {
@@ -338,11 +338,11 @@ package struct Results: Sendable {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// Returns an entry for a bookmark: its name, if it has one.
+    /// Returns an entry for a bookmark: its name, if it has one, as the title.
     private static func standIn(for bookmark: Bookmark) -> Photo {
         var photo = bookmark.known ?? standIn(for: PhotoReference(name: bookmark.photo))
         guard !bookmark.name.isEmpty else { return photo }
-        // The facts are below the name.
+        // The original title is shown below the name.
         photo.texts.description = photo.texts.description ?? photo.title
         photo.texts.title = bookmark.name
         return photo
@@ -372,7 +372,7 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
-    /// Receives photos that are stored on this machine.
+    /// Receives photos that are stored on this computer.
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source
         isCollecting = false
@@ -384,13 +384,13 @@ package struct Results: Sendable {
 
 /// The unique identity of a list, which prevents late replies from reaching another list.
 package struct ResultsID: Hashable, Sendable {
-    /// The screen that shows it.
+    /// The number of the screen that shows the list.
     package let screen: Int
     /// The number of the list on that screen.
     package let generation: Int
 }
 
-/// The library of the lists.
+/// The library whose lists are shown.
 package enum ShownLibrary: Hashable, Sendable {
     /// NASA's library; `offersDemo` is true if the built-in collection can replace it.
     case nasa(offersDemo: Bool)

@@ -10,23 +10,23 @@ package enum ResultsSource: Hashable, Sendable {
     /// NASA's popular photos.
     case popular
     case album(String)
-    /// The favourites of one service, or of all for `nil`.
+    /// The favourites of a service, or of all services for `nil`.
     case favourites(of: Service?)
-    /// All of the built-in collection.
+    /// All photos of the built-in collection.
     case demo
     /// Photos that were named on the command line.
     case named([PhotoReference])
-    /// Named folders, among files; their contents become `named`.
+    /// Named files and folders; `named` replaces this source once their contents are known.
     case files(NamedPhotos)
-    /// The named photos whose names contain these words.
+    /// The named photos whose names contain all of these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; of all services for
-    /// `nil`.
+    /// Photos seen before that match these words, for use without a network; `nil` stands for all
+    /// services.
     case seen(String, of: Service?)
-    /// Bookmarks, after they have been read.
+    /// The bookmarks, which are empty until they have been read.
     case places([Bookmark])
 
-    /// The library's listings to show, in order; empty for photos stored on this machine.
+    /// The library's listings to show, in order; empty for photos stored on this computer.
     package var listings: [Listing] {
         switch self {
         case .start: [.recent, .popular, .search(.everything)]
@@ -38,7 +38,7 @@ package enum ResultsSource: Hashable, Sendable {
         }
     }
 
-    /// The bookmarks; `nil` if it lists photos.
+    /// The bookmarks; `nil` for a list of photos.
     var places: [Bookmark]? { if case .places(let places) = self { places } else { nil } }
 }
 
@@ -53,7 +53,7 @@ extension ResultsSource {
 }
 
 extension PhotoReference {
-    /// True if the name, without its folder, contains all of the words, in upper or lower case.
+    /// Returns true if the name, without its folder, contains all of the words, ignoring case.
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {

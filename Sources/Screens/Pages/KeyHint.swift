@@ -35,7 +35,7 @@ extension [KeyHint] {
 
     /// Returns as many hints as fit.
     ///
-    /// The first ones take precedence, after the last one if it leads to all others.
+    /// The first hints take precedence, but the last one is always included if `keepsLast` is true.
     func fitting(columns: Int, keepsLast: Bool = false) -> [KeyHint] {
         let last = keepsLast ? suffix(1) : []
         let others = dropLast(last.count)
@@ -54,13 +54,13 @@ extension [KeyHint] {
 }
 
 extension Strings {
-    /// Returns a hint of actions, with the names of their keys.
+    /// Returns a hint to actions, with the names of their keys.
     func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// Returns a hint of the actions that have an effect now; `nil` if none has, or one of them has
-    /// no key.
+    /// Returns a hint to those of the actions that have an effect now; `nil` if no action does, or
+    /// if one of them has no key.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {
@@ -69,12 +69,12 @@ extension Strings {
         return KeyHint(SafeText(names.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// Returns a hint of a key that cannot be reassigned.
+    /// Returns a hint to a key that cannot be reassigned.
     func hint(_ words: KeyPath<HintStrings, SafeText>, key: KeyPress.Key) -> KeyHint {
         KeyHint(SafeText(keys.name(of: KeyPress(key))), hints[keyPath: words])
     }
 
-    /// Returns the hint of the key that goes back, or quits on the first screen.
+    /// Returns the hint to the key that goes back, or quits on the first screen.
     func leavingHint(isFirst: Bool) -> KeyHint {
         hint(isFirst ? \.quit : \.back, .stack(.quit))
     }

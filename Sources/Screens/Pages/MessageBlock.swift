@@ -5,23 +5,25 @@ internal import TerminalProtocols
 struct MessageBlock {
     private enum Line {
         case text(SafeText, TextPage.Style)
-        /// Keys side by side.
+        /// Hints side by side.
         case hints([KeyHint])
-        /// One of several keys below each other.
+        /// One of several hints below each other.
         case hint(KeyHint)
     }
 
     private static let hintGap = 2
 
     private let lines: [Line]
-    /// The columns of the keys and of their meanings, if they are below each other.
+    /// The widths of the keys and of whole hints, for hints below each other.
     private let keyColumns: Int
     private let hintColumns: Int
 
     var rows: Int { lines.count }
 
-    /// Fits a message into the rows: if there are too few, blank rows are omitted first, then the
-    /// title and the end of the text, but never the keys.
+    /// Creates a message that fits into `room`.
+    ///
+    /// If there are too few rows, blank rows are omitted first, then the title and the end of the
+    /// text, but never the keys.
     init(title: SafeText, text: SafeText = "", hints all: [KeyHint], in room: CellSize) {
         let columns = max(1, room.columns)
         let title = WordWrapper.wrap(title, columns: columns)
@@ -70,7 +72,7 @@ struct MessageBlock {
             let start =
                 alignment == .leading
                 ? columns.lowerBound : columns.lowerBound + max(0, columns.count - width) / 2
-            // In the middle of a page, keys are aligned at their ends; in a panel, at their starts.
+            // The keys are right-aligned in the middle of a page, and left-aligned in a panel.
             let indent = alignment == .centred ? indent(of: line) : 0
             draw(line, row: row + offset, in: start..<start + width, indent, on: &page, ground)
         }

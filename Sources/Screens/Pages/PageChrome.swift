@@ -3,8 +3,10 @@ internal import TerminalProtocols
 
 /// The elements of all pages: a header, a footer with key hints, and a stack of lines.
 enum PageChrome {
-    /// Returns lines above a line of keys, in at most `rows` with it: if there are too few, blank
-    /// lines are omitted first, then the title, then the end of the text.
+    /// Returns the lines above a line of keys; all lines with the keys take at most `rows` rows.
+    ///
+    /// If there are too few rows, blank lines are omitted first, then the title, then the end of
+    /// the text.
     static func stack(
         title: [SafeText], text: [SafeText], rows: Int
     ) -> (title: [SafeText], text: [SafeText]) {
@@ -33,7 +35,7 @@ enum PageChrome {
 
     /// Draws a notice on the last lines of a page, as many as it needs.
     ///
-    /// - Returns: its cells.
+    /// - Returns: the cells of the notice.
     static func putNotice(
         _ text: SafeText, _ style: TextPage.Style, on page: inout TextPage
     ) -> CellRect {
@@ -53,12 +55,12 @@ enum PageChrome {
         return area
     }
 
-    /// The maximum number of rows of a notice, for a path of 200 letters in 60 columns.
+    /// The maximum number of rows of a notice, enough for a path of 200 letters in 60 columns.
     private static let noticeRows = 4
 
-    /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
+    /// Draws a line beside a scrolled page, heavy beside the visible share.
     ///
-    /// `rows` are those of the screen; nothing is drawn if all lines fit in them.
+    /// `rows` are those of the screen; nothing is drawn if all lines fit into them.
     static func putScrollMark(
         first: Int, of lines: Int, rows: Range<Int>, column: Int, on page: inout TextPage
     ) {
@@ -84,23 +86,24 @@ enum PageChrome {
             position, row: 0, column: columns - position.width - PageMetrics.margin, style: .faint)
     }
 
-    /// Returns the columns of a title in the header; the position is omitted if it leaves too few.
+    /// Returns the columns for a title in the header; the position is omitted if it leaves too few
+    /// columns.
     static func titleColumns(_ title: SafeText, position: SafeText, columns: Int) -> Int {
         let all = columns - 2 * PageMetrics.margin
         let beside = all - position.width - 1
         return position.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
-    /// The minimum number of columns for a title; a few letters are meaningless.
+    /// The minimum number of columns for a title; a shorter title is meaningless.
     private static let leastTitle = 12
 }
 
-/// Breaks a text into lines, without omitting anything.
+/// The breaking of a text into lines, without omitting anything.
 ///
 /// Lines end at spaces, between the characters of a script without spaces, and within a word that
 /// is longer than a line.
 enum WordWrapper {
-    /// Returns a text in at most the rows of a room, with a mark if it is truncated.
+    /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated.
     static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
         let lines = wrap(text, columns: room.columns)
         guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {

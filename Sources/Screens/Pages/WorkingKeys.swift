@@ -2,7 +2,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-// Hints show only keys that have an effect.
+// Chooses the actions for key hints: only those that have an effect.
 extension Screen {
     /// Returns the actions in hints that have an effect now.
     fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {
@@ -28,7 +28,7 @@ extension LibraryScreen {
         }
     }
 
-    /// True if there is an alert to dismiss or a filter to leave.
+    /// True if there is an alert to dismiss or a filter with the focus.
     var canDismiss: Bool { alert != nil || focusedFilter != nil }
 
     private func works(_ action: Action) -> Bool {
@@ -50,10 +50,10 @@ extension LibraryScreen {
 
     private var hasFilters: Bool { results?.source.query?.filters.isEmpty == false }
 
-    /// True if the key that removes has a filter or a bookmark to remove.
+    /// True if the key for removing has a filter or a bookmark to remove.
     var canRemove: Bool { hasFilters || selectedPlace != nil }
 
-    /// Returns the day `days` later, if the list is ordered by days and there is one.
+    /// Returns the day `days` later, for a list ordered by days; `nil` if the day does not exist.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target

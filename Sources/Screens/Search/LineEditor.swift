@@ -3,8 +3,8 @@ internal import TerminalProtocols
 
 /// A line of text that is being typed.
 struct LineEditor: Hashable, Sendable {
-    /// The maximum number of characters: NASA's server rejects a query of 50,000 characters with
-    /// 414, and no query needs a thousand.
+    /// The maximum number of characters; NASA's server rejects a query of 50,000 characters with
+    /// status 414, and no query needs a thousand.
     private static let limit = 500
 
     private var characters: [Character] = []

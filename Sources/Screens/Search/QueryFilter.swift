@@ -1,7 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// A condition that narrows a search, and can be removed.
+/// A condition that narrows a search, and that the user can remove.
 enum QueryFilter: Hashable, Sendable {
     case source, media, day, years, center, photographer, location
     case keyword(String)
@@ -11,7 +11,7 @@ extension Query {
     /// The filters of a search, in display order.
     var filters: [QueryFilter] {
         var filters: [QueryFilter] = []
-        // Without words, the list is named after its service.
+        // The title of a list without search words already names its service.
         if source != .nasa, hasWords { filters.append(.source) }
         if mediaTypes != Self.photos { filters.append(.media) }
         if upTo != nil { filters.append(.day) }
@@ -23,7 +23,7 @@ extension Query {
         return filters
     }
 
-    /// Returns the query without a filter; a search for everything if nothing else is left.
+    /// Returns the query without a filter; a search for everything if nothing else remains.
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {
@@ -41,7 +41,7 @@ extension Query {
         return query == Query() ? .everything : query
     }
 
-    /// True if it searches for words instead of listing a whole service.
+    /// True if the query has search words; otherwise it lists a whole service.
     var hasWords: Bool { text != nil && text != Query.everything.text }
 }
 

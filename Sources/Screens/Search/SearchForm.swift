@@ -45,10 +45,10 @@ struct SearchForm: Hashable, Sendable {
 
     subscript(field: SearchField) -> LineEditor { editors[field] ?? LineEditor() }
 
-    /// The current query; `nil` if it is empty.
+    /// The current query; `nil` if all fields are empty.
     var query: Query? { whole == Query() ? nil : whole }
 
-    /// The query of all fields, even if it is empty.
+    /// The query of all fields, even if they are empty.
     var whole: Query {
         var query = Query()
         query.text = words(.text)
@@ -70,7 +70,7 @@ struct SearchForm: Hashable, Sendable {
     }
 
     /// Returns the media types whose names start with the typed words, in that order; photos if
-    /// there are none.
+    /// there are no such types.
     private static func media(_ text: String) -> [String] {
         let types = list(text.lowercased()).compactMap { word in
             MediaType.names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
@@ -80,7 +80,8 @@ struct SearchForm: Hashable, Sendable {
         return unique.isEmpty ? Query.photos : unique
     }
 
-    /// Returns the service whose name starts with a word; NASA's library if there is none.
+    /// Returns the service whose name starts with a word; NASA's library if there is no such
+    /// service.
     private static func service(_ word: String) -> Service {
         guard !word.isEmpty else { return .nasa }
         return Service.allCases.first { $0.rawValue.hasPrefix(word.lowercased()) } ?? .nasa
@@ -141,8 +142,8 @@ struct SearchForm: Hashable, Sendable {
         return .nothing
     }
 
-    /// Moves a line up or down: to another field, or in the list of earlier searches, which either
-    /// key opens.
+    /// Moves up or down by a line: to another field, or in the list of earlier searches, which
+    /// either key opens.
     private mutating func go(_ distance: Int) -> Outcome {
         guard !showsFilters else {
             go(by: distance)
@@ -151,7 +152,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// Removes the last filter, in an empty line.
+    /// Removes the last filter, when a key deletes in an empty line.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }
@@ -183,7 +184,7 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(index + distance + fields.count) % fields.count]
     }
 
-    /// Chooses an earlier search; the typed text comes before the newest one.
+    /// Chooses an earlier search; the index -1 stands for the typed text.
     private mutating func recall(_ index: Int) -> Outcome {
         guard index < history.count, index >= -1, index != recalled ?? -1 else { return .nothing }
         if recalled == nil { typed = editors }

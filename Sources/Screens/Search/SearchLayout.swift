@@ -3,13 +3,13 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The search form instead of the header: one line for the words, then lines for filters, or
-/// earlier searches over the list.
+/// The search form, which replaces the header: a line for the words, then lines for filters, or
+/// earlier searches above the list.
 struct SearchLayout {
-    /// The maximum number of earlier searches that are shown; more would hide the list.
+    /// The maximum number of visible earlier searches; more would hide the list.
     private static let historyRows = 6
     private static let gap = 2
-    /// The maximum columns of each of two fields side by side.
+    /// The maximum width of each of two fields side by side, in columns.
     private static let fieldColumns = 50
 
     private let form: SearchForm
@@ -54,7 +54,7 @@ extension SearchLayout {
         drawFilters(in: field, on: &page)
     }
 
-    /// Draws the filters on the right of the field, if there is room beside the words.
+    /// Draws the filters at the right end of the field, if there is room beside the words.
     private func drawFilters(in field: Range<Int>, on page: inout TextPage) {
         guard !form.showsFilters else { return }
         let texts = strings.filterTexts(of: form.whole)
@@ -66,10 +66,10 @@ extension SearchLayout {
     }
 }
 
-// Fields.
+// The fields of filters.
 extension SearchLayout {
-    /// Returns the fields of each line below the words: as many lines as leave two rows for the
-    /// results, including the active field.
+    /// Returns the fields of each line below the words: as many lines as leave two rows for
+    /// results, including the line of the active field.
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
         guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
@@ -83,7 +83,7 @@ extension SearchLayout {
         return Array(all[first..<first + count])
     }
 
-    /// Draws a field with its label, as the first or second of its line.
+    /// Draws a field with its label, as the first or second field of its line.
     private func draw(_ field: SearchField, row: Int, index: Int, on page: inout TextPage) {
         let across = size.columns < PageMetrics.wideColumns ? 1 : 2
         let room = (size.columns - 2 * PageMetrics.margin - (across - 1) * Self.gap) / across
@@ -122,7 +122,7 @@ extension SearchLayout {
         let end = start + shown.text.width
         let completion = SafeText(isActive ? form.completion ?? "" : "")
             .truncated(to: columns.upperBound - end)
-        // The range that stays together when the page is mirrored.
+        // The columns that stay together when the page is mirrored.
         let line = start..<max(end + completion.width, start + shown.cursor + 1)
         page.put(
             shown.text, row: row, column: start,
@@ -140,7 +140,7 @@ extension SearchLayout {
         page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
-    /// Returns the segment of a line that fits and contains the cursor.
+    /// Returns the visible segment of a line, which contains the cursor.
     private static func visible(
         _ editor: LineEditor, columns: Int
     ) -> (text: SafeText, cursor: Int, underCursor: SafeText) {
@@ -158,14 +158,14 @@ extension SearchLayout {
     }
 }
 
-// Earlier searches.
+// The earlier searches.
 extension SearchLayout {
-    /// The cells over the list for earlier searches.
+    /// The cells of the earlier searches, which cover the top of the list.
     var history: CellRect? {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)
         guard rows > 0, textColumns > 1 else { return nil }
-        // It spans all columns, because beside a narrower one the tiles would show a gap.
+        // The cells span all columns, because tiles beside a narrower area would be partly visible.
         return CellRect(row: 1, column: 0, columns: size.columns, rows: rows)
     }
 

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 /// The words that complete the fields of a search: from earlier searches, then from listed photos.
 struct SearchVocabulary: Hashable, Sendable {
     /// The maximum number of words for each field; a list from NASA has some hundred photographers,
-    /// and each key compares all.
+    /// and each key compares the text with all words.
     private static let limit = 500
     /// NASA's centres, as the library's search parameter `center` spells them.
     private static let centers = [
@@ -15,8 +15,8 @@ struct SearchVocabulary: Hashable, Sendable {
         .center: centers, .media: MediaType.names, .source: Service.allCases.map(\.rawValue),
     ]
 
-    /// Adds the words of earlier searches, given newest first; they take precedence over all
-    /// others.
+    /// Adds the words of earlier searches, given newest first; they take precedence over all other
+    /// words.
     mutating func learn(_ queries: [Query]) {
         for (field, values) in Self.values(of: queries) { insert(values, in: field, first: true) }
     }
@@ -45,8 +45,8 @@ struct SearchVocabulary: Hashable, Sendable {
         words[field] = Array(unique.prefix(Self.limit))
     }
 
-    /// Returns the rest of the first word or name that starts with the typed text, or with its last
-    /// word in a field for several.
+    /// Returns the remaining letters of the first word that starts with the typed text, or, in a
+    /// field for several words, with the last typed word.
     func completion(of text: String, in field: SearchField) -> String? {
         let isList = field == .keywords || field == .media
         let last = isList ? text.split(separator: ",").last ?? "" : text[...]

@@ -4,8 +4,8 @@ internal import PhotoPipeline
 
 /// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// The maximum number of photos, more than a user adjusts in a session; one more deletes all
-    /// adjustments.
+    /// The maximum number of adjusted photos, more than a user adjusts in a session; a further
+    /// photo deletes all adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]
@@ -19,24 +19,26 @@ struct AdjustedPhotos: Hashable, Sendable {
     }
 }
 
-/// The neighbours that were opened before they are seen.
+/// The neighbours of the current photo that were opened in advance.
 struct PreparedPhotos: Sendable {
     private var versions: [PhotoReference: PhotoVersion] = [:]
 
-    /// Stores the version of a neighbour, and forgets all that are not among them.
+    /// Stores the version of a neighbour, and removes versions of photos outside `neighbours`.
     mutating func receive(_ version: PhotoVersion, of neighbours: [PhotoReference]) {
         versions[version.reference] = version
         versions = versions.filter { neighbours.contains($0.key) }
     }
 
-    /// Returns the version of a photo; `nil` if it was not opened.
+    /// Returns the version of a photo; `nil` if the photo was not opened in advance.
     func version(of photo: PhotoReference?) -> PhotoVersion? { photo.flatMap { versions[$0] } }
 }
 
-/// When the histogram is shown: for a while after its levels have changed.
+/// The visibility of the histogram, which is shown for a few seconds after each change of the
+/// levels.
 struct HistogramState: Hashable, Sendable {
     private static let shownAfterChange = Duration.seconds(4)
-    // A quarter of the width: a column of pixels for each of its 256 values on a screen of 1024.
+    // A quarter of the screen's width: one pixel column for each of 256 values on a screen of 1024
+    // pixels.
     private static let shareAcross = 4
     private static let shareDown = 6
 
@@ -54,7 +56,7 @@ struct HistogramState: Hashable, Sendable {
         if timer == TimerRequest(.histogram, changes) { isShown = false }
     }
 
-    /// Returns the histogram in the corner where lines begin; the map is in the other one.
+    /// Returns the histogram, in the corner where lines begin; the map is in the opposite corner.
     func overlay(
         on screen: PixelSize, of cells: CellSize, _ direction: ReadingDirection
     ) -> PhotoOverlay? {

@@ -1,20 +1,19 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The visible region of a photo as a small map in braille: 8x4 dots, of which the visible ones are
-/// set.
+/// The visible region of a photo as a map of 8 by 4 braille dots, with the visible dots set.
 ///
-/// A dot at an edge is set only if the view reaches that edge, so that the map shows where there is
-/// more.
+/// A dot at an edge of the map is set only if the view reaches that edge, so that the map shows in
+/// which directions the photo continues.
 struct BrailleMap: Hashable {
-    /// The dots across the map; a braille character has two by four.
+    /// The number of dots across the map; a braille character has two by four dots.
     private static let across = 8
     private static let down = 4
     private static let dotsOfCell = 2
-    /// The columns that the map takes.
+    /// The number of columns that the map takes, with its brackets.
     static let columns = across / dotsOfCell + 2
 
-    /// The dots in the visible region.
+    /// The columns and rows of dots in the visible region.
     let dotColumns: Range<Int>
     let dotRows: Range<Int>
 
@@ -31,8 +30,10 @@ struct BrailleMap: Hashable {
         return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
     }
 
-    /// Returns the dots for a range of pixels, as many at any position: at least one, and all only
-    /// for the whole length.
+    /// Returns the dots for a range of pixels: at least one, and all of them only for the whole
+    /// length.
+    ///
+    /// The number of dots is the same at any position.
     private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {
         let way = length - view.count
         guard way > 0 else { return 0..<count }
@@ -55,7 +56,7 @@ struct BrailleMap: Hashable {
         return columns.flatMap { column in dotRows.map { Self.bits[column][$0] } }.reduce(0, |)
     }
 
-    /// The bits of dots in Unicode's order: 1 2 3 7 on the left, 4 5 6 8 on the right.
+    /// The bits of dots in Unicode's order: dots 1 2 3 7 on the left, 4 5 6 8 on the right.
     private static let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
     private static func cell(_ pattern: UInt32) -> Unicode.Scalar {

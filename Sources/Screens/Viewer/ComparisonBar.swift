@@ -3,19 +3,20 @@ internal import Localization
 internal import TerminalProtocols
 
 /// The line below two compared photos: both titles, and between them a mark that points at the
-/// visible one.
+/// visible photo.
 ///
-/// A flip changes only the mark, so nothing else moves on a blinking line, and it takes few bytes.
-/// The zoom and the keys for closing and for the help stay longest.
+/// A flip changes only the mark, so nothing else moves on a line whose photos alternate, and the
+/// update takes few bytes. If space is short, the zoom and the keys for closing and for the help
+/// are omitted last.
 struct ComparisonBar {
     private typealias Part = StatusLine.Part
 
     let titles: (marked: SafeText, current: SafeText)
     let seesMarked: Bool
-    /// Remarks on the visible version.
+    /// The remarks on the visible version.
     private let notes: [Part]
-    /// The pieces that stay when titles are truncated to a few letters, and those that are omitted
-    /// before titles are truncated.
+    /// The pieces that stay when titles are truncated to a few letters, and the keys that are
+    /// omitted before titles are truncated.
     private let essentials, keys: [Part]
     private let flipKey, map: Part
 
@@ -57,7 +58,7 @@ struct ComparisonBar {
         let after = StatusLine.pieces(notes, by: dash)
         let between: [StatusLine.Piece] = after.isEmpty ? [] : [(dash, .faint)]
         let left = pair + between + after
-        // The zoom comes first, the keys for closing and for the help last.
+        // The zoom comes first, and the keys for closing and for the help come last.
         let others: [Part] = map + flip + keys
         let right: [Part] = Array(essentials.prefix(1)) + others + Array(essentials.dropFirst())
         return PhotoBar(
@@ -66,7 +67,7 @@ struct ComparisonBar {
             columns: columns)
     }
 
-    /// Returns both titles; two long ones get half of the space each.
+    /// Returns both titles; two long titles get half of the space each.
     private func pair(within columns: Int) -> [StatusLine.Piece] {
         let room = max(0, columns - Self.markColumns)
         let first = min(titles.marked.width, max(room / 2, room - titles.current.width))

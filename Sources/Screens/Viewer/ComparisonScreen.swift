@@ -6,15 +6,15 @@ internal import TerminalProtocols
 
 /// Two photos at the same position and zoom, shown alternately or side by side.
 ///
-/// Each has a separate viewer. The hidden one follows each move of the visible one, so that a flip
-/// computes nothing, and flipping there and back shows the same pixels.
+/// Each photo has a separate viewer. The hidden viewer follows each move of the visible one, so
+/// that a flip computes nothing, and a flip and its reversal show the same pixels.
 struct ComparisonScreen: Screen {
     let kind = ScreenKind.comparison
-    /// The marked photo; side by side it is on the left.
+    /// The viewer of the marked photo, on the left if both are side by side.
     private(set) var marked: ViewerScreen
-    /// The photo it is compared with: one of a list, through which keys step.
+    /// The viewer of the other photo, which belongs to a list through which keys step.
     private(set) var current: ViewerScreen
-    /// The visible photo; side by side, the one that keys move.
+    /// True if the marked photo is visible; side by side, true if keys move the marked photo.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
     /// True if only the visible photo moves.
@@ -22,12 +22,12 @@ struct ComparisonScreen: Screen {
     /// The state of blinking; `nil` if the photos do not alternate by themselves.
     private(set) var blinking: Blinking?
     private var blinkCount = 0
-    /// The distance from the centre of the current photo's view to that of the marked one's.
+    /// The distance from the centre of the current photo's view to that of the marked photo's view.
     private var offset = RelativePoint.zero
     private var size: ScreenSize
     private let preferences: Preferences
 
-    /// Starts with the marked photo, instead of `current`.
+    /// Creates a comparison that shows the marked photo first.
     init(
         of marked: PhotoReference, with current: ViewerScreen, _ preferences: Preferences,
         size: ScreenSize
@@ -52,14 +52,14 @@ struct ComparisonScreen: Screen {
     mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
     mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
-    /// The position of the visible photo in the list; `nil` if the list does not contain it.
+    /// The position of the visible photo in the list; `nil` if the list does not contain the photo.
     var seenCursor: ListCursor? {
         guard seesMarked else { return current.cursor }
         let list = current.cursor.sequence
         return list.photos.firstIndex(of: marked.cursor.photo).map { ListCursor(list, at: $0) }
     }
 
-    /// Cancels its work.
+    /// Releases both photos, and cancels unfinished work.
     func tearDown() -> [Effect] { [hold([]), abandon(marked), abandon(current)] }
 
     var seen: ViewerScreen {
@@ -115,7 +115,7 @@ struct ComparisonScreen: Screen {
         }
     }
 
-    /// Passes an action of the pointer to the photo under it.
+    /// Passes an action of the pointer to the photo below it.
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard isSideBySide, let area = size.picture, let panes = area.panes else {
             return moved { $0.point(action, at: cell) }
@@ -133,7 +133,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that arrives is shown in the view of the other one.
+        // A photo that arrives is shown at the position and zoom of the other photo.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -180,7 +180,7 @@ struct ComparisonScreen: Screen {
         return nextBlink()
     }
 
-    /// Requests the time of the next flip, if the photos alternate by themselves.
+    /// Requests a timer for the next flip, if the photos alternate by themselves.
     private mutating func nextBlink() -> [Effect] {
         guard blinking != nil else { return [] }
         blinkCount += 1
@@ -194,7 +194,7 @@ struct ComparisonScreen: Screen {
         return marked.resize(to: room) + current.resize(to: room) + match()
     }
 
-    /// Moves to another photo of the list, except the marked one.
+    /// Moves to another photo of the list, skipping the marked photo.
     private mutating func go(by distance: Int) -> [Effect] {
         let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
         var effects = current.perform(.screen(action), times: abs(distance), known: []).effects
@@ -210,7 +210,7 @@ struct ComparisonScreen: Screen {
         return [hold] + effects
     }
 
-    /// Moves past the marked photo, or back if it is the last one.
+    /// Moves past the marked photo, or back if that is the last photo.
     private mutating func passMarked(by action: ScreenAction) -> [Effect] {
         let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
@@ -218,7 +218,7 @@ struct ComparisonScreen: Screen {
         return current.perform(.screen(back), times: 1, known: []).effects
     }
 
-    /// Moves the visible photo, and the other one accordingly.
+    /// Moves the visible photo, and the other photo accordingly.
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)
@@ -230,7 +230,7 @@ struct ComparisonScreen: Screen {
         return effects
     }
 
-    /// Sets the other photo's view to that of the visible one.
+    /// Sets the other photo's view to that of the visible photo.
     private mutating func match() -> [Effect] {
         seesMarked
             ? pair(leader: \.marked, follower: \.current)
@@ -256,7 +256,7 @@ struct ComparisonScreen: Screen {
 extension ComparisonScreen {
     func view(in outer: ScreenContext) -> ScreenView {
         var context = outer
-        // Closing the comparison leads to the single photo.
+        // Closing the comparison returns to the single photo.
         context.isFirst = false
         var contextOfMarked = context
         contextOfMarked.known = nil
@@ -289,7 +289,7 @@ extension ComparisonScreen {
         return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
     }
 
-    /// The remarks on both photos, besides those on the visible one.
+    /// The remarks on the comparison, besides those on the visible photo.
     private var remarks: [StatusLine.Part] {
         let strings = preferences.strings
         let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
@@ -299,9 +299,9 @@ extension ComparisonScreen {
     }
 }
 
-/// The alternation of two photos, a few times a second.
+/// The alternation of two photos, up to `greatestRate` times a second.
 struct Blinking: Hashable, Sendable {
-    /// The highest rate: more flashes a second can cause seizures (WCAG 2.3.1).
+    /// The maximum number of flips a second; more flashes can cause seizures (WCAG 2.3.1).
     static let greatestRate = 3
 
     let rate: Int

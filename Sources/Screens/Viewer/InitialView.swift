@@ -1,26 +1,26 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// Chooses the visible region of a photo when it arrives.
+/// The choice of the visible region of a photo when it arrives.
 struct InitialView: Sendable {
     /// The view of the previous photo.
     private var left: Viewport?
-    /// The view of this photo when it was closed to make room for others, and its page.
+    /// The view and page of this photo before it was closed to make room for others.
     private var parked: (viewport: Viewport, page: Int)?
-    /// True if the next photo is of another day; if it has the same size, it keeps the view.
+    /// True if the next photo is of another day; it keeps the view if it has the same size.
     private var isOtherDay = false
-    /// The moves that were requested before the photo arrived, and are performed when it arrives.
+    /// The moves requested before the photo arrived, to be performed on its arrival.
     private var typedAhead: [ViewportMove] = []
     private var early: EarlyMoves?
 
-    /// The maximum number of moves; more come from key repeat.
+    /// The maximum number of stored moves; only key repeat produces more.
     private static let typedAheadLimit = 100
 
     mutating func typeAhead(_ move: ViewportMove) {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
-    /// Sets the stop of requested zooms, which is unknown before the terminal has answered.
+    /// Sets the zoom stop of requested moves, which is unknown before the terminal has replied.
     mutating func stopZooming(at stop: Double?) {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }
@@ -30,7 +30,7 @@ struct InitialView: Sendable {
         early = nil
     }
 
-    /// Records moves by the user, if the terminal has not answered yet.
+    /// Records moves made before the terminal has replied.
     mutating func moved(_ moves: [ViewportMove], from start: Viewport, to end: Viewport) {
         let next = EarlyMoves(moves: moves, start: start, end: end)
         early = early?.followed(by: next) ?? next
@@ -40,8 +40,8 @@ struct InitialView: Sendable {
     /// Adopts another version of the photo with the same view.
     mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
 
-    /// Repeats the moves with another zoom stop, now that the terminal has answered; returns `nil`
-    /// if the view has changed since.
+    /// Repeats the early moves with another zoom stop, after the terminal has replied; returns
+    /// `nil` if the view has changed since those moves.
     mutating func movedAgain(
         _ viewport: Viewport?, stop: Double?, on size: ScreenSize
     ) -> Viewport? {
@@ -55,7 +55,7 @@ struct InitialView: Sendable {
         parked = (state.viewport, state.playback.page)
     }
 
-    /// Stores the view before another photo follows, or the same of another day.
+    /// Stores the view of a photo before the next photo, or the photo of another day, is shown.
     mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
         left = viewport ?? left
         self.isOtherDay = isOtherDay
@@ -63,8 +63,8 @@ struct InitialView: Sendable {
         forgetKeys()
     }
 
-    /// Sets the view that the photo had before, otherwise its named position, otherwise the view of
-    /// the previous photo if that is kept; then performs requested moves.
+    /// Sets the view that the photo had before, or its named position, or the view of the previous
+    /// photo if that is kept; then performs requested moves.
     mutating func begin(
         _ state: inout ViewerState, at position: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize
@@ -93,7 +93,7 @@ struct InitialView: Sendable {
     }
 }
 
-/// The moves made before the terminal replied; its reply determines where zooming stops.
+/// The moves made before the terminal replied; the reply determines the zoom stop.
 private struct EarlyMoves {
     var moves: [ViewportMove]
     private var start: Viewport
@@ -103,7 +103,7 @@ private struct EarlyMoves {
         (self.moves, self.start, self.end) = (moves, start, end)
     }
 
-    /// Returns both sequences of moves; `nil` if the view has been changed otherwise between them.
+    /// Returns both sequences of moves; `nil` if something else changed the view between them.
     func followed(by next: EarlyMoves) -> EarlyMoves? {
         guard next.start == end else { return nil }
         return EarlyMoves(moves: moves + next.moves, start: start, end: next.end)

@@ -3,23 +3,23 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The crosshair on a photo, the file's data under it, and the starting point of a measured
+/// The crosshair on a photo, the data of the pixel under it, and the starting point of a measured
 /// distance.
 struct Inspector: Sendable {
-    /// The step of an arrow key with Shift.
+    /// The number of pixels that an arrow key with Shift moves the crosshair.
     static let longStep = 10
 
     /// The inspected point, in pixels of the photo.
     private(set) var point: PixelPoint
-    /// The starting point of the displayed distance.
+    /// The starting point of the displayed distance; `nil` if no distance is displayed.
     private(set) var start: PixelPoint?
-    /// The coordinates of that point in the sky or on the ground, once known.
+    /// The position of the starting point on the sky or on the ground, once known.
     private var startPosition: PhotoPosition?
-    /// The latest reply; it is about another point while the one for this point is pending.
+    /// The latest reply; it is about an earlier point until the reply about this point arrives.
     private(set) var closeUp: PhotoCloseUp?
     /// The requested point; `nil` once the reply has arrived.
     private var asked: PixelPoint?
-    /// True if the pending reply is about other pixels than the visible ones.
+    /// True if the pending reply is about pixels that are no longer shown.
     private var isAnswerStale = false
     /// A point that could not be read, and is not requested again immediately.
     private var failed: PixelPoint?
@@ -29,7 +29,7 @@ struct Inspector: Sendable {
 
     init(at point: PixelPoint) { self.point = point }
 
-    /// Shows the box in the next size; after the largest, in the smallest.
+    /// Shows the box in the next size; the smallest follows the largest.
     mutating func magnify(by steps: Int) { loupe = loupe.advanced(by: steps) }
 
     /// Returns the same position in another version of the photo, without pixel values.
@@ -44,14 +44,14 @@ struct Inspector: Sendable {
         return inspector
     }
 
-    /// Starts in the centre of the screen.
+    /// Creates an inspector in the centre of the screen.
     init(inTheMiddleOf viewport: Viewport) {
         self.init(at: .origin)
         let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)
         go(to: viewport.pixel(at: middle), on: viewport.photo)
     }
 
-    /// The reply, if it is about the point under the crosshair.
+    /// The reply about the point under the crosshair; `nil` until it arrives.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
     mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {
@@ -65,19 +65,20 @@ struct Inspector: Sendable {
         go(to: PixelPoint(x: point.x + x, y: point.y + y), on: photo)
     }
 
-    /// Moves to the nearest pixel of the photo.
+    /// Moves to the pixel of the photo nearest to a point.
     mutating func go(to wished: PixelPoint, on photo: PixelSize) {
         point = PixelPoint(
             x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
     }
 
-    /// Starts distances at this point; pressed again at the same point, hides them.
+    /// Starts a distance at this point, or ends it if this is already the starting point.
     mutating func setPoint() {
         start = start == point ? nil : point
         startPosition = start == nil ? nil : reading?.sample.position
     }
 
-    /// Returns the pixel to read now; one at a time, so that a fast pointer requests few.
+    /// Returns the pixel to read now; `nil` if it is known or failed, or while a request is
+    /// pending.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point
@@ -110,14 +111,14 @@ struct Inspector: Sendable {
         return !isAnswerStale
     }
 
-    /// The distance from the starting point to the crosshair in the picture's own coordinates, if
-    /// it has any.
+    /// The distance from the starting point to the crosshair on the sky or on the ground; `nil` if
+    /// the picture has no such coordinates.
     var distanceOfPositions: PhotoPosition.Distance? {
         guard start != nil, let here = reading?.sample.position else { return nil }
         return startPosition?.distance(to: here)
     }
 
-    /// The distance in pixels from the starting point to the crosshair, and its angle in degrees: 0
+    /// The distance in pixels from the starting point to the crosshair, and its angle in degrees; 0
     /// is to the right, 90 is up.
     var distance: (pixels: Double, degrees: Double)? {
         guard let start else { return nil }
@@ -126,10 +127,10 @@ struct Inspector: Sendable {
     }
 }
 
-// The display on the screen.
+// The inspector's overlays and its effect on the view.
 extension Inspector {
     /// Returns the overlays on the photo: a cross on the pixel, and a box with the surrounding
-    /// pixels at a distance.
+    /// pixels in a corner of the screen.
     func overlays(on viewport: Viewport) -> [PhotoOverlay] {
         guard let closeUp else { return [] }
         let screen = viewport.screen
@@ -165,14 +166,14 @@ extension Inspector {
         return x != 0 || y != 0 ? .shift(x: x, y: y) : nil
     }
 
-    /// Returns a shift to a quarter of the screen beyond the edge that was crossed.
+    /// Returns the shift that places the point a quarter of the screen inside the crossed edge.
     private static func shift(_ coordinate: Int, side: Int) -> Int {
         if coordinate < 0 { return coordinate - side / 4 }
         return coordinate >= side ? coordinate - side + 1 + side / 4 : 0
     }
 }
 
-/// The sizes of the box, each in elements of the screen for a pixel of the photo.
+/// The sizes of the box, which differ in the magnification of the photo's pixels.
 private enum LoupeSize: Int, CaseIterable {
     case small, medium, large
 
@@ -181,8 +182,8 @@ private enum LoupeSize: Int, CaseIterable {
         return sizes[(rawValue + steps % sizes.count) % sizes.count]
     }
 
-    /// Returns 8, 16 or 24 elements a pixel, in at most a third, a half or three quarters of the
-    /// screen.
+    /// Returns the screen elements for each pixel: at most 8, 16 or 24, in a box of at most a
+    /// third, a half or three quarters of the screen.
     func scale(on screen: PixelSize) -> Int {
         let (scale, share) =
             switch self {
@@ -200,7 +201,7 @@ struct InspectorLine {
     let inspector: Inspector
     /// The distance on the ground; `nil` for a photo without a scale.
     var metres: Double?
-    /// True if its pixels are not the original's.
+    /// True if the pixels of the open version are not the original's.
     var isProvisional = false
     let strings: Strings
 
@@ -238,7 +239,7 @@ struct InspectorLine {
         )
     }
 
-    /// The pixel's coordinates in the sky or on the ground.
+    /// The pixel's coordinates on the sky or on the ground.
     private var place: (SafeText, TextPage.Style) {
         (SafeText(inspector.reading?.sample.position?.text ?? ""), .strong)
     }
@@ -258,19 +259,20 @@ struct InspectorLine {
         return (SafeText(text + unit) + depth, .accent)
     }
 
-    /// The luminance on an HDR display; empty for other pictures.
+    /// The luminance of the pixel on an HDR display; empty for other pictures.
     private var luminance: (SafeText, TextPage.Style) {
         let luminance = inspector.reading?.sample.luminance
         // The symbol of the unit is the same in all languages.
         return (SafeText(luminance.map { strings.local.luminance($0) + " cd/m²" } ?? ""), .accent)
     }
 
-    /// The colour on the screen; the three numbers only if they differ from the file's samples.
+    /// The colour on the screen; its red, green and blue values only if they differ from the
+    /// samples.
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour
         let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
-        // Gray has one number.
+        // A gray pixel has a single sample.
         let numbers = reading.sample.numbers
         let isSame =
             numbers == codes.map { .integer($0) }
@@ -321,7 +323,7 @@ extension ViewerScreen {
         return [.photo(.inspect(request))]
     }
 
-    /// Updates the inspector after other pixels are shown; ends it if the size has changed.
+    /// Updates the inspector after the shown pixels changed; ends it if the photo's size changed.
     mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
             inspector =

@@ -3,19 +3,19 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The whole photo in a corner of the screen, and a frame around the visible region.
+/// The whole photo in a corner of the screen, with a frame around the visible region.
 ///
-/// The map in the bar, `BrailleMap`, shows the same in eight by four dots, without pixels.
+/// The map in the bar, `BrailleMap`, shows the same region with eight by four dots.
 struct Minimap: Hashable {
     /// The area of the small photo on the screen, in picture elements.
     let area: PixelRect
-    /// The position of the visible region's frame on the screen.
+    /// The area of the visible region's frame on the screen.
     let frame: PixelRect
 
-    /// Creates the map; `nil` if the whole photo is in view, or there is no room.
+    /// Creates the map; `nil` if the whole photo is visible, or there is no room.
     ///
-    /// `grid` is the unit in which a terminal redraws areas of a picture: with a map of whole
-    /// units, no photo is redrawn.
+    /// `grid` is the unit in which a terminal redraws areas of a picture; a map of whole units
+    /// redraws no part of the photo.
     init?(
         _ viewport: Viewport, in cells: CellSize, _ direction: ReadingDirection,
         on grid: PixelSize = PixelSize(width: 1, height: 1)
@@ -51,16 +51,18 @@ struct Minimap: Hashable {
             width: across.count, height: down.count)
     }
 
-    // The map has a fifth of the width, and at most a quarter of the height, so that a tall photo's
-    // map is not a column.
+    // The map has a fifth of the screen's width, and at most a quarter of its height, so that the
+    // map of a tall photo is not a narrow column.
     private static let shareAcross = 5
     private static let shareDown = 4
-    /// The minimum number of columns of a map; a narrower one is less informative than the one in
-    /// the bar.
+    /// The minimum width of the map, in columns; a narrower one is less informative than
+    /// `BrailleMap`.
     private static let leastCells = 4
 
-    /// Returns a range scaled to another length; its size is the same at any position, so that a
-    /// terminal that has stored the frame only moves it.
+    /// Returns a range scaled to another length.
+    ///
+    /// The size of the result is the same at any position, so that a terminal that has stored the
+    /// frame only moves it.
     private static func span(
         _ start: Int, _ length: Int, of all: Int, on width: Int, least: Int
     ) -> Range<Int> {
@@ -74,8 +76,8 @@ struct Minimap: Hashable {
         [PhotoOverlay(.overview, at: area), PhotoOverlay(.frame, at: frame)]
     }
 
-    /// Returns the position in the photo, as shares of its width and height, at a point of the map;
-    /// `nil` if the point is not on the map.
+    /// Returns the position in the photo at a point of the map, as fractions of the photo's width
+    /// and height; `nil` if the point is not on the map.
     func share(at point: PixelPoint) -> (x: Double, y: Double)? {
         guard area.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1))) else {
             return nil
@@ -83,7 +85,7 @@ struct Minimap: Hashable {
         return nearestShare(to: point)
     }
 
-    /// Returns the same for a point that need not be on the map.
+    /// Returns the position in the photo at the point of the map nearest to `point`.
     func nearestShare(to point: PixelPoint) -> (x: Double, y: Double) {
         let x = (Double(point.x - area.minX) + 0.5) / Double(area.size.width)
         let y = (Double(point.y - area.minY) + 0.5) / Double(area.size.height)
@@ -92,8 +94,8 @@ struct Minimap: Hashable {
 }
 
 extension PixelSize {
-    /// Returns the nearest size whose edges are on a grid's lines: at most half an interval
-    /// narrower or wider than the shape.
+    /// Returns the nearest size whose edges are on a grid's lines; the width deviates from the
+    /// shape by at most half an interval.
     fileprivate func rounded(to grid: PixelSize, within box: PixelSize) -> PixelSize {
         func nearest(_ length: Double, _ interval: Int, _ limit: Int) -> Int {
             min(Int((length / Double(interval)).rounded()), limit / interval) * interval
@@ -107,14 +109,14 @@ extension PixelSize {
 
 /// The visibility of the map.
 struct MinimapState: Hashable {
-    /// The number of pixels above which a jump shows the map, because users get lost in larger
-    /// photos.
+    /// The number of pixels above which a jump shows the map, because users lose orientation in
+    /// larger photos.
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)
 
-    /// True if a key has switched it on.
+    /// True if the user has switched the map on.
     var isOn = false
-    /// True if a jump has switched it on for a while.
+    /// True while the map is shown after a jump.
     private(set) var isShownForJump = false
     private var jumps = 0
     /// True if the pointer's button was pressed on the map.
@@ -122,7 +124,7 @@ struct MinimapState: Hashable {
 
     var isShown: Bool { isOn || isShownForJump }
 
-    /// Shows the map for a while after a jump in a large photo.
+    /// Shows the map for `shownAfterJump` after a jump in a large photo.
     mutating func moved(from old: Viewport, to new: Viewport) -> [Effect] {
         guard !isOn, (new.photo.area ?? .max) > Self.largePixels, new.isJump(from: old) else {
             return []
@@ -136,7 +138,7 @@ struct MinimapState: Hashable {
         if timer == TimerRequest(.minimap, jumps) { isShownForJump = false }
     }
 
-    /// Returns the position in the photo for a click on the map, or for a drag that began on it;
+    /// Returns the position in the photo for a click on the map, or for a drag that began there;
     /// `nil` for any other action.
     mutating func share(
         _ action: PointerAction, at point: PixelPoint, on map: Minimap
@@ -151,7 +153,7 @@ struct MinimapState: Hashable {
 }
 
 extension Viewport {
-    /// True if the views share less than a quarter of the larger one.
+    /// Returns true if the area that both views show is less than a quarter of the larger view.
     fileprivate func isJump(from old: Viewport) -> Bool {
         guard old != self else { return false }
         let (before, now) = (old.shares, shares)
@@ -167,7 +169,7 @@ extension Viewport {
         return both * 4 < max(Self.area(before), Self.area(now))
     }
 
-    /// The visible region, as shares of the photo.
+    /// The visible region, as fractions of the photo's width and height.
     private var shares: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         let view = window
         let (width, height) = (Double(view.scaled.width), Double(view.scaled.height))
@@ -185,8 +187,8 @@ extension Viewport {
 }
 
 extension PictureArea {
-    /// Returns the centre of a cell of the screen, in elements of the picture; it may be outside
-    /// the picture.
+    /// Returns the centre of a cell of the screen, in elements of the picture; the centre may be
+    /// outside the picture.
     func middle(of cell: CellPosition, in cells: CellSize) -> PixelPoint {
         let width = Double(size.width) / Double(max(1, cells.columns - 2 * origin.column))
         let height = Double(size.height) / Double(max(1, cells.rows - 1 - origin.row))

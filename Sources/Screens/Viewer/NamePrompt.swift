@@ -1,14 +1,14 @@
 internal import Localization
 internal import TerminalProtocols
 
-/// The viewer's bar while a view's name is typed: the prompt, the text, the keys.
+/// The viewer's bar while the user types a name for a view: the prompt, the text, the keys.
 struct NamePrompt {
     let editor: LineEditor
     let strings: Strings
 
     private static let gap = 2
 
-    /// Returns the bar; of a text that is too long it shows the end before the cursor.
+    /// Returns the bar; for a text that is too long, the bar shows its end before the cursor.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text
@@ -30,7 +30,7 @@ struct NamePrompt {
 
     private static let leastText = 16
 
-    /// Returns the text before the cursor, under it and after it.
+    /// Returns the visible text before the cursor, under it and after it.
     private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
         let text = editor.text
         let cursor = text.index(text.startIndex, offsetBy: editor.cursor)

@@ -1,11 +1,11 @@
 package import TerminalProtocols
 
-/// The line at the bottom of a photo: its status line, or its caption in a slideshow.
+/// The line at the bottom of a photo: its status line, or its caption in a screensaver.
 package struct PhotoBar: Hashable, Sendable {
     package enum Background: Hashable, Sendable {
         /// A neutral background.
         case bar
-        /// The terminal's background; the text fades in and out in steps from 0 to `fadeSteps`.
+        /// The terminal's background; `strength` fades the text in and out, from 0 to `fadeSteps`.
         case plain(strength: Int)
     }
 
@@ -21,13 +21,13 @@ package struct PhotoBar: Hashable, Sendable {
     /// The strength of fully visible text.
     package static let fadeSteps = 4
 
-    /// No bar: its line shows the photo, or nothing.
+    /// A bar without text, whose line shows the photo or nothing.
     package static let hidden = PhotoBar([], columns: 0)
 
     package let runs: [Run]
     package let ground: Background
 
-    /// Creates a bar of pieces side by side, truncated or padded to the screen's columns.
+    /// Creates a bar of adjacent pieces, truncated or padded to the screen's columns.
     package init(
         _ pieces: [(SafeText, TextPage.Style)], columns: Int, on ground: Background = .bar
     ) {

@@ -10,10 +10,10 @@ struct Playback: Hashable, Sendable {
 
     init(_ pages: PageSet) { self.pages = pages }
 
-    /// True if frames advance until a key, or the animation's end.
+    /// True if frames advance, until a key pauses the animation or it ends.
     var isRunning: Bool { pages.animation != nil && !isPaused && !hasEnded }
 
-    /// The duration of the frame.
+    /// The duration of the visible frame.
     var delay: Duration { .milliseconds(pages.animation?.delays[page] ?? 0) }
 
     private var hasEnded: Bool { pages.animation?.plays.map { rounds >= $0 } ?? false }
@@ -28,7 +28,7 @@ struct Playback: Hashable, Sendable {
         }
     }
 
-    /// Moves forward or back by some pages, cyclically; an animation pauses.
+    /// Moves forward or back by `count` pages, cyclically; an animation pauses.
     mutating func step(by count: Int) {
         guard pages.count > 1 else { return }
         isPaused = pages.animation != nil
@@ -41,14 +41,14 @@ struct Playback: Hashable, Sendable {
         if number != page, number < pages.count { step(by: number - page) }
     }
 
-    /// Advances after a frame's time; the last frame stays.
+    /// Advances at the end of a frame's duration; an animation that ends stays at the last frame.
     mutating func advance() {
         if page + 1 == pages.count { rounds += 1 }
         if !hasEnded { page = (page + 1) % pages.count }
     }
 }
 
-/// The timer for the end of a frame's time, which is requested once.
+/// The timer for the end of a frame's duration, which is requested once for each frame.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
     /// The number of the last request.
@@ -61,7 +61,7 @@ struct FrameTimer: Hashable, Sendable {
         return [.wake(TimerRequest(.frame, count), after: delay)]
     }
 
-    /// True if this is the awaited timer, which is then no longer awaited.
+    /// Returns true if this is the awaited timer, and stops awaiting it.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard isAwaited, timer.number == count else { return false }
         isAwaited = false

@@ -1,25 +1,25 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A slideshow without keys: any key ends it.
+/// A slideshow that any key ends.
 ///
-/// There is no bar. Each photo begins with a caption, and the view drifts slowly if that costs
-/// little.
+/// The screensaver has no bar. Each photo begins with a caption, and the view drifts slowly if the
+/// terminal can move the photo without receiving it again.
 struct Screensaver: Hashable, Sendable {
-    /// The strengths of the caption, as it fades in, stays and fades out.
+    /// The strengths of the caption, which fades in, stays and fades out.
     private static let strengths =
         Array(0...PhotoBar.fadeSteps) + (0..<PhotoBar.fadeSteps).reversed()
     private static let fadeStep = Duration.milliseconds(120)
-    /// The time for reading a caption once.
+    /// The time for which the caption is fully visible, enough to read it once.
     private static let captionStays = Duration.seconds(4)
-    /// The time of a drift step by one or a few pixels, short enough to look smooth.
+    /// The time between drift steps of a few pixels, short enough to look smooth.
     private static let driftStep = Duration.milliseconds(100)
     private static let stepsOfSecond = 10
     private static let mostPixels = 3
 
     /// The index of the caption's strength in `strengths`.
     private var phase = 0
-    /// The number of photos shown so far; every other one drifts in the opposite direction.
+    /// The number of photos shown so far; every other photo drifts in the opposite direction.
     private var photos = 0
     private var drift = PixelPoint.origin
 
@@ -28,7 +28,7 @@ struct Screensaver: Hashable, Sendable {
     private var captionTimer: TimerRequest { TimerRequest(.caption, photos) }
     private var driftTimer: TimerRequest { TimerRequest(.drift, photos) }
 
-    /// Starts with a photo that has arrived.
+    /// Starts the caption and the drift of a photo that has arrived.
     mutating func begin(_ viewport: inout Viewport, moves: Bool, seconds: Int) -> [Effect] {
         photos += 1
         phase = 0
@@ -59,7 +59,7 @@ struct Screensaver: Hashable, Sendable {
         room > 0 ? min(max(1, room / max(1, steps)), mostPixels) : 0
     }
 
-    /// Handles the caption timer and the drift timer.
+    /// Handles the timers of the caption and the drift.
     mutating func woke(_ timer: TimerRequest, _ viewport: inout Viewport) -> [Effect] {
         switch timer {
         case captionTimer: return advanceCaption()

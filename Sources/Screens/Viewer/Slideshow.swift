@@ -15,7 +15,7 @@ package struct Slideshow: Hashable, Sendable {
 /// The state of a slideshow, and of its screensaver.
 struct SlideshowState: Hashable, Sendable {
     private(set) var slideshow: Slideshow?
-    /// The screensaver; `nil` if the slideshow is not one.
+    /// The screensaver; `nil` for an ordinary slideshow.
     private(set) var screensaver: Screensaver?
 
     /// Starts or stops a slideshow.
@@ -30,14 +30,14 @@ struct SlideshowState: Hashable, Sendable {
 
     mutating func stop() { slideshow = nil }
 
-    /// Requests the time for the next photo.
+    /// Requests a timer for the next photo, if a slideshow is running.
     mutating func next() -> [Effect] {
         guard slideshow != nil else { return [] }
         slideshow?.number += 1
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// True if it is time for the next photo; the timer is then no longer awaited.
+    /// Returns true if the timer requests the next photo, and stops awaiting it.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard let slideshow, timer == slideshow.timer else { return false }
         self.slideshow?.number += 1
@@ -51,7 +51,7 @@ struct SlideshowState: Hashable, Sendable {
 
     /// Ends the screensaver.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if a screensaver was shown.
     mutating func endScreensaver() -> Bool {
         guard screensaver != nil else { return false }
         slideshow = nil
@@ -59,7 +59,7 @@ struct SlideshowState: Hashable, Sendable {
         return true
     }
 
-    /// Starts with a photo that has arrived.
+    /// Starts the screensaver's caption and drift for a photo that has arrived.
     mutating func begin(
         _ viewport: inout Viewport, moves: Bool, usualSeconds: Int
     ) -> [Effect] {

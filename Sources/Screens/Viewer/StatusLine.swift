@@ -6,34 +6,35 @@ internal import TerminalProtocols
 
 /// The line below a photo: its title on the left, its view on the right.
 ///
-/// If there is too little room, complete pieces are omitted: the credit first, then the photo's
-/// size and the date, then the least important ones on the right. Only the title and a remark are
-/// truncated: a remark takes a third of the line at most, and nothing from the title, the zoom and
-/// the key for the help.
+/// If space is short, complete pieces are omitted: first the credit, then the photo's size and the
+/// date, then the least important pieces on the right. Only the title and remarks are truncated.
+/// Remarks take a third of the line or the columns that are free anyway; the title's minimum, the
+/// zoom and the key for the help keep their columns.
 struct StatusLine {
-    /// A piece of the line, and its rank: the highest is omitted first.
+    /// A piece of the line; the piece with the highest rank is omitted first.
     struct Part {
         let text: SafeText
         var rank = 0
         var style = TextPage.Style.faint
-        /// The replacement for a text without room; empty for none.
+        /// The replacement of a text that does not fit; empty if there is no replacement.
         var short: SafeText = ""
     }
 
-    /// Remarks on this version of the photo.
+    /// The remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// The minimum columns of the title before pieces on the right are omitted.
+    /// The number of columns of the title; pieces on the right are omitted before it becomes
+    /// shorter.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
-    /// The service and its day, `APOD 2026-10-02`; empty for a photo of NASA's library, or a file.
+    /// The service and its day, `APOD 2026-10-02`; empty for NASA's library and files.
     private var day: SafeText = ""
     private let facts: [Part]
-    /// The keys for favourites and for leaving, if there is room.
+    /// The keys for the whole width, for favourites and for leaving, shown if there is room.
     private let keys: [Part]
 
-    /// Creates the line of a photo, with remarks such as a full disk.
+    /// Creates the line of a photo; the failure of a full disk replaces its title.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ position: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ marks: Marks = Marks(), _ strings: Strings
@@ -56,7 +57,7 @@ struct StatusLine {
 
     /// Returns the keys for the whole width, for favourites and for leaving.
     ///
-    /// Only photos of the library can be favourites.
+    /// Only photos of a library can be favourites.
     private static func keys(
         _ state: ViewerState, of photo: PhotoReference, isFirst: Bool, _ strings: Strings
     ) -> [Part] {
@@ -107,8 +108,8 @@ struct StatusLine {
         Part(text: SafeText(strings.status.damaged), short: "[!]")
     }
 
-    /// Returns the remarks that fit into `limit` columns; one that would be truncated too much is
-    /// replaced by a mark.
+    /// Returns the remarks that fit into `limit` columns; a mark replaces a remark that would be
+    /// truncated too much.
     static func fittingNotes(_ notes: [Part], within limit: Int, in room: inout Int) -> [Part] {
         var left = limit
         return notes.compactMap { note in
@@ -124,10 +125,10 @@ struct StatusLine {
         }
     }
 
-    /// The minimum number of columns of a truncated remark; fewer are meaningless.
+    /// The minimum number of columns of a truncated remark; a shorter one is meaningless.
     private static let leastNote = 20
 
-    /// Returns the number of the visible page; empty for a running animation.
+    /// Returns the number of the visible page; `nil` for a running animation or a single page.
     private static func pageNote(_ playback: Playback, _ strings: Strings) -> String? {
         guard playback.pages.count > 1, !playback.isRunning else { return nil }
         let number = strings.local.number(playback.page + 1)
@@ -164,10 +165,11 @@ struct StatusLine {
         ]
     }
 
-    /// The rank of the zoom and the key for the help, which stay longer than any remark.
+    /// The maximum rank of pieces that stay longer than any remark: the zoom and the key for the
+    /// help.
     private static let essentialRank = 2
 
-    /// Returns the size of the original; empty while unknown.
+    /// Returns the size of the original; empty while it is unknown.
     private static func size(of viewport: Viewport) -> SafeText {
         viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
     }
@@ -177,15 +179,14 @@ struct StatusLine {
         SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
     }
 
-    /// Returns the position of the view's top left corner, in pixels of the photo; it replaces the
-    /// dots of the map.
+    /// Returns the position of the view's top left corner, in pixels of the photo, which the bar
+    /// shows instead of `BrailleMap`.
     private static func position(of viewport: Viewport) -> SafeText {
         guard !viewport.isProvisional else { return "" }
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
-        // The width is the same for any view, so that the rest of the bar need not be written
-        // again.
+        // The width is the same for any view, so that a move does not rewrite the remaining bar.
         return SafeText("x \(Int(x.rounded())) y \(Int(y.rounded()))")
             .padded(to: "x \(photo.width) y \(photo.height)".count)
     }
@@ -194,7 +195,7 @@ struct StatusLine {
         levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
-    /// The rank of the size, which is omitted before the title and the date.
+    /// The rank of the size, which is shown only if the whole title fits.
     private static let sizeRank = 7
 
     static let dash: SafeText = " — "
@@ -234,7 +235,7 @@ struct StatusLine {
             Self.line(left, right, columns: columns, direction), columns: columns)
     }
 
-    /// Returns the columns that are free for the credit, the date, the size and more keys.
+    /// Returns the columns that remain beside the title and the facts, for the credit and remarks.
     private func spare(_ room: Int, _ least: Int) -> Int {
         var room = room - (title.width - least)
         guard room > 0 else { return 0 }
@@ -253,7 +254,7 @@ struct StatusLine {
         return [Part(text: day + Self.dot + credit)]
     }
 
-    /// Returns a caption: as many of the texts as fit, on the terminal's background.
+    /// Returns a caption with as many of the texts as fit, on the terminal's background.
     static func caption(
         _ texts: [SafeText], columns: Int, strength: Int, _ direction: ReadingDirection
     ) -> PhotoBar {
@@ -270,7 +271,7 @@ struct StatusLine {
 
     typealias Piece = (SafeText, TextPage.Style)
 
-    /// Returns both groups, at opposite ends of a line with a blank at each end.
+    /// Returns both groups at opposite ends of a line, with a blank at each end.
     static func line(
         _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
     ) -> [Piece] {

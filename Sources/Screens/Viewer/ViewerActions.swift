@@ -71,7 +71,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Shows the whole photo until the next other key.
+    /// Shows the whole photo until the next key.
     private mutating func peek() -> [Effect] {
         state?.isPeeking = true
         return []
@@ -82,9 +82,9 @@ extension ViewerScreen {
         return .keepsView(keepsView)
     }
 
-    /// Ends a glance at the whole photo.
+    /// Ends a temporary view of the whole photo.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if there was such a view.
     mutating func endPeek() -> Bool {
         guard state?.isPeeking == true else { return false }
         state?.isPeeking = false
@@ -92,7 +92,7 @@ extension ViewerScreen {
     }
 }
 
-// The pointer's actions.
+// The actions of the pointer in the viewer.
 extension ViewerScreen {
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         if let effects = pointOnMinimap(action, at: cell) { return effects }
@@ -100,14 +100,14 @@ extension ViewerScreen {
         return (move.map { self.move($0) } ?? []) + play()
     }
 
-    /// Moves the inspected point to the pointer.
+    /// Moves the inspected point to the position of the pointer.
     mutating func hover(at point: PixelPoint) -> [Effect] {
         guard let viewport = state?.seen else { return [] }
         inspector?.go(to: viewport.pixel(at: point), on: viewport.photo)
         return ask()
     }
 
-    /// Moves the view after a click on the map, or a drag that began on it.
+    /// Moves the view after a click on the map, or a drag that began there.
     ///
     /// - Returns: `nil` for any other action.
     private mutating func pointOnMinimap(
@@ -125,11 +125,11 @@ extension ViewerScreen {
     }
 }
 
-// The inspector, the map, levels, and the rotation.
+// The inspector, the map, the levels and the rotation.
 extension ViewerScreen {
     /// Ends the inspector.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if it was open.
     mutating func endInspector() -> Bool {
         defer { inspector = nil }
         return inspector != nil
@@ -140,7 +140,7 @@ extension ViewerScreen {
         return inspect { [viewport] in $0 = viewport.map { Inspector(inTheMiddleOf: $0) } }
     }
 
-    /// Moves the inspected point; returns `nil` if there is none.
+    /// Moves the inspected point; returns `nil` if no point is inspected.
     private mutating func inspect(
         _ direction: ViewportMove.Direction, by steps: Int
     ) -> [Effect]? {
@@ -148,7 +148,7 @@ extension ViewerScreen {
         return inspect { $0?.move(direction, by: steps, on: photo) }
     }
 
-    /// Changes the inspector; the view follows its point.
+    /// Changes the inspector; the view follows the inspected point.
     private mutating func inspect(_ change: (inout Inspector?) -> Void) -> [Effect] {
         guard let viewport else { return [] }
         change(&inspector)
@@ -182,7 +182,7 @@ extension ViewerScreen {
         return readTurned()
     }
 
-    /// Adopts adjustments made to photos on other screens.
+    /// Adopts adjustments that were made to photos on other screens.
     mutating func learn(_ adjusted: AdjustedPhotos) { self.adjusted = adjusted }
 
     private mutating func turn(_ action: ViewAction, times: Int) -> [Effect] {

@@ -9,8 +9,10 @@ struct ViewerLayout {
     let size: CellSize
     let strings: Strings
 
-    /// Returns the page of a photo that is loading: for one from a list, its thumbnail at the
-    /// photo's position, and its title instead of the bar; otherwise its name.
+    /// Returns the page of a photo that is loading.
+    ///
+    /// A photo of a list has its thumbnail at the photo's position, and its title instead of the
+    /// bar; another photo has only its name.
     func opening(
         _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?
     ) -> ScreenView {
@@ -43,8 +45,8 @@ struct ViewerLayout {
         return page
     }
 
-    /// Returns the list's thumbnail, as large as the photo will be; `nil` if there is no room for
-    /// it.
+    /// Returns the list's thumbnail, as large as the photo will be; `nil` if there is no thumbnail
+    /// or no room.
     private func preview(of photo: Photo) -> PagePicture? {
         let room = CellSize(columns: size.columns, rows: size.rows - 1)
         guard room.rows >= Self.leastPictureRows, room.columns > 0,
@@ -53,11 +55,11 @@ struct ViewerLayout {
         return PagePicture(.file(address), at: .home, size: room, .width)
     }
 
-    /// The minimum number of rows of a picture; lower ones show nothing.
+    /// The minimum number of rows of a picture; a lower picture shows too little.
     private static let leastPictureRows = 4
 
     /// Returns the page with the reason why a photo cannot be shown, and keys that help; `isFirst`
-    /// is true without a previous screen.
+    /// is true if there is no previous screen.
     func failure(
         _ sentence: SafeText, of name: SafeText, _ position: ListPosition, isFirst: Bool
     ) -> TextPage {

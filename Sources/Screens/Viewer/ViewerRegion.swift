@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-// The visible region: as a file, as a bookmark, as a link.
+// The visible region as a file, a bookmark and a link.
 extension ViewerScreen {
     /// The request to save the visible region, at the original's size.
     var export: ExportRequest? {
@@ -16,7 +16,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Searches the place on the sky or on the ground that the photo was named with.
+    /// Searches for the position on the sky or on the ground that the photo's argument names.
     func find() -> [Effect] {
         guard let position = cursor.view, position.namedPosition != nil else { return [] }
         return [.photo(.find(photo, position))]
@@ -25,10 +25,10 @@ extension ViewerScreen {
     /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
-    /// The visible region, as in a link after its `#`.
+    /// The visible region, as written after the `#` of a link.
     var position: ViewPosition? { state?.position }
 
-    /// The page of the file on the screen, if it is still and not the first.
+    /// The visible page of the file, unless it is the first page or belongs to a running animation.
     var laterPage: ImageSubject? {
         guard let state, state.position.page > 0 else { return nil }
         let page = state.position.page
@@ -36,10 +36,11 @@ extension ViewerScreen {
         return .region(photo, whole, page: page)
     }
 
-    /// Starts typing a name for the visible region.
+    /// Starts the input of a name for the visible region.
     mutating func beginNaming() { naming = LineEditor() }
 
-    /// Handles a key while a name is typed; the view is stored under it, or without a name.
+    /// Handles a key while a name is typed; Enter stores the view under this name, which may be
+    /// empty.
     mutating func type(_ key: KeyPress) -> [Effect]? {
         switch EditingKeys.action(for: key) {
         case .confirm:
@@ -57,7 +58,7 @@ extension ViewerScreen {
         return []
     }
 
-    /// Stores a view as soon as the original's size is known, because positions are in its pixels.
+    /// Stores a view once the original's size is known, because positions are in its pixels.
     mutating func keepUnkept() -> [Effect] {
         guard let name = unkept, hasKnownSize, let position else { return [] }
         unkept = nil

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// One photo on the whole screen, and the photos to step through.
+/// The current photo on the whole screen, and the photos to step through.
 struct ViewerScreen: Screen {
     let kind = ScreenKind.viewer
     enum Shown: Sendable {
@@ -21,9 +21,9 @@ struct ViewerScreen: Screen {
     /// The number of stills of the current or last video; 1 for a photo.
     private var stills = 1
     private var firstView = InitialView()
-    /// The name that is being typed for a view.
+    /// The editor of a view's name, while the name is being typed.
     var naming: LineEditor?
-    /// The name of a view that will be stored when the original's size is known.
+    /// The name of a view that will be stored once the original's size is known.
     var unkept: String?
     /// The inspector, while pixels are inspected.
     var inspector: Inspector?
@@ -61,16 +61,17 @@ struct ViewerScreen: Screen {
         return naming == nil ? .command : .text
     }
 
-    /// True if single pixels of the original matter.
+    /// True if an action needs the pixels and the size of the original.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
-    /// The state of the photo on the screen, if there is one; setting `nil` does nothing.
+    /// The state of the photo on the screen; setting `nil` does nothing.
     var state: ViewerState? {
         get { if case .viewing(let state) = shown { state } else { nil } }
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    /// Opens the photo; the original if there is an initial view, which is in its pixels.
+    /// Requests the photo; the original if there is an initial view, which is in the original's
+    /// pixels.
     func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }
@@ -117,22 +118,22 @@ struct ViewerScreen: Screen {
         return sharpen() + play()
     }
 
-    /// The size of the picture area; one pixel if there is no room, so that there always is a
-    /// viewport.
+    /// The size of the picture area; one pixel if there is no area, so that a viewport always
+    /// exists.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
     var snapInterval: PixelSize {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 
-    /// The scale at which zooming stops between fit and the original size; `nil` where a screen of
-    /// original pixels is meaningful.
+    /// The scale at which zooming stops between fit and the original size; `nil` if the original
+    /// size itself is useful.
     var zoomStop: Double? {
         size.picture?.hasBlocks == true ? Self.stopInBlocks : nil
     }
 
-    /// The stop in blocks: a few thousand blocks of original pixels are a blur; at a quarter of the
-    /// size, most photos are still recognisable.
+    /// The zoom stop for block pictures: at a quarter of the size most photos are recognisable,
+    /// while a few thousand original pixels are only a blur.
     private static let stopInBlocks = 0.25
 
     mutating func move(_ move: ViewportMove) -> [Effect] {
@@ -147,8 +148,8 @@ struct ViewerScreen: Screen {
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
-    /// Requests a larger version if the open one has too few pixels for the view, or if pixels of
-    /// the original matter and its size is unknown.
+    /// Requests a larger version if the open one has too few pixels for the view, or if an action
+    /// needs pixels of the original, whose size is unknown.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp
@@ -159,7 +160,7 @@ struct ViewerScreen: Screen {
         return [.photo(.open(photo, covering: width))]
     }
 
-    /// Shows another region of the photo, if there is one.
+    /// Shows another region of the photo, if a photo is shown.
     mutating func look(_ viewport: Viewport) -> [Effect] {
         state?.viewport = viewport
         return sharpen()
@@ -192,7 +193,7 @@ struct ViewerScreen: Screen {
             + slides.next() + play()
     }
 
-    /// Opens the photo again, at the same view, after it was closed to make room.
+    /// Opens the photo again, at the same view, after it was closed to make room for others.
     private mutating func reopen() -> [Effect] {
         guard let state else { return [] }
         firstView.park(state)
@@ -217,8 +218,8 @@ struct ViewerScreen: Screen {
         return []
     }
 
-    /// Receives a rendering failure; if the disk has no room for the original, the whole photo can
-    /// still be shown.
+    /// Receives a rendering failure; if the disk has no room for the original, the photo is shown
+    /// at the width of the screen.
     private mutating func renderFailed(_ failure: PictureFailure) {
         guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
             return park(failure)
@@ -227,7 +228,7 @@ struct ViewerScreen: Screen {
         self.state?.sharpeningFailure = failure
     }
 
-    /// Shows a failure; the view returns with the photo, if that still has the same size.
+    /// Shows a failure; the view returns with the photo, if the photo still has the same size.
     private mutating func park(_ failure: PictureFailure) {
         if let state { firstView.park(state) }
         shown = .failed(failure)
@@ -238,7 +239,7 @@ struct ViewerScreen: Screen {
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
-    /// Waits for the other photos of the folder.
+    /// Makes steps wait for the other photos of the folder.
     mutating func awaitNeighbours() { cursor.awaitNeighbours() }
 
     /// Adopts a longer list, which may contain an awaited photo.
@@ -280,7 +281,7 @@ struct ViewerScreen: Screen {
         if let state {
             if isFile { return reread() }
             guard let failure = state.sharpeningFailure else { return [.app(.redraw)] }
-            // The disk may have room by now, so the photo is read again.
+            // The disk may have room now, so the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
             self.state?.sharpeningFailure = nil
             return sharpen()
@@ -290,15 +291,15 @@ struct ViewerScreen: Screen {
     }
 }
 
-// Changes to a file while it is viewed.
+// Receives changes to a file while it is viewed.
 extension ViewerScreen {
-    /// True if the photo on the screen is a file of this machine; others are not read again by themselves.
+    /// True if the photo on the screen is a local file, which is read again when it changes.
     private var isFile: Bool { state?.opened.file != nil }
 
-    /// True if the photo on the screen has this content.
+    /// Returns true if the photo on the screen has this revision.
     private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
 
-    /// True if a rendered picture tells nothing new of this photo.
+    /// Returns true if a rendered picture contains nothing new about this photo.
     func knows(
         _ photo: PhotoReference, page: Int, _ status: ImageSourceStatus, revision: Int
     ) -> Bool {
@@ -308,14 +309,14 @@ extension ViewerScreen {
 
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 
-    /// Reads the rotated file; the view returns with it.
+    /// Reads the rotated file; the view is restored afterwards.
     mutating func readTurned() -> [Effect] {
         if let state { firstView.park(state) }
         shown = .opening(nil)
         return reread()
     }
 
-    /// Shows the new content of the file: at the same position if it has the same size, otherwise
+    /// Shows the new content of the file, at the same position if it has the same size, otherwise
     /// as a photo that has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened

@@ -16,7 +16,7 @@ struct ViewerState: Sendable {
     var sharpening: PhotoProgress?
     /// The reason why the larger version failed.
     var sharpeningFailure: PictureFailure?
-    /// The status with which the newest frame was rendered, and its page.
+    /// The page and the status of the newest rendered frame.
     private var newestFrame: (page: Int, status: ImageSourceStatus)?
     /// The damage of any frame of an animation, which the user sees as one picture.
     private var damageOfFrames: Damage?
@@ -35,11 +35,11 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.pages)
     }
 
-    /// True if frames advance: only while the photo's whole width is visible, because close views
+    /// True if frames advance: only while the photo is as wide as the screen, because closer views
     /// need the most bytes.
     var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
-    /// The visible view: the user's, or the whole photo while peeking.
+    /// The visible view: the user's view, or temporarily the whole photo.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }
 
     /// Returns the same view of another version of the photo.
@@ -54,7 +54,7 @@ struct ViewerState: Sendable {
         return state
     }
 
-    /// Changes the page; one of another size is shown at the same position and zoom.
+    /// Changes the page; a page of another size is shown at the same position and zoom.
     mutating func change(_ step: (inout Playback) -> Void) {
         step(&playback)
         let size = adjustments.orientation.uprightSize(of: opened.size(ofPage: playback.page))
@@ -94,7 +94,8 @@ struct ViewerState: Sendable {
         adjustments.orientation.uprightSize(of: viewport.photo)
     }
 
-    /// True if the screen could show more than this version has, and nothing larger was requested.
+    /// True if the screen could show more than this version has, and no larger version was
+    /// requested.
     var needsMore: Bool {
         mayGetMore
             && (viewport.wantsOriginal
@@ -111,7 +112,7 @@ struct ViewerState: Sendable {
         }
     }
 
-    /// True if the original's size is unknown and was not requested.
+    /// True if the original's size is unknown, and no larger version was requested.
     var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
 
     private var mayGetMore: Bool {
@@ -120,14 +121,14 @@ struct ViewerState: Sendable {
 }
 
 extension ViewerState {
-    /// Rotates or mirrors, as often as the key was pressed.
+    /// Rotates or mirrors the photo as often as the key was pressed.
     mutating func perform(turning action: ViewAction, times: Int) {
         for _ in 0..<(action == .turn ? times % 4 : times % 2) {
             if action == .turn { turn() } else { mirror() }
         }
     }
 
-    /// Rotates by a quarter turn to the right, about the centre of the screen.
+    /// Rotates the photo by a quarter turn clockwise, about the centre of the screen.
     private mutating func turn() {
         adjustments.orientation = adjustments.orientation.turnedClockwise
         viewport = viewport.turnedClockwise
@@ -153,7 +154,7 @@ extension ViewerState {
 }
 
 extension ViewerState {
-    /// Returns the distance on the ground, on the map of a planet.
+    /// Returns the distance on the ground, for the map of a planet.
     func metres(across inspector: Inspector) -> Double? {
         guard let ground = opened.ground, let start = inspector.start else { return nil }
         let stored = { (point: PixelPoint) in
@@ -167,9 +168,10 @@ extension ViewerState {
         if playback.pages.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
-    /// True if a frame with this status tells nothing new.
+    /// Returns true if a frame with this status contains nothing new.
     ///
-    /// It is compared with earlier frames, because the file's own status may be newer than the view.
+    /// The status is compared with that of earlier frames, because the file's own status may be
+    /// newer than the view.
     func knows(_ page: Int, _ status: ImageSourceStatus) -> Bool {
         let last = newestFrame.flatMap { $0.page == page ? $0.status : nil }
         let wasRead = last.map(\.isRead) ?? (status.statistics == nil)
@@ -177,9 +179,9 @@ extension ViewerState {
             && (status.damage == nil || status.damage == last?.damage ?? damageOfFrames)
     }
 
-    /// The status of the picture that is shown.
+    /// The status of the visible picture.
     ///
-    /// With levels, the file is read again, and only the frames report it.
+    /// With levels, the file is read again, and only the frames report the status of that reading.
     var status: ImageSourceStatus {
         var status = opened.source.knownPage(playback.page).status
         status.damage = status.damage ?? damageOfFrames
@@ -191,7 +193,7 @@ extension ViewerState {
         return status
     }
 
-    /// The progress of reading the file, if it is read while it is shown.
+    /// The progress of reading the file, if it is read while the photo is shown.
     var reading: TaskProgress? {
         guard let fraction = status.statistics?.fractionRead, fraction < 1 else {
             return nil

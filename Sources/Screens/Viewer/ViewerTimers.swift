@@ -6,7 +6,7 @@ internal import TerminalProtocols
 extension ViewerScreen {
     var slideshow: Slideshow? { slides.slideshow }
 
-    /// The screensaver; `nil` if the slideshow is not one.
+    /// The screensaver; `nil` for an ordinary slideshow.
     var screensaver: Screensaver? { slides.screensaver }
 
     mutating func resume() -> [Effect] {
@@ -16,7 +16,7 @@ extension ViewerScreen {
 
     /// Handles timers.
     ///
-    /// After the last photo a slideshow ends; a screensaver starts again.
+    /// A slideshow ends after the last photo; a screensaver starts again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         minimap.woke(timer)
         histogram.woke(timer)
@@ -33,7 +33,7 @@ extension ViewerScreen {
         return effects.isEmpty && screensaver != nil ? slides.next() : effects
     }
 
-    /// Shows another page of the file, perhaps of another size.
+    /// Shows another page of the file, which may have another size.
     mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
         guard let before = state, before.playback.pages.count > 1 else { return [] }
         state?.change(step)
@@ -46,7 +46,7 @@ extension ViewerScreen {
         return frames.start(state.playback.delay)
     }
 
-    /// Shows the next frame of an animation, unless it was stopped.
+    /// Shows the next frame of an animation, unless the animation was stopped.
     private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
         guard frames.isOver(timer) else { return [] }
         // The inspector requests its pixel again when the animation pauses.
@@ -54,20 +54,20 @@ extension ViewerScreen {
         return play()
     }
 
-    /// Shows the photos one after the other, `seconds` each, starting with the next photo.
+    /// Starts a slideshow with `seconds` for each photo, beginning with the next photo.
     mutating func beginSlideshow(seconds: Int) { _ = slides.toggle(seconds: seconds) }
 
-    /// Shows the photos one after the other until a key is pressed.
+    /// Starts a slideshow that any key ends.
     mutating func beginScreensaver() {
         slides.beginScreensaver(seconds: preferences.slideshowSeconds)
     }
 
-    /// Ends the screensaver; the photo stays.
+    /// Ends the screensaver; its photo stays on the screen.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: true if a screensaver was shown.
     mutating func endScreensaver() -> Bool { slides.endScreensaver() }
 
-    /// Starts the time of a photo in a slideshow, or its movement in a screensaver.
+    /// Starts the caption and the drift of a photo in a screensaver.
     mutating func beginPhoto(in state: inout ViewerState) -> [Effect] {
         let moves = preferences.motion != .off && size.picture?.isPlacedFreely == true
         return slides.begin(

@@ -11,7 +11,7 @@ extension ViewerScreen {
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
         case .opening(let progress):
-            // The list has a picture of the first still only.
+            // The list only has a picture of the first still.
             return layout.opening(photo, cursor.still == 0 ? context.known : nil, progress)
         case .failed(let failure):
             let name = context.known.map { strings.title(of: $0) }
@@ -32,7 +32,8 @@ extension ViewerScreen {
         }
     }
 
-    /// The next photo as it will be shown at first; `nil` unless this one is shown whole, too.
+    /// Returns the next photo as it will first be shown; `nil` unless this photo has the initial
+    /// zoom.
     private func next(after state: ViewerState) -> ComparedPhoto? {
         guard state.seen.zoom == .fit, !keepsView, !state.isPlaying, screensaver == nil,
             let version = ahead.version(of: cursor.neighbours.first)
@@ -45,7 +46,8 @@ extension ViewerScreen {
         return ComparedPhoto(view, at: .ahead)
     }
 
-    /// The progress of fetching or reading the photo, or its larger version; `nil` if that is done.
+    /// The progress of fetching or reading the photo or its larger version; `nil` if that has
+    /// ended.
     var progress: TaskProgress? {
         switch shown {
         case .opening(let step): step.map { TaskProgress($0) } ?? .unknown
@@ -55,10 +57,10 @@ extension ViewerScreen {
         }
     }
 
-    /// Returns the last line: a notice, or the status line.
+    /// Returns the last line: a prompt, a notice, a caption or the status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
-        // Typed text stays visible, whatever notices arrive.
+        // Typed text stays visible when notices arrive.
         if let naming {
             return NamePrompt(editor: naming, strings: strings)
                 .bar(columns: columns, preferences.direction)
@@ -93,7 +95,7 @@ extension ViewerScreen {
         return PhotoBar([(margin, .plain), (cut, .plain)], columns: columns)
     }
 
-    /// True if the picture on the screen could not be decoded completely.
+    /// True if the visible picture could not be decoded completely.
     var isDamaged: Bool { state?.status.damage != nil }
 
     /// True if the screen shows a still of a video.
@@ -101,13 +103,13 @@ extension ViewerScreen {
         state.map { $0.opened.still != nil || $0.opened.note == .stillOfVideo } ?? false
     }
 
-    /// True if its file has several frames or pages.
+    /// True if the photo's file has several frames or pages.
     var hasParts: Bool { (state?.playback.pages.count ?? 1) > 1 }
 
-    /// True if it waits for this photo.
+    /// Returns true if the viewer waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
-    /// The view of the photo; `nil` while there is none.
+    /// The view of the photo; `nil` while no photo is shown.
     var viewport: Viewport? { state?.viewport }
 
     /// The adjustments to the photo on the screen.
@@ -115,13 +117,13 @@ extension ViewerScreen {
 
     var isInspecting: Bool { inspector != nil }
 
-    /// The title of the photo; `nil` while there is none.
+    /// The title of the photo; `nil` while no photo is shown.
     var title: SafeText? {
         state.map { preferences.strings.title(of: $0.opened, photo) }
     }
 
-    /// Returns the line below this photo and the one it is compared with; `nil` while there is
-    /// none.
+    /// Returns the line below this photo and the photo compared with it; `nil` while no photo is
+    /// shown.
     func bar(
         comparing titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part]
     ) -> PhotoBar? {
@@ -132,7 +134,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Returns the title, the date and the credit of a photo in a screensaver.
+    /// Returns a bar with the title, the date and the credit of a photo in a screensaver.
     private func caption(_ state: ViewerState, _ screensaver: Screensaver) -> PhotoBar {
         guard screensaver.captionStrength > 0 else { return .hidden }
         let (strings, caption) = (preferences.strings, state.opened.caption)
@@ -145,15 +147,15 @@ extension ViewerScreen {
     }
 }
 
-// Overlays on the photo.
+// The overlays on the photo.
 extension ViewerScreen {
-    /// True if the terminal can show a map beyond the one in the bar.
+    /// True if the terminal can show a map on the photo.
     var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
 
-    /// True if the map is switched on.
+    /// True if the user has switched the map on.
     var hasMinimap: Bool { minimap.isOn }
 
-    /// True if the map is visible: not while the whole photo is in view.
+    /// True if the map is visible; it is hidden while the whole photo is visible.
     var showsMinimap: Bool { state.map { map(of: $0) != nil } ?? false }
 
     func map(of state: ViewerState) -> Minimap? {
