@@ -11,9 +11,9 @@ package struct LibrarySite: Hashable, Sendable {
     /// The services' own hosts.
     package static let nasa = LibrarySite(only: nil)
 
-    /// The site of a `PhotoCollection`, whose addresses are names of files in one folder.
+    /// The site of a `PhotoCollection`, whose addresses are the names of files in one folder.
     ///
-    /// No server can have this host (RFC 2606), so nothing of it is ever fetched.
+    /// No server can have this host (RFC 2606), so its addresses are never fetched.
     package static let collection = LibrarySite(
         only: Origin(scheme: .https, host: "collection.invalid", port: 443))
 

@@ -27,7 +27,7 @@ package struct PagedPhotos: Hashable, Sendable {
     /// The listings that follow the current one.
     private var rest: [Listing] = []
 
-    /// The number of photos that the server reports; `nil` until the last listing is loaded.
+    /// The number of photos that the server reports; `nil` while other listings follow.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 
     /// Creates one list of several listings, which contains each photo once.
