@@ -175,8 +175,8 @@ extension DrawingSession {
 
     /// Handles a report that tmux has shown another of its windows, or this program's window again.
     ///
-    /// tmux redraws only text: pictures that it passed on are missing in the new window; if the
-    /// terminal draws pictures apart from text, those of the old window remain.
+    /// tmux redraws only text. When this program's window is shown again, its pictures are missing;
+    /// while another is shown, they remain if the terminal draws pictures apart from text.
     private mutating func windowChanged(_ report: TmuxReport) {
         let profile = session.profile
         guard profile.passthrough != nil, profile.placeholders == nil else { return }

@@ -117,7 +117,7 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// True if a reply to a query since then may still arrive.
+    /// Returns true if a query was sent after this time, whose reply may still arrive.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
     /// True if all bytes have been written to the terminal.
     var isWritten: Bool { writer.isEmpty }
