@@ -127,7 +127,7 @@ struct LaunchContext {
 
     var strings: Strings { context.strings }
 
-    /// The folder of the user's trash.
+    /// The folder of the user's trash; `nil` if the user has no home directory.
     var trash: String? { XDGDirectories(context.variables).trash }
 
     private var preferences: Preferences {
