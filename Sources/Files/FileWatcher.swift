@@ -8,7 +8,7 @@ package struct FileChange: Hashable, Sendable {
     package var folders: [FilePath] = []
 }
 
-/// A watcher of files and folders that reports changes once they have paused.
+/// A watcher that reports changes of files and folders together, after a short pause.
 ///
 /// The system reports changes (by inotify or kqueue), so the watcher is idle while nothing changes.
 /// Files on other machines, and those beyond the system's limits, are compared once a second.
@@ -43,7 +43,7 @@ package final class FileWatcher: Sendable {
 
     /// - Parameters:
     ///   - isListed: returns true for the names of files whose changes in a folder are reported;
-    ///     changes of subfolders always are.
+    ///     those of subfolders are always reported.
     ///   - report: receives the changes, on the watcher's queue.
     package init(
         listing isListed: @escaping @Sendable ([UInt8]) -> Bool,

@@ -33,7 +33,7 @@ package enum FolderReader {
     /// True if something exists at a path; a link without a target does not count.
     package static func exists(_ path: FilePath) -> Bool { (try? Stat(path)) != nil }
 
-    /// True for a named pipe, such as a shell creates for the output of a command: `<(…)`.
+    /// True for a named pipe, such as one that a shell creates for the output of a command: `<(…)`.
     package static func isPipe(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .fifo }
 
     /// Returns the entries of a folder, unordered, without `.` and `..`; at most `limit`.

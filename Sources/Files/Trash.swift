@@ -15,6 +15,8 @@ package struct Trash: Sendable {
     /// The trash folder in the user's home directory, used for files on the same disk.
     private let home: FilePath
 
+    /// Creates the trash of a user.
+    ///
     /// - Parameter home: `$XDG_DATA_HOME/Trash`, which is created if it is missing.
     package init(home: FilePath) { self.home = home }
 

@@ -125,7 +125,7 @@ package enum TransferFault: Hashable, Sendable {
     case empty
     /// The status is one that no HTTP server may send.
     case status(Int)
-    /// The reply has this status of a redirect, but no target.
+    /// A reply with this redirect status has no target.
     case noAddress(status: Int)
     /// A range arrived instead of the complete file.
     case part

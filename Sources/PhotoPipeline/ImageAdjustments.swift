@@ -1,6 +1,6 @@
 package import Imaging
 
-/// The user's adjustments to a photo; its file stays unchanged.
+/// The user's adjustments of a photo, which leave its file unchanged.
 package struct ImageAdjustments: Hashable, Sendable {
     /// No adjustments.
     package static let none = ImageAdjustments()

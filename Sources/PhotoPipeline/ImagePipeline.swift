@@ -137,7 +137,7 @@ extension ImagePipeline {
         rereadings.removeValue(forKey: reference)?.cancel()
         for (key, task) in openings where key.reference == reference {
             task.cancel()
-            // The cancelled task will not return the photo: opening it again must fetch it again.
+            // The cancelled task will not return the photo, so the next opening fetches it again.
             openings[key] = nil
         }
     }
@@ -306,7 +306,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Returns a preview of the data read so far; noticeably more data gets a new palette.
+    /// Returns a preview of the data read so far; its palette is renewed as more data is read.
     private func preview(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {

@@ -32,6 +32,8 @@ package struct ImageRequest: Hashable, Sendable {
     /// The previews to send while the photo is loading.
     package let previews: Previews
 
+    /// Creates the request for a picture.
+    ///
     /// - Precondition: `size` is not empty.
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
@@ -180,8 +182,8 @@ package struct ImageOptions: Hashable, Sendable {
     /// True if the picture is printed to standard output, rather than stored and placed by the
     /// terminal.
     package let isPrinted: Bool
-    /// The placeholders of a printed picture, if the terminal shows it in place of text; otherwise
-    /// `nil`.
+    /// The Unicode placeholders of a printed picture, if the terminal draws it in place of text;
+    /// otherwise `nil`.
     package var placeholders: PlaceholderPrint?
     /// The position of a printed picture on the screen.
     package var position = PrintPosition.cursor

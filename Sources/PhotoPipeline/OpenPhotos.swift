@@ -10,8 +10,8 @@ struct OpenPhotos {
         /// A palette is made from the first picture of the same page on a screen of this size,
         /// because frames of an animation may have no colours in common.
         var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: Int)] = [:]
-        /// The encoders made before the photo was read completely, and the eighths of it read by
-        /// then.
+        /// The encoders made before the photo was read completely, and how many eighths of it were
+        /// read by then.
         var previewEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// The small copy of the last viewed page, and the photo's rotation in that copy.
         var overview: (photo: PhotoOverview, orientation: Orientation, page: Int)?

@@ -71,7 +71,7 @@ extension PhotoReference {
     package var name: String? {
         switch self {
         case .library(let id): id.text
-        // Names in an archive and on a screen must be text.
+        // Names in an archive and on a screen must be valid UTF-8.
         case .file(let path): FilePath(path.string) == path ? path.string : nil
         case .address(let address): address
         case .world(let map): map.name

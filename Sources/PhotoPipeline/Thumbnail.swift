@@ -92,8 +92,8 @@ extension PictureFailure {
     /// The longest accepted `Retry-After`, in seconds; a longer one is a failure.
     private static let longestPauseSeconds = 60
 
-    /// The `Retry-After` of an overloaded server, because the fetcher itself does not retry
-    /// thumbnails.
+    /// The `Retry-After` of an overloaded server, which is observed here because the fetcher does
+    /// not retry thumbnails; `nil` without one.
     fileprivate var retryAfterSeconds: Int? {
         if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
     }

@@ -11,7 +11,7 @@ package protocol TileLoader: Sendable {
     ) async throws(TileFailure) -> Raster?
 }
 
-/// A reason why a tile did not arrive.
+/// The reason why a tile did not arrive.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
     /// The tile was not fetched, or is damaged; it is retried later.

@@ -1,7 +1,8 @@
 internal import Bounds
 package import Imaging
 
-/// A picture that a server has cut into tiles at several sizes, as described by the server.
+/// A picture divided into tiles at several sizes, as a server describes it, or by halving a file's
+/// picture.
 package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
     /// The levels, the finest first; the finest level has the picture's size.
@@ -146,8 +147,8 @@ package enum PyramidLimits {
     /// stays loaded.
     static let overviewPixels = 4 << 20
     static let overviewTiles = 64
-    /// The maximum length of a description in bytes; those of IIIF that list every size and right
-    /// have 10 kB.
+    /// The maximum length of a description in bytes; IIIF descriptions that list every size and all
+    /// rights have 10 kB.
     package static let descriptionBytes = 1 << 20
 
     fileprivate static func check(_ size: PixelSize) throws(DecodingFailure) {

@@ -115,7 +115,7 @@ package final class TilePyramidSource: StreamingImageSource {
     /// Returns the available pixels of an area, coarser where tiles are missing.
     ///
     /// Returns `nil` if no tile of the area's level is available, because a coarser reduction then
-    /// has more.
+    /// shows more.
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let view = View(area, reduction, of: pyramid)
         let found = queue.tilesAtHand(view.keys)

@@ -10,7 +10,7 @@ final class TileQueue: Sendable {
     /// The maximum number of concurrent requests: as many as the transfer opens connections to a
     /// host.
     static let requestLimit = 6
-    /// The pauses before each retry of a failed tile.
+    /// The pauses before the retries of a failed tile.
     static let pauses: [Duration] = [
         .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
     ]
@@ -153,9 +153,9 @@ struct TileRequest {
     let id: Int
     /// The tiles, the most urgent first.
     let keys: [TileKey]
-    /// True if the view cannot use only some of the tiles.
+    /// True if the view needs all tiles, and cannot be drawn with only some of them.
     let isWhole: Bool
-    /// Wakes the waiting view; `nil` once that has been done.
+    /// Wakes the waiting view; `nil` once the view has been woken.
     private(set) var wake: (@Sendable () -> Void)?
     /// The number of tiles that were missing at the start.
     private var missing = 0

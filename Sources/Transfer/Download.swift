@@ -77,8 +77,8 @@ extension FileFetcher {
     }
 }
 
-/// The file of a running download: a new cache entry, or memory or an unnamed file on disk for
-/// bytes that are not cached.
+/// The file of a running download: a new cache entry or, for bytes that are not cached, memory or
+/// an unnamed file on disk.
 final class IncomingFile: Sendable {
     private enum Storage {
         /// No storage, because no byte has arrived.
@@ -165,7 +165,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold that much.
+    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold the file.
     private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
         let byteCount = expected ?? 0
         if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),
@@ -198,8 +198,8 @@ final class IncomingFile: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The state is removed while the bytes are written, without a lock: no other thread receives,
-    /// and the callbacks of this function may query the file.
+    /// The lock is not held while the bytes are written: no other thread receives, and the
+    /// callbacks of this function may query the file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var current = state.withLock { state in
             defer { state.storage = .none }

@@ -180,7 +180,7 @@ enum HTTPCondition: Hashable, Sendable {
     /// The file is sent from this byte on if it is still this version; otherwise, all of it is
     /// sent.
     case rest(from: Int, of: HTTPValidator)
-    /// A range of the file is sent if the file is still this version, or any version for `nil`.
+    /// A range of the file is sent if the file is still this version; `nil` stands for any version.
     case range(Range<Int>, of: HTTPValidator?)
 
     /// The request's header lines.

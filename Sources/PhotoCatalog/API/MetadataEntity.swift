@@ -1,5 +1,5 @@
-/// The content of `metadata.json`, beside a photo's files: flat (`"EXIF:Make"`), or since 2018 in
-/// some files nested by group.
+/// The content of `metadata.json`, beside a photo's files: flat (`"EXIF:Make"`), or nested by
+/// group, as in 2018.
 struct MetadataEntity: Decodable, Sendable {
     /// The fields in display order: those that most interest a photographer first.
     let fields: [PhotoFact]

@@ -1,10 +1,10 @@
-/// A host of a service, and the requests it serves.
+/// A host of a service, with its use and the reason for allowing it.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
-        /// Lists and details; each service has one such host.
+        /// The host of lists and details; each service has one.
         case api
         case files
-        /// Pages for a browser; the program fetches nothing from this host.
+        /// The host of pages for a browser, from which the program fetches nothing.
         case pages
     }
 

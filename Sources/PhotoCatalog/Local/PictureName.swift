@@ -1,4 +1,5 @@
-/// The name of a file in a folder, which shows whether it is a picture and where it is listed.
+/// The name of a file in a folder, which shows whether the file is a picture, and determines its
+/// order.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
     /// The length in bytes without parts that look like extensions, as in GNU's `filevercmp`: 1 for
@@ -110,8 +111,8 @@ extension PictureName: Comparable {
         return digits
     }
 
-    /// Returns the rank of a byte: a tilde is before the end of the name, then digits, letters, and
-    /// all others.
+    /// Returns the rank of a byte: a tilde ranks before the end of the name, then follow digits,
+    /// letters and all other bytes.
     private static func rank(_ byte: UInt8?) -> Int {
         guard let byte else { return -1 }
         if isDigit(byte) { return 0 }

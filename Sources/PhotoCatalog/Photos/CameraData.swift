@@ -74,8 +74,8 @@ private struct CameraFields {
     /// Returns the value of the first of these fields that is present.
     func text(_ names: String...) -> String? { text(of: names) }
 
-    /// Returns the first number in a field, whose value is such as `f/8`, `1/250 s`, `24.0 mm` or
-    /// `200, 0`; `nil` if it is outside the range.
+    /// Returns the first number in a field's value, such as `f/8`, `1/250 s`, `24.0 mm` or `200,
+    /// 0`; `nil` if the number is outside the range.
     func number(_ names: String..., in range: ClosedRange<Double>) -> Double? {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }

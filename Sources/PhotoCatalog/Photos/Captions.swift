@@ -2,7 +2,7 @@
 package struct Caption: Hashable, Sendable {
     /// The time from the start of the video in whole seconds, which suffice to find a position.
     package let seconds: Int
-    /// The text on one line, without tags; untrusted, and must be sanitised before display.
+    /// The text on one line, without tags: untrusted text, which must be sanitised before display.
     package let text: String
 
     package init(seconds: Int, text: String) {

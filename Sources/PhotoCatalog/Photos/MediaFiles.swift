@@ -3,13 +3,13 @@ internal import Bounds
 /// The files of a video or sound recording besides its first still: further stills, captions, and
 /// the files that other programs play.
 package struct MediaFiles: Hashable, Sendable {
-    /// The files of each still after the first, each still's from small to large.
+    /// The files of the stills after the first; those of each still are from small to large.
     package private(set) var stills: [[PhotoAddress]] = []
     package private(set) var captions: PhotoAddress?
     /// The files to play: the original first, then from large to small.
     package private(set) var recordings: [PhotoAddress] = []
 
-    /// The maximum number of a still; NASA's videos have five stills after the first.
+    /// The highest number of a still that is read; NASA's videos have five stills after the first.
     private static let stillLimit = 50
 
     init(_ addresses: [PhotoAddress]) {

@@ -250,7 +250,8 @@ extension PhotoLink {
     }
 }
 
-/// A field of a photo's metadata, such as `EXIF`, `Make`, `NIKON CORPORATION`.
+/// A field of a photo's metadata: a group, a name and a value, such as `EXIF`, `Make` and `NIKON
+/// CORPORATION`.
 package struct PhotoFact: Hashable, Sendable {
     package let group: String
     package let name: String

@@ -179,7 +179,7 @@ package struct Proportions: Hashable, Sendable {
         longerSide = max(width, height, 1)
     }
 
-    /// Returns the width of a copy with this longer side, from products that cannot overflow.
+    /// Returns the width of a copy with this longer side.
     fileprivate func width(ofLongerSide side: Int) -> Int {
         Int(Double(side) * Double(width) / Double(longerSide))
     }

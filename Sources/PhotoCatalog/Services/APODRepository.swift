@@ -23,8 +23,8 @@ struct APODRepository: ListedLibrary {
         return Photo(entry, site: client.site)
     }
 
-    /// Returns a page of the newest pictures; up to a day, a page covers 25 days, of which a few
-    /// may have no entry.
+    /// Returns a page of the newest pictures; for a query with a day, a page covers 25 days, of
+    /// which a few may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         // The API's addresses have two digits of the year, so 1990 would mean 2090.
         if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {

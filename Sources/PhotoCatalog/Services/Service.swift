@@ -29,7 +29,7 @@ extension PhotoID {
         self.init(service == .nasa ? name : service.rawValue + ":" + name)
     }
 
-    /// The service whose name precedes a colon in the ID; NASA's library if no service does.
+    /// The service whose name precedes a colon in the ID; NASA's library for any other ID.
     package var service: Service { named.service }
 
     /// The service's own name for the photo.

@@ -69,7 +69,7 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case unusable(reason: String)
 }
 
-/// An archive that stores nothing, for a user without a location for one.
+/// An archive that stores nothing, for a user who has no home folder.
 package struct DisabledArchive: PhotoArchive {
     package init() {}
 

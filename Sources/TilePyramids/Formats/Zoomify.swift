@@ -1,8 +1,8 @@
 internal import Bounds
 internal import Imaging
 
-/// The Zoomify format: a description in `ImageProperties.xml`, and tiles beside it in folders of
-/// 256.
+/// The Zoomify format: a description in `ImageProperties.xml`, and tiles beside it, in folders of
+/// 256 tiles.
 ///
 /// Programs round the sides of a level up or down, and some stop at a coarsest level of two or more
 /// tiles; the number of tiles shows which rule applies. If both roundings give the same number, a

@@ -138,7 +138,7 @@ extension CacheRecord {
     }
 }
 
-/// The rules for the time for which a server's reply counts as fresh.
+/// The rules for how long a server's reply counts as fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds
@@ -159,6 +159,7 @@ enum FreshnessPolicy {
     /// The lifetime of replies that do not specify one: 300 seconds, as NASA's servers specify.
     private static let replySeconds = 300
     private static let daySeconds = 86_400
-    /// The lifetime of a picture: after a week, the server is asked whether it has changed.
+    /// The lifetime of a picture: after a week, the server is asked whether the picture has
+    /// changed.
     private static let pictureSeconds = 7 * 86_400
 }

@@ -81,8 +81,8 @@ package struct CachingFetcher: FileFetcher {
 
     /// The sizes in bytes of the files that are read by ranges.
     ///
-    /// Smaller files are downloaded in a few seconds; larger ones than GDAL's users publish are
-    /// implausible.
+    /// Smaller files are downloaded in a few seconds; GDAL's users publish no larger files, so a
+    /// larger size is not believed.
     private static let rangedBytes = (4 << 20)...(1 << 40)
 
     private func download(

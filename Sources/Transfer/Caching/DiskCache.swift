@@ -65,7 +65,7 @@ package final class DiskCache: Sendable {
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
     }
 
-    /// Stores bytes under one of the program's own keys: a line that cannot be the start of an
+    /// Stores bytes under one of the program's own keys: a line that cannot be confused with an
     /// address.
     package func keep(_ bytes: [UInt8], as key: String) async {
         guard key.utf8.count <= CacheRecord.addressLimitBytes,
@@ -83,7 +83,7 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: Checksum.fileName(of: key)) }
     }
 
-    /// Creates a file for an entry of `byteCount` bytes, or 0 if unknown; `nil` if the entry cannot
+    /// Creates a file for an entry of `byteCount` bytes (0 if unknown); `nil` if the entry cannot
     /// be stored.
     func newFile(expecting byteCount: Int) -> NewFile? {
         guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder,

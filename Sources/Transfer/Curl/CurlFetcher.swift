@@ -111,7 +111,7 @@ package struct CurlFetcher: FileFetcher {
 
 /// The time-outs, retries and sizes of transfers.
 ///
-/// NASA's servers reply in 0.25 to 0.44 s, but the first search after a pause took 11 s.
+/// NASA's servers reply in 0.25 to 0.44 s, but one slow search took 11 s.
 package struct TransferLimits: Hashable, Sendable {
     package var connectTimeout = Duration.seconds(10)
     /// The speed below which a transfer counts as stalled after `lowSpeedTime`; modems of 1990 were

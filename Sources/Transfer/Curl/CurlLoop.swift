@@ -141,8 +141,8 @@ final class CurlWorker {
     /// Starts the thread, which ends at the `close` command; if that is impossible, closes the
     /// queue and returns false.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        // If the process has too many threads at the moment, one of them may end. libdispatch waits
-        // for that, too.
+        // Retries for a second: if there are too many threads at the moment, one of them may end.
+        // libdispatch also waits for that.
         for _ in 0..<100 {
             let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
             if let thread {

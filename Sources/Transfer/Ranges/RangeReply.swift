@@ -78,7 +78,7 @@ final class RangeReply: Sendable {
     }
 }
 
-/// A reason why a file is not read by ranges.
+/// The reason why a file is not read by ranges.
 enum RangeFault: Error, Hashable, Sendable {
     /// The server sent the whole file.
     case wholeFile

@@ -296,7 +296,7 @@ final class PartialDownload: Sendable {
 /// The resume data of an incomplete file: the address and version of its bytes, in a file beside
 /// it.
 ///
-/// Like the incomplete file, it is never opened through a link, which another user may have
+/// Like the incomplete file, this file is never opened through a link, which another user may have
 /// created.
 struct ResumeData {
     /// The maximum length that is read, in bytes: the address and the two headers usually have less
