@@ -292,7 +292,9 @@ struct LaunchContext {
             && (try? PhotoArgument(argument))?.position != nil
     }
 
-    /// Checks the ID of an Astronomy Picture of the Day, which is a day.
+    /// Checks the day that is the ID of an Astronomy Picture of the Day.
+    ///
+    /// - Throws: `ValidationError` if the ID is not a valid day.
     static func checkDay(of id: PhotoID, _ words: ArgumentStrings) throws {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }

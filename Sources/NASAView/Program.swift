@@ -115,7 +115,7 @@ extension ProgramCommand {
     }
 }
 
-/// The root of the command line, with its commands and the end of the program if one fails.
+/// The root of the command line: its commands, and the exit of the program if a command fails.
 struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",

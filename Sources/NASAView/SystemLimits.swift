@@ -145,8 +145,8 @@ enum SystemLimits {
         return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
     }
 
-    /// Returns the limit that leaves this number of bytes, in addition to the bytes in use: the
-    /// present limit minus those that can be reserved.
+    /// Returns the limit of addresses that leaves this number of bytes free; the bytes in use are
+    /// the present limit minus those that can be reserved.
     private static func neededAddresses(for bytes: Int) -> Int {
         var (free, tooMany) = (0, bytes)
         while tooMany - free > addressStep {

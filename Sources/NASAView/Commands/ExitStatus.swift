@@ -33,7 +33,7 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// The exit status: that of the common reason if nothing succeeded.
+    /// The exit status: if nothing succeeded, that of a missing network or of the common reason.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }

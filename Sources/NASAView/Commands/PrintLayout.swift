@@ -62,7 +62,7 @@ struct PrintLayout {
         let height = wished?.height.map { side in
             wished?.elements(side, cell.down, profile.cell.down) ?? side
         }
-        // If only one side is given, or the width is to be fitted, the other side is unlimited.
+        // If the width is to be fitted, or only the width is given, the height is unlimited.
         let isFree = viewing.fit == .width || wished != nil && height == nil
         return PixelSize(
             width: min(width ?? usual.width, limit(cell.across, profile)),
@@ -122,8 +122,8 @@ struct PrintLayout {
 }
 
 extension BoxSize {
-    /// Returns a side in picture elements, of which `cell` gives the number in a cell; `pixels` is
-    /// the cell in the terminal's pixels.
+    /// Returns a side in picture elements; `cell` is the size of a cell in picture elements, and
+    /// `pixels` in the terminal's pixels.
     fileprivate func elements(_ side: Int, _ cell: CellAxis, _ pixels: CellAxis) -> Int {
         guard isInPixels else { return min(cell.pixels(of: side), Self.sides.upperBound) }
         return max(1, side * cell.pixels(of: 1) / pixels.pixels(of: 1))

@@ -21,7 +21,7 @@ struct UserSettings {
     var language = Language.english
     /// The search whose results are shown first if no photo is named.
     var start: InitialSearch?
-    /// The number of columns of a list; `nil` to choose it by width.
+    /// The number of columns of lists, 0 for a plain list; `nil` to choose it by width.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var sort = FileOrder.name

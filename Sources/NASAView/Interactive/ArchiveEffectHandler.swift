@@ -23,8 +23,8 @@ final class ArchiveEffectHandler: Sendable {
     private let pipeline: ImagePipeline
     private let exporter: PhotoExporter
     private let queue: EventQueue
-    /// The photos that are being saved, or waiting for it; pressing the key again does not save
-    /// them twice.
+    /// The photos that are being saved, or waiting to be; pressing the key again does not save them
+    /// twice.
     private let saving = Mutex<Set<PhotoID>>([])
     /// The photos waiting to be saved.
     private let saves: AsyncStream<PhotoID>.Continuation
@@ -92,8 +92,8 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns an event with the files of the first reading whose files all exist; `nil` if no
-    /// reading has only existing files.
+    /// Returns an event with the files of the first reading in which all files exist; `nil` if each
+    /// reading names a missing file.
     private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
         for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
         where paths.allSatisfy(FolderReader.exists) {

@@ -47,7 +47,8 @@ struct TmuxServer: Sendable {
     private let pane: String
     private let program: String
 
-    /// Creates the server; `nil` if the program does not run in a pane of tmux.
+    /// Creates the server; `nil` if the program does not run in a pane of tmux, or tmux is on
+    /// another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
         self.pane = pane
@@ -173,7 +174,7 @@ private struct ChildProcess {
 /// Calls the system's `kill`, which the method of `ChildProcess` hides.
 private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
 
-/// A detector of tmux showing another of its windows, which tmux does not report to panes.
+/// A detector of changes between tmux's windows, which tmux does not report to panes.
 ///
 /// When this program's window is shown again, tmux redraws its text, but not the pictures that it
 /// passed on.

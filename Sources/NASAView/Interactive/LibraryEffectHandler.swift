@@ -83,8 +83,8 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// The time after which a saved page is shown: longer than a usual reply of NASA, 0.44 s,
-    /// because a slow search took 11 s.
+    /// The time after which a saved page is shown; a usual reply of NASA takes 0.44 s, but one slow
+    /// search took 11 s.
     private static let patience = Duration.seconds(1)
 
     /// Posts the page saved at an earlier visit, if any, while the server has not answered.

@@ -26,8 +26,8 @@ struct TimerQueue {
 extension Timeouts {
     /// The time limit for the probe, after which drawing starts with the properties known by then.
     static let probe = 150
-    /// The time limit for the outer terminal of a multiplexer, which mostly cannot be reached;
-    /// those that can took 5 to 15 ms for all four sequential replies.
+    /// The time limit for the outer terminal of a multiplexer, which is mostly unreachable;
+    /// reachable ones took 5 to 15 ms for all four sequential replies.
     static let outside = 60
     /// The time limit for tmux to report the pane, after which pictures are not used; tmux takes 5
     /// to 9 ms when idle.
