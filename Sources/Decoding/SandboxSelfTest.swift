@@ -9,7 +9,7 @@ package import Sandbox
 /// A kernel without filters of system calls allows these operations; trying them is more reliable
 /// than the kernel's version.
 package enum SandboxSelfTest {
-    /// A configuration whose workers try the operations instead of decoding.
+    /// A configuration whose workers try the forbidden operations instead of decoding.
     package static var configuration: WorkerConfiguration {
         var configuration = WorkerConfiguration.photos(within: DecodingOptions())
         configuration.open = { (_) throws(DecodingFailure) in

@@ -181,7 +181,7 @@ package struct SandboxedDecoder: Sendable {
         return try open(local.file, key: local.key, at: path, within: options)
     }
 
-    /// Returns the files in the photo's folder; a photo in an archive has none.
+    /// Returns the files in the photo's folder; no files for a photo in an archive.
     private static func siblings(of local: LocalFile, at path: FilePath) -> SiblingFiles {
         local.isCopy ? .none : SiblingFiles(beside: path)
     }

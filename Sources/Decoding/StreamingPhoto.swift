@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A photo whose file is arriving.
 ///
-/// A large photo is indexed meanwhile, if its format allows that, so that it can be panned as soon
-/// as the last byte has arrived. The same worker then decodes the whole file.
+/// A large photo is indexed while it arrives, if its format allows that, so that it can be panned
+/// as soon as the last byte has arrived. The same worker then decodes the whole file.
 package final class StreamingPhoto: Sendable {
     private struct State {
         var worker: PhotoWorker?

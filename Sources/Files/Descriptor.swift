@@ -120,7 +120,8 @@ package final class Descriptor: Sendable {
     ///
     /// The file stays open.
     package func flush() throws(Errno) {
-        // A copy by `file.duplicate()` would be inherited by a program started meanwhile.
+        // A copy made by `file.duplicate()` would be inherited by programs started at the same
+        // time.
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
     }

@@ -32,8 +32,8 @@ package final class FileWatcher: Sendable {
         var notifier: ChangeNotifier?
         var changedFiles: Set<FilePath> = []
         var changedFolders: Set<FilePath> = []
-        /// The times of the first and last changes that have not been reported; `nil` if there are
-        /// none.
+        /// The times of the first and last changes that have not been reported; `nil` if all are
+        /// reported.
         var first, last: ContinuousClock.Instant?
         /// The polled paths, for which the system may not report all changes, with their last known
         /// state.

@@ -19,13 +19,13 @@ internal import TerminalProtocols
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
-    /// The initial views of photos, by their indices; a photo without one has its usual view.
+    /// The initial views of photos, by their indices; other photos have their usual view.
     let views: [Int: ViewPosition]
-    /// The arguments shown as a list: folders, and names on standard input; `nil` if there are
-    /// none.
+    /// The arguments shown as a list: folders, and names on standard input; `nil` if photos are
+    /// shown individually.
     let named: NamedPhotos?
     /// The query for a service that the first argument names, as in `mars2020 1520`; `nil` if it
-    /// names none.
+    /// names no service.
     private let service: Query?
     private let sorting: FileSorting
     let environment: TerminalEnvironment
@@ -178,7 +178,8 @@ struct LaunchContext {
         return (isNamed && (query.source == .apod || query.source == .epic), query.source == .epic)
     }
 
-    /// The query for the picture of a day to print; `nil` if none was requested.
+    /// The query for the picture of a day to print; `nil` if the user requested no picture of a
+    /// day.
     var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
 
     /// True if only one picture of a list is printed, as the viewer would show only the first one.
@@ -319,7 +320,7 @@ struct LaunchContext {
     /// Returns the photo that a word names: standard input for `-`, a file if it exists, a map, an
     /// address if the word contains "://", otherwise an ID.
     ///
-    /// A word with a slash can only be a file, because IDs of NASA's library have none.
+    /// A word with a slash can only be a file, because IDs of NASA's library contain no slash.
     static func reference(_ argument: String) -> PhotoReference {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }

@@ -80,7 +80,8 @@ struct CommandContext: Sendable {
     let file: ConfigurationFile
     /// The user's language, and the key bindings of the configuration file.
     let preferences: Preferences
-    /// The parent of the processes that decode photos; `nil` if this command has none.
+    /// The parent of the processes that decode photos; `nil` if this command decodes no photos, or
+    /// in this process.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -198,7 +199,7 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// The command that the first word names; `nil` if it names none.
+    /// The command that the first word names; `nil` if it names no command.
     private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")

@@ -173,7 +173,7 @@ enum SystemLimits {
     }
 
     /// Makes all threads share one arena: separate arenas would take 64 MB of addresses each, and
-    /// leave none for further stacks.
+    /// leave no addresses for further stacks.
     ///
     /// The function is found by name, because Swift's Glibc module lacks it, and other C libraries
     /// have no arenas.

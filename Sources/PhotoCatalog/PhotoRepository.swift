@@ -11,7 +11,7 @@ package protocol PhotoRepository: Sendable {
     /// Returns the metadata of the original, in display order, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
-    /// Returns the captions of a video; an empty array if it has none.
+    /// Returns the captions of a video; an empty array for a video without captions.
     func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
 
     /// Returns a copy of the repository that reports its fetches to `progress`, on any thread.
@@ -43,7 +43,7 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case addressNotAllowed(URLPolicyViolation)
     /// The service cannot be searched by this part of the query.
     case notOffered(Service, QueryPart)
-    /// The service requires a key of the user, but the configuration file has none.
+    /// The service requires a key of the user, which the configuration file does not contain.
     case keyMissing(Service)
     /// The service did not accept the user's key.
     case keyRefused(Service)

@@ -65,8 +65,7 @@ package enum ExportFailure: Error, Hashable, Sendable {
     case outside(PixelSize)
     /// The format allows no side of more than this number of pixels.
     case tooLarge(longestSide: Int)
-    /// The photo is fetched in tiles, and the region has more pixels than may be saved of such a
-    /// photo.
+    /// The photo is fetched in tiles, and the region has more than this number of megapixels.
     case tooMuchOfTiles(megapixels: Int)
 }
 

@@ -332,7 +332,7 @@ extension ImageWindow {
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
-    /// The border around a photo; `nil` if the photo has none.
+    /// The border around a photo; `nil` for a photo without a border.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
     /// Returns the visible region of a photo of this size, and its position in the picture.

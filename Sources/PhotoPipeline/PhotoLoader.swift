@@ -93,7 +93,7 @@ package struct OpenedPhoto: Sendable {
 
     /// Checks that the file has a page with this number, counted from 0.
     ///
-    /// - Throws: `.noPage` if the file has no such page.
+    /// - Throws: `.noPage` if the file has fewer pages.
     package func checkPart(_ number: Int) throws(PictureFailure) {
         let count = source.pages.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }

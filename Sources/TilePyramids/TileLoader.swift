@@ -2,7 +2,8 @@ package import Imaging
 
 /// A loader of the pictures of a pyramid's tiles, from a server or the cache.
 package protocol TileLoader: Sendable {
-    /// Returns the picture of a tile; `nil` if the server has none, so that the tile is empty.
+    /// Returns the picture of a tile; `nil` if the server has no picture for it, so that the tile
+    /// is empty.
     ///
     /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger
     /// picture is not decoded.

@@ -123,7 +123,7 @@ private struct PaginatedSearch {
     private let limit: Int
     private var paged: PagedPhotos
     /// The age in seconds of the oldest cached page that was used because the server could not be
-    /// reached; `nil` if there is none.
+    /// reached; `nil` if no cached page was used.
     private(set) var staleSeconds: Int?
 
     /// Creates a search with at most `limit` results, which lists photos as the viewer does.

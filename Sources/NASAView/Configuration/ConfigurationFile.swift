@@ -78,7 +78,7 @@ struct ConfigurationFile: Sendable {
             return report(.unknownAction(name, meant: meant), at: entry.position)
         }
         let presses = entry.items.compactMap { key($0) }
-        // An action keeps its keys if none of the new ones is valid.
+        // An action keeps its keys if no new key is valid.
         guard entry.items.isEmpty || !presses.isEmpty else { return }
         keys[action] = Keys(presses: presses, line: entry.position.line)
     }

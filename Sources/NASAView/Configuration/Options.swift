@@ -59,7 +59,7 @@ struct Options {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// The list that options request; `nil` if they do not request one.
+    /// The list that options request; `nil` if they do not request a list.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }

@@ -36,7 +36,7 @@ struct UsageError {
         }
     }
 
-    /// A sentence about a word after a command that takes none, such as `cache clear`, probably
+    /// A sentence about a word after a command that takes no words, such as `cache clear`, probably
     /// meant as an option; `nil` for any other error.
     private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
@@ -81,7 +81,7 @@ private struct RefusedValue {
     }
 
     /// The values that the parser's sentence lists, as `one of 'a', 'b' or 'c'`, or one per line;
-    /// `nil` if it lists none.
+    /// `nil` if it lists no values.
     private var listed: [String]? {
         guard rest.contains("Please provide one of") else { return nil }
         let lines = rest.split(separator: "\n").compactMap { line in

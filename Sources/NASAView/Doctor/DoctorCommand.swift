@@ -64,7 +64,7 @@ struct DoctorCommand: ProgramCommand {
 /// A runner of the terminal queries of `doctor`.
 struct ProbeRunner {
     let environment: TerminalEnvironment
-    /// The folder in which replies are stored for `preview`; `nil` if there is none.
+    /// The folder in which replies are stored for `preview`; `nil` if they cannot be stored.
     let folder: String?
 
     /// Queries the terminal if possible; returns the results, and the signal that must end the

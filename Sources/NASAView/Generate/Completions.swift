@@ -3,7 +3,7 @@
 /// The argument parser's completions offer neither files nor the viewer's options, because they
 /// expect the name of the default subcommand.
 struct Completions {
-    /// The kind of completions for a word; `nil` if there are none.
+    /// The kind of completions for a word; `nil` for a word without completions.
     typealias Value = ArgumentDescription.CompletionKind?
 
     /// The viewer, whose name need not be typed, and then the other commands.

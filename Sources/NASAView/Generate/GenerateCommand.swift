@@ -104,7 +104,7 @@ struct ArgumentDescription: Decodable {
         var isFile: Bool { if case .file = self { true } else { false } }
     }
 
-    /// The completions for the argument's value; `nil` if none are known.
+    /// The completions for the argument's value; `nil` if no completions are known.
     var completion: CompletionKind? { completionKind ?? allValues.map { .list(values: $0) } }
 
     /// The names of the argument, with their hyphens.

@@ -154,7 +154,7 @@ final class EventLoop {
         expire()
     }
 
-    /// The number of milliseconds until the next automatic action; -1 if none is due.
+    /// The number of milliseconds until the next automatic action; -1 if no action is due.
     private var timeout: Int {
         var deadlines = drawing.deadlines(at: clock.now, isSuspended: isSuspended)
         if let timeout = parserTimeout { deadlines.append(lastByteAt + timeout) }

@@ -83,22 +83,22 @@ struct TerminalSession {
     /// True if all replies that decide how pictures are sent have arrived.
     var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
 
-    /// tmux's last report about this program's pane; `nil` if it has made none.
+    /// tmux's last report about this program's pane; `nil` before the first report.
     var tmuxReport: TmuxReport? { tmux.report }
 
     /// The coordinate of the leftmost pixel in mouse reports.
     var firstMousePixel: Int { known.firstMousePixel }
     private var known: KnownTerminal { probe.known }
 
-    /// Advice for better pictures; `nil` if there is none, or the user has chosen the protocol.
+    /// Advice for better pictures; `nil` if no advice applies, or the user has chosen the protocol.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
         let isSilent = probe.outside?.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
-    /// The time of the unanswered query to the outer terminal of a multiplexer; `nil` if there is
-    /// none.
+    /// The time of the query to the outer terminal of a multiplexer; `nil` if no query is
+    /// unanswered.
     var outsideAskedAt: Clock.Milliseconds? {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
@@ -250,8 +250,8 @@ struct TerminalSession {
         ask(at: now)
     }
 
-    /// The time of the next query to tmux about newly attached terminals, which have none of the
-    /// pictures; `nil` if none is planned.
+    /// The time of the next query to tmux about newly attached terminals, which lack the pictures;
+    /// `nil` if no query is planned.
     ///
     /// tmux reports an attachment only to the active pane, as a change of focus, or not at all.
     var tmuxPollDue: Clock.Milliseconds? {

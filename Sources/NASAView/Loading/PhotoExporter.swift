@@ -44,7 +44,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// True if the library's photos have web pages; the photos of a collection have none.
+    /// True if the library's photos have web pages, unlike those of a collection.
     let hasPages: Bool
     private let unfinished = UnfinishedFiles()
 

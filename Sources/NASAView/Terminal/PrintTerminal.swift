@@ -8,7 +8,8 @@ internal import TerminalProtocols
 /// `finish` must be called after printing.
 final class PrintTerminal {
     let profile: TerminalProfile
-    /// The signal that arrived during the queries and must end the program; `nil` if none did.
+    /// The signal that arrived during the queries and must end the program; `nil` if no signal
+    /// arrived.
     let ending: WatchedSignal?
     /// The probe while replies are due, which must not be echoed; otherwise `nil`.
     private var probe: TerminalProbe?

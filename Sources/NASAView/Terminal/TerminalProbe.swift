@@ -12,8 +12,8 @@ final class TerminalProbe {
     /// The time limits for replies.
     struct TimeLimits {
         let first: Clock.Milliseconds
-        /// The time for further queries; the outer terminal of a multiplexer mostly cannot be
-        /// reached.
+        /// The time for further queries, which is short because the outer terminal of a multiplexer
+        /// is mostly unreachable.
         let following: Clock.Milliseconds
         /// The total time for the first replies, when the program has nothing else to do.
         let last: Clock.Milliseconds
@@ -43,7 +43,8 @@ final class TerminalProbe {
     private var typed: [UInt8] = []
     /// The bytes of the reply to each query.
     private(set) var answers: [[UInt8]] = []
-    /// The signal that arrived during the probe and must end the program; `nil` if none did.
+    /// The signal that arrived during the probe and must end the program; `nil` if no signal
+    /// arrived.
     private(set) var ending: WatchedSignal?
 
     init(

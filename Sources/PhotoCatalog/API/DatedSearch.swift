@@ -22,8 +22,8 @@ struct DatedSearch {
         self.client = client
     }
 
-    /// Returns the results of the year of the day or cursor; if there are none, of the next earlier
-    /// year with results.
+    /// Returns the results of the year of the day or cursor; if that year has no results, those of
+    /// the next earlier year with results.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let cursor = request.cursor?.parameter("year_end")
         let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
@@ -120,7 +120,7 @@ struct DatedSearch {
         return pages
     }
 
-    /// Returns the newest earlier year with results; `nil` if there is none.
+    /// Returns the newest earlier year with results; `nil` if no earlier year has results.
     ///
     /// If the earlier results take more than one page, the result is the preceding year.
     private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {

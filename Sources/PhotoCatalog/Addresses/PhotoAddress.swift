@@ -80,11 +80,11 @@ package enum URLPolicyViolation: Error, Hashable, Sendable {
     case notLocal(String)
 }
 
-/// The parts of an http address by RFC 3986's generic syntax; none of them is trusted yet.
+/// The parts of an http address by RFC 3986's generic syntax; all of them are still untrusted.
 struct AddressParts {
     let scheme: Origin.Scheme
     let host: String
-    /// The port; empty if the address has none.
+    /// The port; empty if the address does not state it.
     let port: String
     /// The path, query and fragment, unchanged.
     let rest: Substring

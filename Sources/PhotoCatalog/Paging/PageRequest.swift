@@ -65,7 +65,7 @@ package struct Page: Hashable, Sendable {
 
     package let photos: [Photo]
     /// The number of results that the server reports for the complete listing, which may be wrong;
-    /// `nil` if it reports none.
+    /// `nil` if the server does not report it.
     package let totalHits: Int?
     package let continuation: Continuation
     /// The number of items in the reply that could not be read.

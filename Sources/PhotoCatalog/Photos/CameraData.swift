@@ -7,8 +7,8 @@ package struct CameraData: Hashable, Sendable {
     package let exposureSeconds: Double?
     /// The focal length in millimetres.
     package let focalLength: Double?
-    /// The focal length in millimetres that gives the same view on 35 mm film; `nil` if it is the
-    /// same.
+    /// The focal length in millimetres that gives the same view on 35 mm film; `nil` if it equals
+    /// `focalLength`.
     package let filmFocalLength: Double?
     package let iso: Int?
     /// The maker and model, such as `Nikon D5`.

@@ -27,7 +27,8 @@ package enum CaptionFile {
     private static let textLimitBytes = 1000
     private static let lineLimit = 100
 
-    /// Returns the captions of a file, in its order; an empty array if the file has none.
+    /// Returns the captions of a file, in its order; an empty array if the file contains no
+    /// captions.
     ///
     /// - Complexity: O(bytes) for any content, because bytes are compared: a character may have any
     ///   length.

@@ -10,8 +10,8 @@ package struct FileData: Hashable, Sendable {
     package let bits, components: Int?
     /// The name of the colour profile.
     package let profile: String?
-    /// The clockwise rotation in degrees that makes the stored picture upright; `nil` if there is
-    /// none.
+    /// The clockwise rotation in degrees that makes the stored picture upright; `nil` if it is
+    /// stored upright.
     package let turnedDegrees: Int?
     package let isMirrored: Bool
     /// True if the file states its orientation.

@@ -13,7 +13,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package let links: [PhotoLink]
     /// The address of the list beside the photo's files, used if the API has no list.
     package var manifest: PhotoAddress?
-    /// The reason why the first rejected address was rejected; `nil` if none was.
+    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?

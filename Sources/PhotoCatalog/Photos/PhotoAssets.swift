@@ -4,7 +4,7 @@ internal import Bounds
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
-    /// The reason why the first rejected address was rejected; `nil` if none was.
+    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
     /// The reason why the list of files is not available now; `nil` if the known files are all
     /// files.

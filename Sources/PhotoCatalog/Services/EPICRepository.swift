@@ -1,8 +1,10 @@
 internal import Bounds
 
-/// The pictures of the Earth from the DSCOVR satellite, about a dozen a day; some days have none.
+/// The pictures of the Earth from the DSCOVR satellite, about a dozen a day; some days have no
+/// pictures.
 ///
-/// They come from the project's own site, because `api.nasa.gov` has replied 503 since August 2025.
+/// The pictures come from the project's own site, because `api.nasa.gov` has replied 503 since
+/// August 2025.
 struct EPICRepository: ListedLibrary {
     var client: ServiceClient
     let today: @Sendable () -> CalendarDate

@@ -210,7 +210,7 @@ private struct FlickrFile: Sendable {
     ]
 }
 
-/// A photo in a list, or in the reply of `getInfo`, in which texts are objects.
+/// A photo in a list, or in the reply of `getInfo`, whose texts are objects.
 private struct FlickrPhotoEntity: Decodable, Sendable {
     let id: String
     let title: String?
@@ -220,7 +220,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let taken: String?
     let licence: Bounded<ReplyLimits.Code>?
     let tags: [String]
-    /// The files of the photo, which only lists contain.
+    /// The files of the photo; only lists contain them.
     let files: [FlickrFile]
 
     init(from decoder: any Decoder) throws {

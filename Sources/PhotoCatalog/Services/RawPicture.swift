@@ -111,7 +111,7 @@ struct LenientObject: Decodable {
         self[name].flatMap { range.number(in: $0) }
     }
 
-    /// Returns the members of a nested object; none if the object does not exist.
+    /// Returns the members of a nested object; no members if the object does not exist.
     func members(_ name: String) -> Members {
         let nested = try? container.nestedContainer(
             keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))

@@ -87,7 +87,7 @@ extension Query {
         return parts
     }
 
-    /// The words to search for; `nil` if the query has none.
+    /// The words to search for; `nil` for a query without words.
     var words: String? { parts.contains(.words) ? text : nil }
 }
 

@@ -48,7 +48,8 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// Returns the same map `days` later; `nil` if the map has no days, or none that early.
+    /// Returns the same map `days` later; `nil` for a map without days, and for a day before the
+    /// first map.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay

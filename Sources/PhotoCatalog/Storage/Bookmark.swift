@@ -9,7 +9,7 @@ package struct Bookmark: Hashable, Sendable {
     package let view: String
     /// The user's name for the bookmark; may be empty.
     package let name: String
-    /// The library's entry for the photo; `nil` if it has none.
+    /// The library's entry for the photo; `nil` if no entry is known.
     package let known: Photo?
 
     package init(photo: String, view: String, name: String, known: Photo? = nil) {

@@ -6,7 +6,7 @@ internal import Bounds
 struct XMLElement {
     private let attributes: [String: String]
 
-    /// Finds the first element with a name; `nil` if the text has no such element.
+    /// Finds the first element with a name; `nil` if the text has no element of that name.
     init?(_ name: String, in text: String) {
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "<") {

@@ -18,7 +18,7 @@ struct CacheEntry: Sendable {
     static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
     /// The lengths of entries' file names, in bytes.
     ///
-    /// Names of 64 bytes belong to the obsolete second format: such files are never read, and are
+    /// Names of 64 bytes belong to the obsolete second format: these files are never read, and are
     /// deleted when they are the least recently used.
     static let nameBytes = [32, 64]
 }

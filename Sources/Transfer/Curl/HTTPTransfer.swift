@@ -101,7 +101,7 @@ final class HTTPTransfer {
     /// Returns true if the server sent a range that was not requested, which must not be taken for
     /// the complete file.
     ///
-    /// RFC 9110, section 15.3.7, forbids such a reply.
+    /// RFC 9110, section 15.3.7, forbids this.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }

@@ -30,7 +30,7 @@ final class RangeReply: Sendable {
             failure: { self.fault.map { _ in .cancelled } })
     }
 
-    /// The fault of the reply; `nil` if it has none.
+    /// The fault of the reply; `nil` if no fault was found.
     var fault: RangeFault? { state.withLock(\.fault) }
 
     /// Returns the requested bytes and the version of the file.

@@ -254,7 +254,7 @@ final class PartialDownload: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The state is not locked meanwhile, because no other thread receives.
+    /// The state is not locked while they are written, because no other thread receives.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(Errno) {
             try file.write(bytes, at: state.withLock(\.byteCount))

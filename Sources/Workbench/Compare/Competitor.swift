@@ -37,8 +37,8 @@ struct Competitor {
         return (own.dropLast() + ["nasa-view"]).joined(separator: "/")
     }()
 
-    /// The programs of the published figures, in the versions of Debian 12; only installed ones are
-    /// compared.
+    /// The programs to compare, in the versions of Debian 12 for the published figures; programs
+    /// that are not installed are left out.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(

@@ -49,7 +49,7 @@ struct SandboxAttempt: ExpressibleByArgument, Sendable {
 }
 
 extension SandboxAttempt {
-    /// Finds the attempt with a name; `nil` if there is none.
+    /// Finds the attempt with a name; `nil` if no attempt has this name.
     init?(argument name: String) {
         guard let attempt = Self.all.first(where: { $0.name == name }) else { return nil }
         self = attempt
