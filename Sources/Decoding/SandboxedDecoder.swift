@@ -28,7 +28,7 @@ package struct SandboxedDecoder: Sendable {
     private let options: DecodingOptions
     private let zygote: Zygote?
 
-    /// Decodes in processes forked from `zygote`, or in this one.
+    /// Creates a decoder that uses processes forked from `zygote`, or this process if it is `nil`.
     package init(within options: DecodingOptions, by zygote: Zygote?) {
         // The tuning also helps this process, which copies frames of 4 MB.
         AllocatorTuning.share()

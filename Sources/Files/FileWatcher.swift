@@ -41,6 +41,8 @@ package final class FileWatcher: Sendable {
         var isPolling = false
     }
 
+    /// Creates a watcher without folders.
+    ///
     /// - Parameters:
     ///   - isListed: returns true for the names of files whose changes in a folder are reported;
     ///     those of subfolders are always reported.

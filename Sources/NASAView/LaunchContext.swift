@@ -21,8 +21,8 @@ struct LaunchContext {
     let photos: [PhotoReference]
     /// The initial views of photos, by their indices; other photos have their usual view.
     let views: [Int: ViewPosition]
-    /// The arguments shown as a list: folders, and names on standard input; `nil` if photos are
-    /// shown individually.
+    /// The arguments shown as a list: folders, and names on standard input; `nil` if the arguments
+    /// have no folder, and standard input names no files.
     let named: NamedPhotos?
     /// The query for a service that the first argument names, as in `mars2020 1520`; `nil` if it
     /// names no service.

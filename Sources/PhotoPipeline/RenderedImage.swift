@@ -24,7 +24,7 @@ package struct RenderedImage: Sendable {
         ImageSourceStatus(damage: damage, statistics: cost.statistics)
     }
 
-    /// Returns this picture marked as a preview, after which a better picture follows.
+    /// This picture marked as a preview, after which a better picture follows.
     var asPreview: RenderedImage {
         var preview = RenderedImage(request: request, image: image, isPreview: true, cost: cost)
         preview.damage = damage

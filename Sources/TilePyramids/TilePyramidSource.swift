@@ -83,6 +83,8 @@ package final class TilePyramidSource: StreamingImageSource {
     /// completely.
     private static let partPixels = 256 << 20
 
+    /// Returns the sample at a point.
+    ///
     /// - Throws: `.tiles(.missing)` if the tile is missing, because the samples of a coarser level
     ///   differ from the picture's.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

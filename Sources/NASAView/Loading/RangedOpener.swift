@@ -86,6 +86,8 @@ private final class RangedPhoto: StreamingImageSource {
         return try? RangedPhoto(source, in: file)
     }
 
+    /// Returns the pixels of a region.
+    ///
     /// - Throws: the fault of the file, so that old and new pixels are not mixed.
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -218,7 +218,7 @@ private struct APODPicture {
     }
 
     func links(_ addresses: inout AddressReader) -> [PhotoLink] {
-        // A video without a still has a generic thumbnail instead, which is not listed.
+        // A video without a still has a generic thumbnail instead, which is not used.
         guard !path.contains("news-thumbnail") else { return [] }
         let original = path.replacing(Self.scaled, with: Self.stored)
         let file = { (address: PhotoAddress) in

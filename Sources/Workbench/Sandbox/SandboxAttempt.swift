@@ -100,7 +100,7 @@ extension SandboxAttempt {
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// Maps shared or growing memory, which the memory limit does not count.
+    /// Attempts to map shared or growing memory, which the memory limit does not count.
     static func memory(_ kind: Int32) -> String {
         let flags = kind | MAP_ANONYMOUS
         let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
