@@ -155,8 +155,8 @@ struct LaunchContext {
     /// The services whose pictures belong to days, and which the first argument may name.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// Returns the query for a service named by the first word, and a day in the second; `nil` for
-    /// any other words.
+    /// Returns the query for a service named by the first word, and a day in the second; `nil` if
+    /// the first word does not name a service, or is a file, or if there are more than two words.
     private static func service(
         named photos: [String], _ words: ArgumentStrings
     ) throws -> Query? {

@@ -49,7 +49,7 @@ enum Program {
     /// Starts the zygote for a command that decodes photos, even if its output is a file or pipe.
     ///
     /// `doctor` also starts a zygote, to test the sandbox. The decoding options are fixed here,
-    /// because workers cannot receive others.
+    /// because workers cannot receive other options later.
     private static func zygote(
         for command: any ParsableCommand, _ sources: SettingSources
     ) -> Zygote? {

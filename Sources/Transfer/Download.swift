@@ -105,7 +105,7 @@ final class IncomingFile: Sendable {
     private let report: DownloadReport
     private let state = Mutex(State())
 
-    /// Creates a file, which is cached if the server allows that, unless `cache` is `nil`.
+    /// Creates a file, which is cached if the server allows caching and `cache` is not `nil`.
     init(
         from address: PhotoAddress, for purpose: ResourceKind, cachedIn cache: DiskCache?,
         within limits: TransferLimits, reporting report: DownloadReport

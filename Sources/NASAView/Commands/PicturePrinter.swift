@@ -14,7 +14,7 @@ struct PicturePrinter {
     /// True for a preview in another program, which controls the terminal; the terminal is not
     /// queried.
     var isPreview = false
-    /// True if the picture's rectangle is cleared first.
+    /// True if the picture's rectangle is cleared before printing.
     var clears = false
 
     /// Prints the photos.

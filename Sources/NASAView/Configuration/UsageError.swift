@@ -70,8 +70,8 @@ private struct RefusedValue {
     /// The valid values; `nil` if they are not known.
     var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
 
-    /// The type of the option's value; `nil` if the option is unknown, or has no value of this
-    /// program.
+    /// The type of the option's value; `nil` if the option is unknown, or takes any text or no
+    /// value.
     var valueType: (any OptionValue.Type)? {
         let name = String(option.drop { $0 == "-" })
         let commands: [String: any OptionValue.Type] = [

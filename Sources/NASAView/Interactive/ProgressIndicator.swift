@@ -14,7 +14,7 @@ struct ProgressIndicator {
 
     private var wanted: TaskProgress?
     private var shown: TaskProgress?
-    /// True if the terminal may not show `shown`.
+    /// True if the terminal might have lost or cleared `shown`.
     private var isUncertain = false
     /// The start of the current task; `seenAt` is the time of its last check, and `shownAt` that of
     /// its last display.

@@ -125,7 +125,7 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// A loader of tiles that one worker decodes from bytes fetched as it reads them.
+/// A loader of tiles, which one worker decodes; the bytes it needs are fetched meanwhile.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile

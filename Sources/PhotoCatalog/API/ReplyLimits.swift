@@ -14,7 +14,7 @@ package enum ReplyLimits {
     /// A year, which has four digits.
     package enum Year: NumberLimit { package static let range = 0...9999 }
 
-    /// A day of Mars since the landing; the limit is 270 years, longer than any rover lasts.
+    /// A day of Mars since the landing; the limit is 280 years, longer than any rover lasts.
     package enum Sol: NumberLimit { package static let range = 0...99_999 }
 
     /// The side of a photo in pixels: at most a million for a PNG, by libpng, and 65,535 for a

@@ -18,8 +18,7 @@ package struct PagedPhotos: Hashable, Sendable {
     package private(set) var state: State
     /// The freshness of the last page.
     package private(set) var freshness = Freshness.current
-    /// The number of unread results of the pages loaded; if there are any, the photos may not be
-    /// the newest.
+    /// The number of unread results of the pages loaded; above 0, newer photos may be missing.
     package private(set) var unread = 0
     private var reported: Int?
     private var known: Set<PhotoID> = []

@@ -43,8 +43,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// Creates an address, and encodes characters that an address cannot contain; `nil` for other
-    /// schemes, and for addresses that hide their host.
+    /// Creates an address, and encodes characters that an address cannot contain; `nil` unless the
+    /// scheme is https or http, and for addresses that hide their host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -53,8 +53,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limitBytes else { return nil }
     }
 
-    /// Creates the address of a link on a page, which may be relative to the page; `nil` for other
-    /// schemes.
+    /// Creates the address of a link on a page, which may be relative to the page; `nil` unless the
+    /// scheme is https or http.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {

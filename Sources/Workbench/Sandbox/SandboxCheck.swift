@@ -128,7 +128,8 @@ private enum StreamedPhoto {
     }
 
     private static let pieceBytes = 16 << 10
-    /// The time limit for half of the photo to be read while a tenth of the file is withheld.
+    /// The time limit, in milliseconds, for reading half of the photo while the last tenth of the
+    /// file is withheld.
     private static let timeoutMilliseconds = 60_000
 
     /// Returns a sentence: whether half of the photo was read before the end of its file arrived,
