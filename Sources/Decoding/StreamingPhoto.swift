@@ -49,8 +49,8 @@ package final class StreamingPhoto: Sendable {
         state.withLock { $0 = State(worker: worker, photo: photo) }
     }
 
-    /// Returns the photo in the whole file; `nil` if `file` is another file, or was not opened
-    /// while it arrived.
+    /// Returns the photo in the complete file; `nil` if `file` is not the file that was read ahead,
+    /// or no worker opened it while it arrived.
     func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
         guard file.descriptor === arriving.file.descriptor,
             file.byteCount == arriving.file.byteCount

@@ -179,7 +179,7 @@ struct NASAViewCommand: ParsableCommand {
         exit()
     }
 
-    /// Runs a command; ends the program if it fails.
+    /// Runs a command; ends the program if the command fails.
     static func run(_ command: any ParsableCommand, in context: CommandContext) async {
         do {
             var command = command

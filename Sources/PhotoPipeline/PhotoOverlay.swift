@@ -15,8 +15,8 @@ package struct PhotoOverlay: Hashable, Sendable {
         /// A picture in picture elements; the photo is visible through its transparent pixels.
         case picture(Raster)
 
-        /// True if the overlay needs a copy of the whole photo; a frame is useless without its
-        /// overview.
+        /// True if the overlay needs a copy of the whole photo; `frame` is useless without
+        /// `overview`.
         var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 

@@ -32,8 +32,8 @@ struct RenderCache: Sendable {
         levelled?.mapping ?? overview?.mapping(for: request.adjustments.levels)
     }
 
-    /// Returns the overlays of a frame, without those that need a copy of the whole photo if it is
-    /// missing.
+    /// Returns the overlays of a frame; overlays that need a copy of the whole photo are omitted
+    /// while the copy is missing.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
             picture(of: overlay, request).map { ($0, overlay.area.origin) }

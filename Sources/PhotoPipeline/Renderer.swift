@@ -207,7 +207,7 @@ package struct Renderer: Sendable {
         return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
-    /// Returns the pixels of a picture, and the photo's palette if it is missing.
+    /// Returns the pixels of a picture; makes the photo's palette if the palette is missing.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
         _ prepared: inout RenderCache

@@ -76,8 +76,8 @@ struct ExitStatus {
 
 /// The failures printed on standard error: a sentence for each of the first ones, then a count.
 struct Complaints {
-    /// The maximum number of sentences, enough to show the problem: a list of 100,000 missing files
-    /// printed as many lines.
+    /// The maximum number of sentences, enough to show the problem: without a limit, a list of
+    /// 100,000 missing files would print 100,000 lines.
     private static let limit = 10
 
     private var count = 0

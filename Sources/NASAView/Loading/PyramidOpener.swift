@@ -104,7 +104,7 @@ private struct FetchedTiles: TileLoader {
         return picture
     }
 
-    /// Returns the pixels of a tile; `nil` if it is damaged or too large.
+    /// Returns the pixels of a tile; `nil` if the tile is damaged or too large.
     private func decoded(_ file: Download, _ most: PixelSize) -> Raster? {
         guard let photo = try? decoder.open(file.file), photo.size.width <= most.width,
             photo.size.height <= most.height,

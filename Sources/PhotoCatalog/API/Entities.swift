@@ -210,7 +210,7 @@ package struct ErrorEntity: Decodable, Sendable {
 /// Functions that read the JSON of a reply.
 enum ReplyReader {
     /// Reads a reply as `type`; throws `.webPageInstead` for HTML, and `.unreadableReply`
-    /// otherwise.
+    /// for any other reply that cannot be read.
     ///
     /// If reading fails, invalid UTF-8 is replaced and the reply is read once more, so that one
     /// damaged title does not make a page unreadable.

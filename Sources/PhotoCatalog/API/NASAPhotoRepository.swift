@@ -128,8 +128,8 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Returns the list beside the files; `nil` on failure, because the caller reports the
-    /// preceding failure.
+    /// Returns the addresses in the photo's manifest; `nil` on failure, because the caller reports
+    /// the preceding failure.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
         return try? await client.read(ManifestEntity.self, at: address).hrefs

@@ -116,7 +116,8 @@ package struct DownloadRequest: Sendable {
     let folder: FilePath
     /// A safe name, whose extension is corrected if necessary.
     let name: String
-    /// Returns the correct extension for a file's first bytes; `nil` if it is unknown.
+    /// Returns the correct extension for a file's first bytes; `nil` if the format is
+    /// unknown.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(
@@ -166,7 +167,7 @@ final class PartialDownload: Sendable {
     }
 
     var sink: BodyHandler { BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) }) }
-    /// The reason why writing failed; `nil` if it did not.
+    /// The reason why writing failed; `nil` if writing did not fail.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
     /// Unlocks the file for other programs.
@@ -293,8 +294,8 @@ final class PartialDownload: Sendable {
     }
 }
 
-/// The resume data of an incomplete file: the address and version of its bytes, in a file beside
-/// it.
+/// The resume data of an incomplete file: the address and version of its bytes, in a second file
+/// in the same folder.
 ///
 /// Like the incomplete file, this file is never opened through a link, which another user may have
 /// created.
