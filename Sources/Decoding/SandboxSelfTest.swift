@@ -4,12 +4,12 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
 
-/// Tries forbidden operations in a worker, to test whether the sandbox works.
+/// A test of the sandbox, in which a worker tries forbidden operations.
 ///
-/// A kernel without filters of system calls allows them, so the result is tested, not derived from
-/// its version.
+/// A kernel without filters of system calls allows these operations; trying them is more reliable
+/// than the kernel's version.
 package enum SandboxSelfTest {
-    /// A configuration whose workers try the operations instead of decoding.
+    /// A configuration whose workers try the forbidden operations instead of decoding.
     package static var configuration: WorkerConfiguration {
         var configuration = WorkerConfiguration.photos(within: DecodingOptions())
         configuration.open = { (_) throws(DecodingFailure) in
@@ -18,7 +18,7 @@ package enum SandboxSelfTest {
         return configuration
     }
 
-    /// Returns what a worker with that configuration is able to do.
+    /// Returns the result of the test; `zygote` must have been started with `configuration`.
     package static func outcome(by zygote: Zygote?) -> SandboxStatus {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
@@ -34,7 +34,7 @@ package enum SandboxSelfTest {
             }
             return operations.isEmpty ? .holds : .open(operations)
         } catch {}
-        // No worker was started, or it could not report.
+        // The worker did not start, or could not report.
         return .broken
     }
 

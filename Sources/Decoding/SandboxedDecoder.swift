@@ -5,13 +5,14 @@ package import PhotoPipeline
 package import Sandbox
 package import SystemPackage
 
-/// Opens photos: each in its own sandboxed process, if there is a zygote.
+/// A decoder that opens each photo in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (on macOS, after it died) this process decodes them. If there is a zygote but it
-/// cannot start a worker, for lack of memory, descriptors or processes, the photo fails: otherwise
-/// an attacker could exhaust one of these to get a file decoded outside the sandbox.
+/// Without a zygote (on macOS, or after its death), this process decodes the photos. If there is a
+/// zygote but it cannot start a worker, for lack of memory, descriptors or processes, the photo
+/// fails: otherwise an attacker could exhaust one of these to have a file decoded outside the
+/// sandbox.
 package struct SandboxedDecoder: Sendable {
-    /// True if separate processes, which can do nothing else, decode photos.
+    /// True if photos are decoded in separate processes that have no other rights.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
     /// Calls `notify` when the zygote dies and photos are decoded in this process from then on.
@@ -27,9 +28,9 @@ package struct SandboxedDecoder: Sendable {
     private let options: DecodingOptions
     private let zygote: Zygote?
 
-    /// Decodes in processes forked from `zygote`, or in this one.
+    /// Creates a decoder that uses processes forked from `zygote`, or this process if it is `nil`.
     package init(within options: DecodingOptions, by zygote: Zygote?) {
-        // This process also copies 4 MB frames.
+        // The tuning also helps this process, which copies frames of 4 MB.
         AllocatorTuning.share()
         self.options = options
         self.zygote = zygote
@@ -59,7 +60,7 @@ package struct SandboxedDecoder: Sendable {
     ///   - file: a download, or standard input.
     ///   - arriving: the photo that was opened while the file arrived, if any.
     /// - Returns: the photo, after reading only its headers.
-    /// - Throws: the photo's failure.
+    /// - Throws: the reason why the photo cannot be opened.
     package func open(
         _ file: OpenFile, _ arriving: StreamingPhoto? = nil
     ) throws(PictureFailure) -> any ImageSource {
@@ -88,8 +89,8 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// Returns the bytes of a JPEG file with its picture rotated, and the version of the file they
-    /// were made from; `nil` if that method would lose something.
+    /// Returns the bytes of a JPEG file with its picture rotated, and the version of the file that
+    /// was read; `nil` if the rotation would not be lossless.
     package func turnedFile(
         at path: FilePath, by orientation: Orientation, _ way: LosslessTurn.Way
     ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
@@ -127,15 +128,15 @@ package struct SandboxedDecoder: Sendable {
         return [size, FileFact("File", "PictureCount", "\(photo.pages.count)")]
     }
 
-    /// Starts to read an arriving file; returns `nil` if that is not worthwhile.
+    /// Starts to read an arriving file; `nil` if the file is too small or the system has no thread.
     package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
         StreamingPhoto(file, by: self)
     }
 
     /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
-    /// - Returns: the worker that has the file, if there are workers; and the photo, if it was
-    ///   opened.
+    /// - Returns: the worker that received the file, if there are workers, and the photo, if it
+    ///   could be opened.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
@@ -151,9 +152,11 @@ package struct SandboxedDecoder: Sendable {
         return (nil, try ImageDecoder.openArriving(bytes, within: options))
     }
 
-    /// Opens a photo whose bytes are fetched as they are read; `nil` if it cannot be read so.
+    /// Opens a photo whose bytes are fetched as they are read; `nil` if its format does not allow
+    /// that.
     ///
-    /// `fetch` calls back when a range of the file is there, with false if it will not be.
+    /// `fetch` calls back when a range of the file has arrived, or with false if it will not
+    /// arrive.
     package func openRanged(
         _ file: OpenFile, fetch: @escaping RangeFetch
     ) throws(PictureFailure) -> (any ImageSource)? {
@@ -178,7 +181,7 @@ package struct SandboxedDecoder: Sendable {
         return try open(local.file, key: local.key, at: path, within: options)
     }
 
-    /// Returns the files beside a photo; a file of an archive has none.
+    /// Returns the files in the photo's folder; no files for a photo in an archive.
     private static func siblings(of local: LocalFile, at path: FilePath) -> SiblingFiles {
         local.isCopy ? .none : SiblingFiles(beside: path)
     }
@@ -227,7 +230,7 @@ package struct SandboxedDecoder: Sendable {
 }
 
 extension DecodingOptions {
-    /// Returns the services of a worker; `key` is that of a local file's index.
+    /// Returns the services for a worker; `key` identifies the stored index of a local file.
     fileprivate func services(
         for key: String?, arrival: StreamingData? = nil, fetch: @escaping RangeFetch = { $1(false) }
     ) -> HostServices {
@@ -260,7 +263,7 @@ extension PhotoBytes {
 extension WorkerConfiguration {
     /// Returns the configuration of workers that decode photos with these options.
     package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
-        // The number is read now, because a worker may not query the system.
+        // Counts the cores now, because a worker may not query the system.
         _ = WorkThread.coreCount
         return WorkerConfiguration(
             limits: WorkerLimits(
@@ -311,7 +314,8 @@ extension WorkerConfiguration {
         }
         do throws(FileFailure) {
             return try PhotoBytes.open(
-                // Only the session needs the key itself.
+                // The worker needs to know only that there is a key; the session has the key
+                // itself.
                 photo.file, key: photo.isKept ? "" : nil,
                 waitForBytes: photo.state == .arriving ? wait : nil)
         } catch {

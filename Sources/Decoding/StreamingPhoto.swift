@@ -7,16 +7,18 @@ internal import Synchronization
 
 /// A photo whose file is arriving.
 ///
-/// If possible, a large one is indexed during that time, and can be panned as soon as the last byte
-/// has arrived. The same worker continues with the whole file.
+/// A large photo is indexed while it arrives, if its format allows that, so that it can be panned
+/// as soon as the last byte has arrived. The same worker then decodes the whole file.
 package final class StreamingPhoto: Sendable {
     private struct State {
         var worker: PhotoWorker?
         var photo: (any ImageSource)?
     }
 
-    /// The number of bytes for the header with profile and thumbnail; files of less than twice this
-    /// are read quickly.
+    /// The number of bytes that must arrive before opening: enough for a header with profile and
+    /// thumbnail.
+    ///
+    /// Files of up to twice this size are not read ahead, because they arrive quickly.
     private static let openingBytes = 512 << 10
 
     private let arriving: ArrivingFile
@@ -42,13 +44,13 @@ package final class StreamingPhoto: Sendable {
     private func open(by decoder: SandboxedDecoder) {
         arriving.arrival.wait(forBytes: Self.openingBytes)
         guard arriving.arrival.count >= Self.openingBytes else { return }
-        // An error may be due to missing bytes: the whole file is opened again.
+        // An error may be due to missing bytes: `whole(of:)` opens the complete file again.
         let (worker, photo) = (try? decoder.openAhead(arriving)) ?? (nil, nil)
         state.withLock { $0 = State(worker: worker, photo: photo) }
     }
 
-    /// Returns the photo in the whole file; `nil` if `file` is another file, or no photo was
-    /// opened.
+    /// Returns the photo in the complete file; `nil` if `file` is not the file that was read ahead,
+    /// or no worker opened it while it arrived.
     func whole(of file: OpenFile) throws(DecodingFailure) -> (any ImageSource)? {
         guard file.descriptor === arriving.file.descriptor,
             file.byteCount == arriving.file.byteCount
@@ -62,7 +64,7 @@ package final class StreamingPhoto: Sendable {
     /// The fraction of the photo that has been read.
     package var fractionRead: Double {
         let photo = state.withLock { $0.photo }
-        // A worker reports its progress with each reply.
+        // A worker reports its progress with each reply, so this request updates it.
         let streaming = photo as? any StreamingImageSource
         _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
         return photo?.status.statistics?.fractionRead ?? 0

@@ -4,9 +4,10 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import SystemPackage
 
-/// A photo of a local file that fails to read pixels after the file has changed.
+/// A photo of a local file whose pixels can no longer be read after the file has changed.
 ///
-/// Otherwise it could mix two contents, because a large file is read while it is viewed.
+/// Otherwise the photo could mix old and new content, because a large file is read while it is
+/// viewed.
 final class UnchangedSource: WrappingImageSource {
     private let photo: any ImageSource
     private let file: Descriptor
@@ -81,7 +82,7 @@ extension FileVersion {
     }
 
     /// Returns the current version of the file at a path, or of the zip archive that contains it;
-    /// `nil` if there is none.
+    /// `nil` if neither exists.
     package static func now(at path: FilePath) -> FileVersion? {
         let status = (try? Stat(path)) ?? ZipFile.containing(path).flatMap { try? Stat($0) }
         return status.map { FileVersion($0) }

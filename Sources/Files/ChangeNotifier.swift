@@ -8,41 +8,43 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The system's reports of file changes: inotify on Linux, kqueue elsewhere.
+/// A watcher of files and folders that uses inotify on Linux and kqueue elsewhere.
 final class ChangeNotifier: @unchecked Sendable {
-    /// A change of a path, or of a named entry in the folder at the path.
+    /// A change of the file or folder at a path, or of a named entry in that folder.
     struct Event: Sendable {
         let path: FilePath
         var name: [UInt8]?
         var isFolder = false
-        /// True if the system has lost reports.
+        /// True if the system has lost reports; the path is then empty.
         var isOverflow = false
     }
 
-    /// The queue for all calls and reports.
+    /// The queue on which all methods are called and changes are reported.
     private let queue: DispatchQueue
     private let report: @Sendable ([Event]) -> Void
 
     #if canImport(Glibc)
     private let file: Descriptor
     private let source: any DispatchSourceRead
-    /// The paths of each watch; several may refer to one file.
+    /// The paths of each inotify watch, by its descriptor; several paths may refer to one file.
     private var paths: [Int32: Set<FilePath>] = [:]
-    /// The size of the buffer, for many reports; each has at most 16 bytes and a name of 255.
+    /// The size of the buffer for inotify's reports, in bytes.
+    ///
+    /// A report has a header of 16 bytes and a name of at most 255 bytes.
     private static let bufferBytes = 64 << 10
     private static let changes =
         IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Creates a notifier; `nil` if the system watches no more files.
+    /// Creates a notifier; `nil` if the system allows no further inotify instance.
     init?(on queue: DispatchQueue, report: @escaping @Sendable ([Event]) -> Void) {
         guard let file = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
         else { return nil }
         (self.queue, self.report, self.file) = (queue, report, file)
         source = DispatchSource.makeReadSource(fileDescriptor: file.number, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }
-        // The descriptor stays open until then: a new one with the same number would be confused
-        // with this one, and never read.
+        // Keeps the descriptor open until the source is cancelled: a new descriptor with the same
+        // number would be mistaken for it, and would never be read.
         source.setCancelHandler { withExtendedLifetime(file) {} }
         source.activate()
     }
@@ -51,7 +53,7 @@ final class ChangeNotifier: @unchecked Sendable {
 
     /// Watches these paths instead of the previous ones.
     ///
-    /// - Returns: the paths of which not all changes are reported.
+    /// - Returns: the paths for which the system may not report all changes.
     func watch(_ wanted: Set<FilePath>) -> Set<FilePath> {
         var (found, unreported): ([Int32: Set<FilePath>], Set<FilePath>) = ([:], [])
         for path in wanted {
@@ -69,13 +71,13 @@ final class ChangeNotifier: @unchecked Sendable {
         return unreported
     }
 
-    /// True on a file system to which programs of other machines may write.
+    /// True if other machines can write to the path's file system.
     private static func isRemote(_ path: FilePath) -> Bool {
         remoteKinds.contains(path.withPlatformString { cfiles_file_system($0) })
     }
 
-    /// The numbers of NFS, SMB, CIFS, SMB2, FUSE, 9P, Ceph, AFS and vboxsf in statfs(2) and the
-    /// kernel's magic.h.
+    /// The file system types of NFS, SMB, CIFS, SMB2, FUSE, 9P, Ceph, AFS and vboxsf, from
+    /// statfs(2) and the kernel's magic.h.
     private static let remoteKinds: Set<Int> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400,
         0x5346_414F, 0x786F_4256,
@@ -121,9 +123,9 @@ final class ChangeNotifier: @unchecked Sendable {
 
     deinit { for source in sources.values { source.cancel() } }
 
-    /// Watches these paths instead of the previous ones; replaced files are opened again.
+    /// Watches these paths instead of the previous ones, and opens all files again.
     ///
-    /// - Returns: the paths of which not all changes are reported.
+    /// - Returns: the paths that cannot be opened, whose changes are not reported.
     func watch(_ wanted: Set<FilePath>) -> Set<FilePath> {
         for source in sources.values { source.cancel() }
         sources = [:]

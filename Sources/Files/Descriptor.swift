@@ -7,10 +7,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// An open file or socket, which is closed with its last reference.
+/// An open file or socket that is closed when its last reference is released.
 ///
-/// It wraps swift-system's `FileDescriptor`, which is a number without an owner: threads and photos
-/// share these.
+/// This class wraps swift-system's `FileDescriptor`, a number without an owner, because threads and
+/// photos share open files.
 package final class Descriptor: Sendable {
     package let number: Int32
 
@@ -20,7 +20,7 @@ package final class Descriptor: Sendable {
         self.number = number
     }
 
-    /// Opens a file, which programs that are started later do not inherit.
+    /// Opens a file with a descriptor that programs started by this process do not inherit.
     package init(
         opening path: FilePath, _ mode: FileDescriptor.AccessMode,
         options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
@@ -31,7 +31,7 @@ package final class Descriptor: Sendable {
         }.rawValue
     }
 
-    /// Opens a file whose name is a text.
+    /// Opens the file at a path given as a string.
     package convenience init(
         opening path: String, _ mode: FileDescriptor.AccessMode,
         options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
@@ -44,18 +44,18 @@ package final class Descriptor: Sendable {
     /// Returns the system's record of the file: its type, size and times.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
-    /// Sets the time of last use to now, which many file systems do not record.
+    /// Sets the file's access time to now, because many file systems do not update it.
     ///
-    /// - Parameter status: the file's status, whose time of last change is kept.
+    /// - Parameter status: the file's status, whose modification time is kept.
     package func markUsed(keeping status: Stat) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         futimens(number, [now, status.st_mtim])
     }
 
-    /// Writes all of the bytes at an offset.
+    /// Writes all bytes at an offset of the file.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
-        // The memory is bound to bytes, or `writeAll` might copy them into an array first.
+        // `writeAll` might first copy memory that is not bound to `UInt8` into an array.
         _ = try attempt {
             try bytes.withMemoryRebound(to: UInt8.self) {
                 try file.writeAll(toAbsoluteOffset: Int64(offset), $0)
@@ -67,18 +67,18 @@ package final class Descriptor: Sendable {
         _ = try attempt { try file.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
     }
 
-    /// Writes all of the bytes after the last write, as pipes and devices require.
+    /// Writes all bytes at the current offset, as pipes and devices require.
     package func append(_ bytes: [UInt8]) throws(Errno) {
         _ = try attempt { try file.writeAll(bytes) }
     }
 
-    /// Returns exactly `byteCount` bytes; `nil` if there are fewer, or they cannot be read.
+    /// Returns exactly `byteCount` bytes; `nil` if the file has fewer, or cannot be read.
     package func read(_ byteCount: Int, at offset: Int = 0) -> [UInt8]? {
         guard let bytes = try? readToEnd(atMost: byteCount, at: offset) else { return nil }
         return bytes.count == byteCount ? bytes : nil
     }
 
-    /// Returns the bytes up to the end of the file, at most `byteCount`.
+    /// Returns the bytes from an offset to the end of the file, at most `byteCount`.
     package func readToEnd(atMost byteCount: Int, at offset: Int = 0) throws(Errno) -> [UInt8] {
         guard byteCount >= 0 else { throw .invalidArgument }
         var failure: Errno?
@@ -95,7 +95,7 @@ package final class Descriptor: Sendable {
         return bytes
     }
 
-    /// Reads until the buffer is full or the file ends; returns the number of bytes.
+    /// Reads until the buffer is full or the file ends; returns the number of bytes read.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(Errno) -> Int {
@@ -116,42 +116,45 @@ package final class Descriptor: Sendable {
         (try? file.resize(to: Int64(byteCount))) != nil
     }
 
-    /// Reports errors that occur only on closing, such as a full disk; the file stays open.
+    /// Throws the errors that the system reports only on closing, such as a full disk.
+    ///
+    /// The file stays open.
     package func flush() throws(Errno) {
-        // A copy by `file.duplicate()` would be inherited by a program started meanwhile.
+        // A copy made by `file.duplicate()` would be inherited by programs started at the same
+        // time.
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// Truncates the file and returns to its start.
+    /// Truncates the file to zero bytes and moves the current offset to its start.
     package func empty() -> Bool { resize(to: 0) && lseek(number, 0, SEEK_SET) == 0 }
 
-    /// Removes the name of a file.
+    /// Removes the name of a file, and ignores errors.
     package static func unlink(_ path: FilePath) { _ = path.withPlatformString { removeName($0) } }
 
     package static func unlink(_ path: String) { _ = removeName(path) }
 
-    /// Ignores SIGXFSZ: without this, exceeding RLIMIT_FSIZE ends the program instead of failing
-    /// the write.
+    /// The one-time setup that ignores SIGXFSZ; otherwise, exceeding RLIMIT_FSIZE would end the
+    /// program instead of failing the write.
     package static let survivesSizeLimits: Void = { _ = signal(SIGXFSZ, SIG_IGN) }()
 }
 
-/// Calls `unlink(2)`, which the method of that name hides.
+/// Calls `unlink(2)`, which `Descriptor.unlink` hides.
 private func removeName(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
 
-/// Types the errors of swift-system, which throws only `Errno` but mostly does not declare it.
+/// Runs `body` with typed errors: swift-system throws only `Errno`, but mostly does not declare it.
 private func attempt<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
     do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
 
 extension Descriptor {
-    /// Returns a file in memory; `nil` if there is no memory for it.
+    /// Creates an empty file, in memory on Linux and unlinked elsewhere; `nil` if that fails.
     package static func memory() -> Descriptor? {
         #if os(Linux)
         _ = survivesSizeLimits
         return Descriptor(cfiles_memory())
         #else
-        // The file is unlinked.
+        // Without a name, the file is deleted when it is closed.
         var path = Array("/tmp/nasa-view-XXXXXX".utf8CString)
         let file = mkostemp(&path, O_CLOEXEC)
         unlink(path)
@@ -159,7 +162,7 @@ extension Descriptor {
         #endif
     }
 
-    /// Returns a file in memory; other processes that get it cannot change its size (on Linux).
+    /// Creates a zero-filled file in memory; on Linux, processes that receive it cannot resize it.
     package static func memory(byteCount: Int) -> Descriptor? {
         guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
             return nil
@@ -167,7 +170,7 @@ extension Descriptor {
         return file
     }
 
-    /// Makes a file in memory read-only, even for processes that already have it (on Linux).
+    /// Makes a file in memory read-only, even for processes that already have it open (on Linux).
     package func seal() { _ = seal(onlySize: false) }
 
     private func seal(onlySize: Bool) -> Bool {
@@ -179,28 +182,28 @@ extension Descriptor {
     }
 }
 
-/// Pages of a file, or of memory alone, which are unmapped with the last reference.
+/// Mapped pages of a file or of anonymous memory, unmapped when the last reference is released.
 ///
 /// `@unchecked Sendable`: the pointer never changes; the owners coordinate their writes.
 package final class MappedMemory: @unchecked Sendable {
-    /// The bytes, which are read-only if they are a file's.
+    /// The mapped bytes, which are read-only if they belong to a file.
     package let bytes: UnsafeMutableRawBufferPointer
     private let isFile: Bool
 
     /// Maps the first bytes of a file for reading.
     ///
-    /// `isShared` is false for a file whose bytes are sealed, which older kernels map only
-    /// privately. In both cases, later writes by others are visible.
+    /// `isShared` is false for a sealed file, which older kernels map only privately. Either way,
+    /// later writes by other processes are visible.
     package init(_ file: Descriptor, byteCount: Int, isShared: Bool = true) throws(Errno) {
         bytes = try Self.map(
             byteCount, PROT_READ, isShared ? MAP_SHARED : MAP_PRIVATE, of: file.number)
         isFile = true
     }
 
-    /// Maps memory of zeros.
+    /// Maps zero-filled memory.
     ///
-    /// With `isReserved`, mapping fails if the system lacks the memory; otherwise the first writes
-    /// to pages fail.
+    /// If `isReserved` is true, mapping fails when the system lacks the memory; otherwise, the
+    /// first write to a page fails.
     package init(byteCount: Int, isReserved: Bool = true) throws(Errno) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | (isReserved ? 0 : MAP_NORESERVE)
         bytes = try Self.map(byteCount, PROT_READ | PROT_WRITE, flags, of: -1)
@@ -217,7 +220,7 @@ package final class MappedMemory: @unchecked Sendable {
         return UnsafeMutableRawBufferPointer(start: address, count: byteCount)
     }
 
-    /// Copies bytes to an offset in memory, not a file, that is not being read yet.
+    /// Copies bytes to an offset of anonymous memory, in a range that no thread reads yet.
     package func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
         precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
         guard let base = bytes.baseAddress, let from = part.baseAddress else { return }
@@ -226,13 +229,13 @@ package final class MappedMemory: @unchecked Sendable {
 
     package static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-    /// Releases whole pages of a file within the range; they are read again if needed.
+    /// Releases the whole pages of a file within the range; the system reads them again if needed.
     package func forget(_ range: Range<Int>) {
-        // Pages of memory would become zeros.
+        // Released pages of anonymous memory would become zeros.
         if isFile { giveBack(range) }
     }
 
-    /// Releases whole pages of memory within the range, which become zeros.
+    /// Releases the whole pages of anonymous memory within the range, which become zeros.
     package func clear(_ range: Range<Int>) {
         if !isFile { giveBack(range) }
     }

@@ -6,9 +6,11 @@ internal import Glibc
 internal import Darwin
 #endif
 
-// File names as bytes, which need not be a text.
+// File names as bytes, because a name need not be valid UTF-8.
 extension FilePath {
-    /// - Precondition: none of the bytes is zero, as in any file name.
+    /// Creates a path from the bytes of a file name or path.
+    ///
+    /// - Precondition: no byte is zero.
     package init(bytes: some Sequence<UInt8>) {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
@@ -22,15 +24,15 @@ extension FilePath {
     /// Returns the path of the entry with this name in the folder.
     package func appending(bytes name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
-    /// The bytes without control characters: pasted into a shell, line feeds would run the text
-    /// before them.
+    /// The bytes without control characters: if the path is pasted into a shell, a line feed would
+    /// run the text before it.
     package var withoutControls: [UInt8] { bytes.filter { $0 >= 0x20 && $0 != 0x7F } }
 
-    /// True if its bytes are a text that names the same file.
+    /// True if the bytes are valid UTF-8, so that a string can name the file.
     package var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// The bytes as a text that every program can read: bytes that are not visible ASCII, and `%`,
-    /// are written like `%E9`.
+    /// The path as ASCII text: bytes other than visible ASCII characters, and `%`, are written like
+    /// `%E9`.
     package var escaped: String {
         let digits = Array("0123456789ABCDEF")
         return bytes.reduce(into: "") { text, byte in
@@ -43,9 +45,9 @@ extension FilePath {
     }
 }
 
-/// The folder to which relative paths refer.
+/// The process's working directory, to which relative paths refer.
 package enum WorkingDirectory {
-    /// The path; empty if the folder has been removed.
+    /// The path of the working directory; empty if the folder has been removed.
     package static var path: FilePath {
         guard let text = getcwd(nil, 0) else { return FilePath() }
         defer { free(text) }

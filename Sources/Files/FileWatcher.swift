@@ -8,12 +8,13 @@ package struct FileChange: Hashable, Sendable {
     package var folders: [FilePath] = []
 }
 
-/// Reports changes of files and folders after they have paused.
+/// A watcher that reports changes of files and folders together, after a short pause.
 ///
-/// It uses the system's reports (inotify, kqueue), so it is idle while nothing changes. Files on
-/// another machine, and those beyond the system's limits, are compared once a second.
+/// The system reports changes (by inotify or kqueue), so the watcher is idle while nothing changes.
+/// Files on other machines, and those beyond the system's limits, are compared once a second.
 package final class FileWatcher: Sendable {
-    /// The pause after which a change is reported: a program writes a file in many steps.
+    /// The time without further changes after which a report is made: programs write files in many
+    /// steps.
     private static let quiet = Duration.milliseconds(100)
     /// The longest delay of a report, for a file that changes continuously.
     private static let longest = Duration.milliseconds(500)
@@ -31,16 +32,21 @@ package final class FileWatcher: Sendable {
         var notifier: ChangeNotifier?
         var changedFiles: Set<FilePath> = []
         var changedFolders: Set<FilePath> = []
-        /// The times of the first and the last change that was not reported.
+        /// The times of the first and last changes that have not been reported; `nil` if all are
+        /// reported.
         var first, last: ContinuousClock.Instant?
-        /// The paths without reports by the system, with their last state.
+        /// The polled paths, for which the system may not report all changes, with their last known
+        /// state.
         var polled: [FilePath: PolledFile] = [:]
         var isPolling = false
     }
 
+    /// Creates a watcher without folders.
+    ///
     /// - Parameters:
-    ///   - isListed: true for names that matter in a folder; subfolders always do.
-    ///   - report: receives changes, on a queue of the watcher.
+    ///   - isListed: returns true for the names of files whose changes in a folder are reported;
+    ///     those of subfolders are always reported.
+    ///   - report: receives the changes, on the watcher's queue.
     package init(
         listing isListed: @escaping @Sendable ([UInt8]) -> Bool,
         report: @escaping @Sendable (FileChange) -> Void
@@ -52,7 +58,7 @@ package final class FileWatcher: Sendable {
 
     /// Watches these paths instead of the previous ones.
     ///
-    /// `isCurrent` is false for a file that has changed before it was watched; it may wait for the
+    /// `isCurrent` returns false for a file that changed before watching began; it may wait for the
     /// disk.
     package func watch(
         files: [FilePath], folders: [FilePath],
@@ -68,7 +74,7 @@ package final class FileWatcher: Sendable {
         }
     }
 
-    /// Watches all existing paths.
+    /// Renews the system's watches, and polls the paths whose changes may not all be reported.
     ///
     /// - Returns: the watched files.
     private func renew() -> Set<FilePath> {
@@ -79,7 +85,7 @@ package final class FileWatcher: Sendable {
             }
             let paths = folders.union(state.files)
             let missed = state.notifier?.watch(paths) ?? paths
-            // The return of a file is reported for its folder.
+            // If a missing file is created again, the watch of its folder reports that.
             let unreported = missed.filter {
                 !state.files.contains($0) || missed.contains($0.folder)
             }
@@ -102,7 +108,7 @@ package final class FileWatcher: Sendable {
     }
 
     private func note(_ event: ChangeNotifier.Event, in state: inout State) {
-        // Without a name, the path itself has changed, or all of its entries may have.
+        // Without a name, the path itself has changed, or any entry of the folder may have.
         guard let name = event.name else {
             if state.files.contains(event.path) { state.changedFiles.insert(event.path) }
             guard state.folders.contains(event.path) || event.isOverflow else { return }
@@ -121,7 +127,7 @@ package final class FileWatcher: Sendable {
         queue.asyncAfter(deadline: .now() + time.seconds) { [weak self] in self?.flush() }
     }
 
-    /// Reports the changes, unless they continue.
+    /// Reports the changes, or waits again if they continue.
     private func flush() {
         let now = ContinuousClock.now
         let wait = state.withLock { state -> Duration? in
@@ -138,7 +144,7 @@ package final class FileWatcher: Sendable {
             return FileChange(
                 files: Array(state.changedFiles), folders: Array(state.changedFolders))
         }
-        // To the system, a file that was replaced is another file.
+        // A replaced file is a different file to the system, and must be watched anew.
         _ = renew()
         report(change)
     }
@@ -181,7 +187,7 @@ private struct PolledFile: Equatable {
 }
 
 extension FilePath {
-    /// The folder of the file; empty for a bare name.
+    /// The folder that contains the file; empty for a path without a folder.
     fileprivate var folder: FilePath { removingLastComponent() }
 }
 

@@ -6,9 +6,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Reads the names in a folder, and the system's status of each without opening it.
+/// Functions that list folders and query paths without opening files.
 ///
-/// Its calls wait for the disk.
+/// All functions wait for the disk.
 package enum FolderReader {
     package struct Entry: Hashable, Sendable {
         package let name: [UInt8]
@@ -17,7 +17,8 @@ package enum FolderReader {
 
     package enum Kind: Hashable, Sendable {
         case folder
-        /// A file or a link, or the file system does not report the type.
+        /// A regular file, a link, or anything but a folder if the file system does not report
+        /// types.
         case file
         /// A pipe, a socket or a device.
         case other
@@ -29,10 +30,10 @@ package enum FolderReader {
         return status.type == .directory
     }
 
-    /// True if a path exists; a link without a target does not.
+    /// True if something exists at a path; a link without a target does not count.
     package static func exists(_ path: FilePath) -> Bool { (try? Stat(path)) != nil }
 
-    /// True for a named pipe, as a shell makes for the output of a command: `<(…)`.
+    /// True for a named pipe, such as one that a shell creates for the output of a command: `<(…)`.
     package static func isPipe(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .fifo }
 
     /// Returns the entries of a folder, unordered, without `.` and `..`; at most `limit`.
@@ -44,10 +45,10 @@ package enum FolderReader {
         }
     }
 
-    /// Returns the names in an open folder, unordered, without `.` and `..`, with the system's
-    /// number for each type.
+    /// Returns the names in an open folder, unordered, without `.` and `..`, each with its
+    /// `d_type`.
     ///
-    /// Closes the folder; returns nothing if it cannot be read.
+    /// Closes the folder; returns an empty array if the folder cannot be read.
     static func items(in folder: Int32, limit: Int = .max) -> [(name: [UInt8], type: UInt8)] {
         guard let listing = fdopendir(folder) else {
             close(folder)

@@ -7,12 +7,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The wanted name of a file in a folder, which gets a number if it is taken.
+/// The preferred name of a new file in a folder; a number is added if the name is taken.
 package struct WishedName: Hashable, Sendable {
     package let folder: FilePath
     /// The name without its extension, as bytes.
     package let stem: [UInt8]
-    /// The extension without its dot; empty if there is none.
+    /// The extension without its dot; empty for a name without an extension.
     package let ending: String
 
     package init(_ stem: [UInt8], ending: String, in folder: FilePath) {
@@ -21,10 +21,10 @@ package struct WishedName: Hashable, Sendable {
         self.ending = ending
     }
 
-    /// The maximum number of candidate names for one photo.
+    /// The maximum number of candidate names for one file.
     private static let limit = 10_000
 
-    /// The paths to try, in order: without a number, then with 1, 2 and so on.
+    /// The paths to try, in order: first without a number, then with `-1`, `-2` and so on.
     package var candidates: some Sequence<FilePath> {
         (0..<Self.limit).lazy.map { number in
             let end = (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
@@ -32,17 +32,17 @@ package struct WishedName: Hashable, Sendable {
         }
     }
 
-    /// The path if the name is not taken.
+    /// The first candidate: the path without a number.
     package var first: FilePath {
         folder.appending(bytes: stem + (ending.isEmpty ? "" : ".\(ending)").utf8)
     }
 }
 
-/// Gives a finished file its name; replaces another file only on request.
+/// Functions that name a finished file, and replace another file only on request.
 package enum FreeName {
-    /// Renames the file at `path` to the first unused candidate of a name, which is returned.
+    /// Renames the file at `path` to the first unused candidate of `name`, and returns that path.
     ///
-    /// - Throws: `.fileExists` if all are taken.
+    /// - Throws: `.fileExists` if all candidates are taken.
     package static func give(_ path: FilePath, _ name: WishedName) throws(Errno) -> FilePath {
         let destination = try first(of: name) { destination in
             link(path, to: destination) || (hasNoLinks(errno) && claim(destination, for: path))
@@ -51,7 +51,8 @@ package enum FreeName {
         return destination
     }
 
-    /// Renames the finished file at `path` over any file at `destination`; if that fails, deletes it.
+    /// Replaces any file at `destination` by the finished file at `path`, which is deleted on
+    /// failure.
     package static func replace(_ destination: FilePath, by path: FilePath) throws(Errno) {
         guard !move(path, to: destination) else { return }
         let error = Errno(rawValue: errno)
@@ -59,8 +60,8 @@ package enum FreeName {
         throw error
     }
 
-    /// Returns the first candidate at which `put` succeeds; it fails with `EEXIST` where there is a
-    /// file.
+    /// Returns the first candidate at which `put` succeeds; `put` sets `errno` to `EEXIST` if the
+    /// name is taken.
     static func first(
         of name: WishedName, put: (FilePath) -> Bool
     ) throws(Errno) -> FilePath {
@@ -71,8 +72,8 @@ package enum FreeName {
         throw .fileExists
     }
 
-    /// Renames a file of one open folder to a name in another, unless that name is taken (`errno`
-    /// is `EEXIST`).
+    /// Renames a file into another open folder; returns false on failure, with `errno` `EEXIST` if
+    /// the name is taken.
     static func rename(
         _ name: UnsafePointer<CChar>, in folder: Int32, toFree other: UnsafePointer<CChar>,
         in otherFolder: Int32
@@ -103,7 +104,7 @@ package enum FreeName {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
-    /// Claims an unused name with an empty file, which is then replaced.
+    /// Creates an empty file to claim an unused name, and renames the file at `path` over it.
     private static func claim(_ destination: FilePath, for path: FilePath) -> Bool {
         guard create(destination) != nil else { return false }
         let isMoved = move(path, to: destination)
@@ -121,7 +122,8 @@ package enum FreeName {
         }
     }
 
-    /// Creates an empty file, unless there is one.
+    /// Creates an empty file; `nil`, with `errno`, if the name is taken or creation fails
+    /// otherwise.
     static func create(_ target: FilePath) -> Descriptor? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return Descriptor(target.withPlatformString { open($0, flags, 0o666) })

@@ -2,14 +2,14 @@ package import SystemPackage
 
 /// A file that is open for reading: its first `byteCount` bytes are the content.
 package struct OpenFile: Sendable {
-    /// The open file; `nil` for bytes that only this process has.
+    /// The descriptor; `nil` if only this process holds the bytes.
     package let descriptor: Descriptor?
     package let byteCount: Int
-    /// The bytes, if there is no file.
+    /// The bytes if there is no descriptor; otherwise empty.
     package let held: [UInt8]
 
-    /// The size of a piece: large enough to make the cost of calls negligible, small enough for the
-    /// processor's cache.
+    /// The size of a piece in bytes: large enough to make the cost of calls negligible, small
+    /// enough for the processor's cache.
     private static let pieceBytes = 256 << 10
 
     package init(_ descriptor: Descriptor, byteCount: Int) {
@@ -62,8 +62,8 @@ package struct OpenFile: Sendable {
 
 /// Bytes collected in a file in memory, which can be passed to other processes.
 ///
-/// If the system forbids all files to grow (RLIMIT_FSIZE), even these, the process keeps the bytes
-/// itself.
+/// If RLIMIT_FSIZE stops even files in memory from growing, this process keeps the bytes in an
+/// array.
 package struct MemoryFile: Sendable {
     private var file = Descriptor.memory()
     private var held: [UInt8] = []
@@ -71,7 +71,7 @@ package struct MemoryFile: Sendable {
 
     package init() {}
 
-    /// Returns the file at its full length, to be read while it is written; `nil` if there is none.
+    /// Returns the file at its full length, for reading while it is written; `nil` if that fails.
     package func resized(to byteCount: Int) -> OpenFile? {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
@@ -105,15 +105,15 @@ package struct MemoryFile: Sendable {
     }
 }
 
-/// The name of a file in the folder of another one, which cannot lead to another folder.
+/// The name of a file in a given folder, checked so that it cannot lead to another folder.
 package struct SiblingName: Hashable, Sendable {
-    /// The longest name in file systems.
+    /// The maximum length of a file name, in bytes.
     private static let longest = 255
 
     package let text: String
 
-    /// Creates a sibling's name; `nil` for a name that is empty, long or hidden, leads elsewhere,
-    /// or has control characters.
+    /// Creates a sibling's name; `nil` if the text is empty, too long, begins with a dot, or
+    /// contains a slash or control characters.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {
@@ -124,7 +124,7 @@ package struct SiblingName: Hashable, Sendable {
 }
 
 extension OpenFile {
-    /// Opens a regular file in the folder of another one; `nil` if it is missing, empty or a link.
+    /// Opens a regular file in the folder of `path`; `nil` if the file is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let destination = path.removingLastComponent().appending(name.text)
         // Non-blocking, so that opening a pipe without a writer returns.

@@ -4,16 +4,16 @@ internal import CFiles
 
 /// The processors that this process may use.
 ///
-/// `taskset` and containers may limit them. Linux only.
+/// `taskset` and containers may limit them. Supported only on Linux.
 package enum Processors {
-    /// The number of bytes for 8192 processors, the most that Linux can be built for.
+    /// The size of a processor set in bytes: one bit for each of 8192 processors, Linux's maximum.
     private static let setBytes = 1024
 
-    /// The number of processors; `nil` if the system does not report it.
+    /// The number of usable processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Limits the process to `count` processors; returns false if it has fewer, or the system
-    /// cannot.
+    /// Limits the process to `count` processors; returns false if it may use fewer, or the call
+    /// fails.
     ///
     /// - Precondition: the process has one thread.
     package static func limit(to count: Int) -> Bool {
@@ -28,7 +28,7 @@ package enum Processors {
     }
 
     #if os(Linux)
-    /// A bit for each processor.
+    /// The set of usable processors, with one bit for each; `nil` if the system does not report it.
     private static var allowed: [UInt8]? {
         var set = [UInt8](repeating: 0, count: setBytes)
         let count = set.withUnsafeMutableBytes { cfiles_get_processors($0.baseAddress, $0.count) }

@@ -6,15 +6,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Replaces a file's bytes, so that it has the old or the new ones whenever the program is killed.
+/// The replacement of a file's content; a killed program leaves either the old or the new bytes.
 package enum ReplacedFile {
     /// Writes the bytes to a new file and renames it over the old one.
     ///
-    /// The file keeps its mode, and its owner if this user may change that; its time of change is
-    /// now, so that programs that copy changed files notice it. A link stays, and its target
-    /// changes. Another name of the same file keeps the old bytes. `isCurrent` is called last; if
-    /// it returns false, because the file has changed since the bytes were made, so does this
-    /// function.
+    /// The file keeps its mode, and its owner if this user may set it. Its modification time is
+    /// now, so that programs that copy changed files notice the change. A symbolic link is kept,
+    /// and its target is replaced. Other hard links keep the old bytes.
+    ///
+    /// `isCurrent` is called before renaming. If it returns false, because the file has changed
+    /// since the bytes were made, nothing is replaced and this function returns false.
     package static func replace(
         _ path: FilePath, by bytes: [UInt8], if isCurrent: () -> Bool
     ) throws(Errno) -> Bool {

@@ -7,16 +7,17 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// An open folder that belongs to this user: all calls are relative to it and follow no links.
+/// An open folder of this user; all methods work relative to it and follow no links.
 ///
-/// Its calls wait for the disk. Most are the system's `…at` functions, which swift-system lacks.
+/// The methods wait for the disk. Most call the system's `…at` functions, which swift-system lacks.
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder at an absolute path, and creates missing folders, only for this user.
+    /// Opens the folder at an absolute path; creates missing folders, with access for this user
+    /// only.
     ///
-    /// The last `ownNames` components belong to the program: they must be folders of this user, not
-    /// links; those above may be links.
+    /// The last `ownNames` components must be folders of this user, not links; the components above
+    /// them may be links.
     ///
     /// - Throws: `.notOurs`, `.isLink`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
@@ -37,7 +38,8 @@ package final class SecureDirectory: Sendable {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
 
-    /// Writes a file under another name and renames it, so that it appears complete or not at all.
+    /// Writes a file under a temporary name and renames it, so that it appears complete or not at
+    /// all.
     package func write(_ parts: [[UInt8]], as name: String) throws(DirectoryError) {
         let file = try newFile()
         var offset = 0
@@ -54,7 +56,7 @@ package final class SecureDirectory: Sendable {
 
     /// Creates a file with these bytes; deletes it if it cannot be written completely.
     ///
-    /// - Throws: `.fileExists` if there is one with that name.
+    /// - Throws: `.fileExists` if the name is taken.
     package func create(_ name: String, containing bytes: [UInt8]) throws(Errno) {
         guard let file = make(name) else { throw Errno(rawValue: errno) }
         do throws(Errno) {
@@ -66,21 +68,24 @@ package final class SecureDirectory: Sendable {
         }
     }
 
-    /// Renames a file into the folder, unless the name is taken (`errno` is `EEXIST`).
+    /// Renames a file into the folder; returns false on failure, with `errno` `EEXIST` if the name
+    /// is taken.
     package func receive(_ path: FilePath, as name: String) -> Bool {
         path.withPlatformString {
             FreeName.rename($0, in: AT_FDCWD, toFree: name, in: descriptor)
         }
     }
 
-    /// Renames a file of the folder to a path, unless that exists (`errno` is `EEXIST`).
+    /// Renames a file of the folder to a path; returns false on failure, with `errno` `EEXIST` if
+    /// the path is taken.
     package func give(_ name: String, to path: FilePath) -> Bool {
         path.withPlatformString {
             FreeName.rename(name, in: descriptor, toFree: $0, in: AT_FDCWD)
         }
     }
 
-    /// Starts a file that gets its name when it is complete.
+    /// Creates a file with a temporary name, which `NewFile.commit` renames when the file is
+    /// complete.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name
         guard let file = make(name) else { throw .system(Errno(rawValue: errno)) }
@@ -90,8 +95,8 @@ package final class SecureDirectory: Sendable {
     /// Returns an unlinked file, open for reading and writing; `nil` if the system cannot create
     /// one.
     ///
-    /// On Linux such files never had a name; elsewhere the name is removed before anything is
-    /// written.
+    /// On Linux, the file never has a name if the file system supports that; otherwise, the name is
+    /// removed before anything is written.
     package func makeUnnamed() -> Descriptor? {
         #if os(Linux)
         // This is O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
@@ -106,10 +111,10 @@ package final class SecureDirectory: Sendable {
     }
 
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
-    /// Sets the file's times to now.
+    /// Sets a file's access and modification times to now.
     package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Deletes the files of programs that ended while writing.
+    /// Deletes the temporary files of programs that ended while writing.
     package func sweep() {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }
@@ -120,7 +125,8 @@ package final class SecureDirectory: Sendable {
         return FolderReader.items(in: copy).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
-    /// Returns a regular file of the folder; `nil` if there is none with that name.
+    /// Returns the size and times of a regular file; `nil` if the folder has no regular file of
+    /// that name.
     package func file(_ name: String) -> FolderFile? {
         let folder = FileDescriptor(rawValue: descriptor)
         guard let facts = try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow),
@@ -131,8 +137,8 @@ package final class SecureDirectory: Sendable {
             lastWritten: facts.st_mtim.nanoseconds)
     }
 
-    /// The number of bytes that an ordinary user may still write there; `nil` if the system does
-    /// not report it.
+    /// The free space that an ordinary user may fill, in bytes; `nil` if the system does not report
+    /// it.
     package var freeBytes: Int? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }
@@ -164,7 +170,8 @@ package final class SecureDirectory: Sendable {
     private static func open(
         _ name: String, in parent: Int32, isOurs: Bool = false
     ) throws(DirectoryError) -> Int32 {
-        // Folders created above get 0700, too, as XDG's base directory specification requires.
+        // Folders created above the program's own get mode 0700, too, as XDG's base directory
+        // specification requires.
         let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)
         let folder = openat(parent, name, flags)
@@ -195,9 +202,9 @@ package final class SecureDirectory: Sendable {
     }
 }
 
-/// A file that is being written under a temporary name; it is deleted unless it gets another name.
+/// A file written under a temporary name, and deleted unless `commit` gives it another name.
 package final class NewFile: Sendable {
-    /// The descriptor, for writing.
+    /// The descriptor, for reading and writing.
     package let descriptor: Descriptor
     private let name: String
     private let folder: SecureDirectory
@@ -210,10 +217,10 @@ package final class NewFile: Sendable {
     }
 
     deinit { if !isCommitted.load(ordering: .relaxed) { folder.remove(name) } }
-    /// Opens the file again, only for reading; returns `nil` if the system has no more descriptors.
+    /// Opens the file again, only for reading; `nil` if the system has no more descriptors.
     package func openForReading() -> Descriptor? { folder.open(name) }
 
-    /// Gives the file its name, and replaces the file with that name.
+    /// Renames the file, and replaces any file with that name.
     package func commit(as name: String) throws(DirectoryError) {
         do { try descriptor.flush() } catch { throw .system(error) }
         guard folder.rename(self.name, to: name) else { throw .system(Errno(rawValue: errno)) }
@@ -221,7 +228,7 @@ package final class NewFile: Sendable {
     }
 }
 
-/// A file in a folder, with times in nanoseconds since 1970.
+/// A regular file in a folder; its times are in nanoseconds since 1970.
 package struct FolderFile: Hashable, Sendable {
     package let name: String
     package let byteCount: Int
@@ -231,7 +238,7 @@ package struct FolderFile: Hashable, Sendable {
 
 /// The reason why a folder or a file in it cannot be used.
 package enum DirectoryError: Error, Hashable, Sendable {
-    /// The folder is another user's, or not a folder.
+    /// The folder or file belongs to another user, or has another type.
     case notOurs
     case isLink
     case system(Errno)
@@ -242,14 +249,14 @@ extension timespec {
     package var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 
-/// The names of files that are being written, and of those left by programs that ended meanwhile.
+/// The names of temporary files, in use or abandoned by programs that have ended.
 enum StaleTemporaryFile {
     private static let count = Atomic<Int>(0)
 
-    /// A name that no other program uses: the process and a number.
+    /// A new name that no other process uses: it contains the process identifier and a counter.
     static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
-    /// True if it is the name of a temporary file whose program has ended.
+    /// True if `name` is the name of a temporary file whose program has ended.
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,

@@ -13,7 +13,7 @@ package struct ArrivingFile: Sendable {
     }
 }
 
-/// The number of bytes of an arriving file that have arrived.
+/// The progress of an arriving file: the number of bytes that have arrived.
 package final class StreamingData: Sendable {
     private struct State {
         var count = 0
@@ -27,7 +27,7 @@ package final class StreamingData: Sendable {
     package var count: Int { state.withLock(\.count) }
     /// Announces that the first `count` bytes have arrived.
     package func announce(count: Int) { change { $0.count = count } }
-    /// Announces that all bytes have arrived, or no more will.
+    /// Announces that no more bytes will arrive.
     package func end() { change { $0.isOver = true } }
 
     /// Blocks until `count` bytes have arrived, or no more will.

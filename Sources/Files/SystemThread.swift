@@ -15,10 +15,11 @@ package struct SystemThread: @unchecked Sendable {
 
     private let thread: pthread_t
 
-    /// Runs the work on a new thread, with the default stack or another size; `nil` without running
-    /// it if the system has no thread.
+    /// Starts a thread that runs `body`; `nil` if the system cannot create one.
+    ///
+    /// `stackBytes` is the size of the thread's stack; `nil` for the default.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
-        // `pthread_attr_t()` does not work: the compiler takes it for that of another module
+        // `pthread_attr_t()` does not work: the compiler takes it for the type of another module
         // (Dispatch, CSystem).
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
@@ -41,7 +42,7 @@ package struct SystemThread: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end; may be called once.
+    /// Waits for the thread's end; may be called once.
     package func join() { pthread_join(thread, nil) }
     /// Lets the thread run without waiting for its end.
     package func detach() { pthread_detach(thread) }

@@ -9,24 +9,27 @@ internal import Darwin
 
 /// The trash of the freedesktop specification: files are renamed into it, never copied or deleted.
 ///
-/// Whenever the program is killed, a file is either in its folder or in the trash; a record without
-/// a file may remain, which other programs must ignore by the specification.
+/// If the program is killed, a file is either in its folder or in the trash. A record without a
+/// file may remain; the specification requires programs to ignore it.
 package struct Trash: Sendable {
-    /// The trash in the user's home directory, on whose disk most files are.
+    /// The trash folder in the user's home directory, used for files on the same disk.
     private let home: FilePath
 
+    /// Creates the trash of a user.
+    ///
     /// - Parameter home: `$XDG_DATA_HOME/Trash`, which is created if it is missing.
     package init(home: FilePath) { self.home = home }
 
     /// A file in the trash.
     package struct Item: Hashable, Sendable {
-        /// The original path, without links in the folders above.
+        /// The original path, with the links among its folders resolved.
         package let original: FilePath
         let folder: TrashFolder
         let name: String
     }
 
-    /// Moves a file into the trash of its disk; `seconds` since 1970 is the time in its record.
+    /// Moves a file into the trash of its disk; `seconds` since 1970 is the time in the file's
+    /// record.
     package func move(_ file: FilePath, at seconds: Int) throws(TrashError) -> Item {
         let location = try FileLocation(file)
         var reason = TrashError.noTrash
@@ -42,8 +45,8 @@ package struct Trash: Sendable {
         throw reason
     }
 
-    /// Returns the trash folders to try, in order: the home directory's, if it is on the file's
-    /// disk, then those at the top of the disk.
+    /// Returns the trash folders to try, in order: the one in the home directory, if the file is on
+    /// the same disk, then those at the top of the file's disk.
     private func folders(for location: FileLocation) -> [TrashFolder] {
         let isAtHome = FileLocation.device(ofNearest: home) == location.device
         let top = location.top
@@ -51,25 +54,25 @@ package struct Trash: Sendable {
             + (isAtHome && top == "/" ? [] : TrashFolder.all(atTop: top, user: getuid()))
     }
 
-    /// Moves a file back to its original path, if that is not taken.
+    /// Moves a file back to its original path, unless that path is taken.
     package static func restore(_ item: Item) throws(TrashError) {
         try item.folder.give(item.name, back: item.original)
     }
 }
 
-/// The reason why a file was not moved.
+/// The reason why a file was not moved into or out of the trash.
 package enum TrashError: Error, Hashable, Sendable {
     case noFile
-    /// It is a folder, a device, or a name in an archive.
+    /// The path names a folder, a device, or an entry of an archive.
     case notAFile
-    /// Its disk has no trash into which it can be renamed.
+    /// The file's disk has no trash into which the file can be renamed.
     case noTrash
-    /// Another file has the original path of the one to be restored.
+    /// The original path of a file to be restored is taken.
     case taken
     case system(Errno)
 }
 
-/// The location of a file: a folder without links, and a name in it.
+/// The location of a file: a folder with its links resolved, and the file's name in that folder.
 struct FileLocation {
     let folder: FilePath
     let name: FilePath
@@ -82,7 +85,7 @@ struct FileLocation {
         guard let last = file.lastComponent, last.kind == .regular,
             let folder = Self.resolved(parent.isEmpty ? "." : parent)
         else { throw .noFile }
-        // This is a name in an archive.
+        // The parent is a file: the path names an entry of an archive.
         guard FolderReader.isFolder(folder) else { throw .notAFile }
         self.folder = folder
         name = FilePath(root: nil, [last])
@@ -110,7 +113,7 @@ struct FileLocation {
         return top
     }
 
-    /// Returns the disk of a folder, or of the existing folder in which it would be created.
+    /// Returns the device number of a folder, or of its nearest existing parent.
     static func device(ofNearest path: FilePath) -> UInt64? {
         var path = path
         while device(of: path) == nil, !path.isEmpty, path != "/" { path.removeLastComponent() }
@@ -155,7 +158,7 @@ package struct TrashFolder: Hashable, Sendable {
             let error = Errno(rawValue: errno)
             info.remove(name + Self.ending)
             switch error {
-            // There is a file without a record.
+            // A file without a record has this name.
             case .fileExists: continue
             case .improperLink: throw .noTrash
             case .noSuchFileOrDirectory: throw .noFile
@@ -175,7 +178,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private func open(_ part: String) throws(TrashError) -> SecureDirectory {
-        // The path of a private folder must be a text.
+        // `SecureDirectory` takes the path as a string.
         guard path.isText else { throw .noTrash }
         do throws(DirectoryError) {
             return try SecureDirectory(
@@ -187,9 +190,7 @@ package struct TrashFolder: Hashable, Sendable {
         }
     }
 
-    /// Writes a record.
-    ///
-    /// - Returns: true if the name was not taken.
+    /// Writes a record; returns false if its name is taken.
     private func write(
         _ record: [UInt8], as name: String, in info: SecureDirectory
     ) throws(TrashError) -> Bool {
@@ -206,12 +207,12 @@ package struct TrashFolder: Hashable, Sendable {
     private static let ending = ".trashinfo"
     /// The maximum number of files with one name in a trash.
     private static let limit = 10_000
-    /// The longest stem: a name has 255 bytes at most, and this leaves room for a number and for
-    /// the record's extension.
+    /// The maximum length of a stem in bytes: a name has at most 255, and this leaves room for a
+    /// number and for the record's extension.
     private static let stemBytes = 235
 
-    /// Returns the names to try; bytes that are not text are escaped, because the record has the
-    /// exact name.
+    /// Returns the names to try in the trash; a name that is not UTF-8 is escaped, because the
+    /// record has the exact path.
     private static func names(for name: FilePath) -> some Sequence<String> {
         var stem = name.isText ? name.string : name.escaped
         while stem.utf8.count > stemBytes { stem.removeLast() }
@@ -220,15 +221,15 @@ package struct TrashFolder: Hashable, Sendable {
 
     private func record(of location: FileLocation, at seconds: Int) -> [UInt8] {
         let bytes = location.path.bytes
-        // At the top of a disk, the path is relative to it, because the disk may be mounted
-        // elsewhere.
+        // In a trash at the top of a disk, paths are relative to that folder, because the disk may
+        // be mounted elsewhere.
         let start = top.map { $0 == "/" ? 1 : $0.length + 1 } ?? 0
         let path = Self.escaped(bytes.dropFirst(start))
         let text = "[Trash Info]\nPath=\(path)\nDeletionDate=\(Self.date(seconds))\n"
         return Array(text.utf8)
     }
 
-    /// Returns a path escaped as in a URL, except letters, digits and a few signs.
+    /// Returns a path percent-encoded as in a URL, except for ASCII letters, digits and `-_.~/`.
     private static func escaped(_ path: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789ABCDEF"), kept = Set("-_.~/".utf8)
         return path.reduce(into: "") { text, byte in

@@ -9,9 +9,9 @@ internal import Darwin
 
 /// A file that gets its name when it is complete, so that a killed program leaves nothing behind.
 ///
-/// Where the system cannot create unnamed files (outside Linux, on FAT), it is called
-/// `NAME.nasa-view.part` and locked while it is written; the next program that saves a file there
-/// deletes unlocked ones.
+/// Where the system cannot create unnamed files (outside Linux, or on FAT), the file is called
+/// `NAME.nasa-view.part` and is locked while it is written. The next program that saves a file in
+/// the folder deletes those that are not locked.
 package final class UnfinishedFile: Sendable {
     /// The descriptor, for reading and writing at any offset.
     package let descriptor: Descriptor
@@ -20,10 +20,10 @@ package final class UnfinishedFile: Sendable {
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// The maximum number of names of a folder that are examined.
+    /// The maximum number of entries of a folder that are examined.
     private static let entryLimit = 100_000
 
-    /// Starts a file; `isNameless` is false for one with a name from the start.
+    /// Creates the file; `isNameless` is false to give it a temporary name from the start.
     package init(for wished: WishedName, isNameless: Bool = true) throws(Errno) {
         self.wished = wished
         if isNameless, let file = Self.nameless(in: wished.folder) {
@@ -38,7 +38,7 @@ package final class UnfinishedFile: Sendable {
 
     deinit { remove() }
 
-    /// Gives the file its name, or a similar unused one, which is returned.
+    /// Gives the file its name, or a numbered one if the name is taken; returns the path.
     package func finish() throws(Errno) -> FilePath {
         guard let path = name.withLock({ $0 }) else { return try nameNow() }
         let destination = try FreeName.give(path, wished)
@@ -48,14 +48,14 @@ package final class UnfinishedFile: Sendable {
 
     /// Replaces another file with this one.
     ///
-    /// - Precondition: it had a name from the start.
+    /// - Precondition: the file was created with a temporary name.
     func replace(_ destination: FilePath) throws(Errno) {
         guard let path = name.withLock({ $0 }) else { preconditionFailure("it has a name") }
         try FreeName.replace(destination, by: path)
         name.withLock { $0 = nil }
     }
 
-    /// Deletes the file while it is not finished.
+    /// Deletes the file unless it is finished.
     package func remove() {
         name.withLock { name in
             if let name { Descriptor.unlink(name) }
@@ -79,7 +79,7 @@ package final class UnfinishedFile: Sendable {
         Descriptor.unlink(path)
     }
 
-    /// Creates an unnamed file; returns `nil` if the system cannot.
+    /// Creates an unnamed file; `nil` if the system cannot.
     private static func nameless(in folder: FilePath) -> Descriptor? {
         #if os(Linux)
         // This is O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
@@ -99,7 +99,7 @@ package final class UnfinishedFile: Sendable {
                 guard errno == EEXIST else { throw Errno(rawValue: errno) }
                 continue
             }
-            // Another program may have deleted it as abandoned.
+            // Before the file was locked, another program may have deleted it as abandoned.
             if flock(file.number, LOCK_EX | LOCK_NB) == 0, FolderReader.exists(path) {
                 return (file, path)
             }

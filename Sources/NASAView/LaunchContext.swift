@@ -19,11 +19,13 @@ internal import TerminalProtocols
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
-    /// The initial views of some of them, by index.
+    /// The initial views of photos, by their indices; other photos have their usual view.
     let views: [Int: ViewPosition]
-    /// The arguments shown as a list: folders, and names on standard input.
+    /// The arguments shown as a list: folders, and names on standard input; `nil` if the arguments
+    /// have no folder, and standard input names no files.
     let named: NamedPhotos?
-    /// The list of a service that was named by a word: `mars2020 1520`.
+    /// The query for a service that the first argument names, as in `mars2020 1520`; `nil` if it
+    /// names no service.
     private let service: Query?
     private let sorting: FileSorting
     let environment: TerminalEnvironment
@@ -56,7 +58,7 @@ struct LaunchContext {
         }
     }
 
-    /// Returns the arguments in the user's order, each photo with its position.
+    /// Returns the arguments in the order of `sorting`, each photo with its position.
     private static func sorted(_ arguments: [Named], in sorting: FileSorting) -> [Named] {
         guard sorting.order != .name else { return arguments }
         let places = Dictionary(grouping: arguments, by: \.photo)
@@ -77,8 +79,8 @@ struct LaunchContext {
             photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList, in: sorting)
     }
 
-    /// The named files that cannot be opened, and the reasons; an empty one is allowed, because it
-    /// may be filled later.
+    /// The named files that cannot be opened, with the reasons; an empty file is allowed, because
+    /// it may be filled later.
     var unreadable: [(photo: PhotoReference, failure: PictureFailure)] {
         photos.compactMap { photo in
             guard case .file(let path) = photo, !FolderReader.isFolder(path),
@@ -93,7 +95,7 @@ struct LaunchContext {
         }
     }
 
-    /// Returns the context without some photos; the others keep their positions.
+    /// Returns the context without some photos; the other photos keep their positions.
     func without(_ others: Set<PhotoReference>) -> LaunchContext {
         let kept = photos.indices.filter { !others.contains(photos[$0]) }
         let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }
@@ -113,8 +115,8 @@ struct LaunchContext {
         context = other.context
     }
 
-    /// Returns the photos to print, with those in a folder in its place, and a complaint about
-    /// missing ones.
+    /// Returns the photos to print, with a folder's photos in its place, and a complaint if some
+    /// are missing.
     func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
         guard let named else { return (photos, nil) }
         var found = FolderListing().photos(of: named)
@@ -125,7 +127,7 @@ struct LaunchContext {
 
     var strings: Strings { context.strings }
 
-    /// The folder of the user's trash.
+    /// The folder of the user's trash; `nil` if the user has no home directory.
     var trash: String? { XDGDirectories(context.variables).trash }
 
     private var preferences: Preferences {
@@ -143,18 +145,18 @@ struct LaunchContext {
         return preferences
     }
 
-    /// The list to show if no photo is named; the demo shows its whole collection, whatever the
+    /// The list to show if no photo is named; with the demo, the whole collection, whatever the
     /// settings are.
     var source: ResultsSource {
         if let service { return .search(service) }
         return backend.demo == nil ? options.source : options.named ?? .demo
     }
 
-    /// The services whose pictures belong to days, and which are named by a word.
+    /// The services whose pictures belong to days, and which the first argument may name.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// Returns a service named by the first word, with a day in the second; `nil` for anything
-    /// else.
+    /// Returns the query for a service named by the first word, and a day in the second; `nil` if
+    /// the first word does not name a service, or is a file, or if there are more than two words.
     private static func service(
         named photos: [String], _ words: ArgumentStrings
     ) throws -> Query? {
@@ -167,8 +169,8 @@ struct LaunchContext {
         return day.query(of: service)
     }
 
-    /// The first value is true if the first photo of the list is viewed, the second if it starts a
-    /// slideshow.
+    /// The automatic views: `viewer` is true if the first photo of the list is viewed, and
+    /// `slideshow` if the photo starts a slideshow.
     private var viewsFirst: (viewer: Bool, slideshow: Bool) {
         guard case .search(let query) = source, query.text == nil, options.list.slideshow == nil
         else { return (false, false) }
@@ -176,10 +178,11 @@ struct LaunchContext {
         return (isNamed && (query.source == .apod || query.source == .epic), query.source == .epic)
     }
 
-    /// The query for the picture of a day to print; `nil` if none was requested.
+    /// The query for the picture of a day to print; `nil` if the user requested no picture of a
+    /// day.
     var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
 
-    /// True if only one picture of a list is printed, because its first one would be viewed.
+    /// True if only one picture of a list is printed, as the viewer would show only the first one.
     var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 
     /// Creates the initial screens.
@@ -210,7 +213,7 @@ struct LaunchContext {
         return coordinator
     }
 
-    /// The single named file, if the others in its folder are viewed, too.
+    /// The only named file, if the other files in its folder are viewed, too; otherwise `nil`.
     private var folderedFile: FilePath? {
         guard named == nil, !options.viewing.only, photos.count == 1,
             case .file(let path) = photos[0], !FolderReader.isPipe(path)
@@ -218,12 +221,12 @@ struct LaunchContext {
         return path
     }
 
-    /// The seconds for which the rotating Earth is shown from each side.
+    /// The number of seconds for which a slideshow of the rotating Earth shows each picture.
     private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }
 
-    /// Creates the services of the built-in collection; returns `nil` if it is not installed.
+    /// Creates the services of the built-in collection; `nil` if it is not installed.
     func makeDemoServices() -> Services? {
         Backend.demo(context.variables).map { makeServices(of: $0) }
     }
@@ -262,11 +265,11 @@ struct LaunchContext {
         return overrides
     }
 
-    /// A photo, and the position to show.
+    /// A photo, and the position in it to show.
     typealias Named = (photo: PhotoReference, position: ViewPosition?)
 
-    /// Returns the photo named by a word of the command line, and the view after a `#` unless a
-    /// file has that name.
+    /// Returns the photo named by a word of the command line, and the position after a `#`, unless
+    /// a file has that name.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }
@@ -284,18 +287,20 @@ struct LaunchContext {
         return (reference(named.photo), named.position)
     }
 
-    /// True if a word of the command line names a position in a photo.
+    /// Returns true if a word of the command line names a position in a photo.
     static func namesPlace(_ argument: String) -> Bool {
         argument.contains("#") && !FileManager.default.fileExists(atPath: argument)
             && (try? PhotoArgument(argument))?.position != nil
     }
 
-    /// Checks the ID of a picture of the day, which is its day.
+    /// Checks the day that is the ID of an Astronomy Picture of the Day.
+    ///
+    /// - Throws: `ValidationError` if the ID is not a valid day.
     static func checkDay(of id: PhotoID, _ words: ArgumentStrings) throws {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
-    /// Returns the words, with the map of the Earth and the day after it joined.
+    /// Returns the words, in which `earth` and a following day are joined.
     private static func joiningMaps(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -312,39 +317,39 @@ struct LaunchContext {
 
     private static let earth = "earth"
 
-    /// Returns a file if it exists, a URL if the word contains "://", standard input for -,
-    /// otherwise an ID.
+    /// Returns the photo that a word names: standard input for `-`, a file if it exists, a map, an
+    /// address if the word contains "://", otherwise an ID.
     ///
-    /// A word with a slash can only be a file, because IDs have none.
+    /// A word with a slash can only be a file, because IDs of NASA's library contain no slash.
     static func reference(_ argument: String) -> PhotoReference {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }
         if isFile(argument) { return .file(path: ByteText.path(argument)) }
         let word = ByteText.readable(argument)
         if let map = WorldMap(word, yesterday: .yesterday) { return .world(map) }
-        // Names in other libraries may contain slashes, and have file name extensions.
+        // IDs of other libraries may contain slashes and file name extensions.
         if PhotoID(word).service != .nasa { return .library(PhotoID(word)) }
         if word.contains("://") { return PhotoReference(addressOrID: word) }
         return argument.contains("/") || looksLikeFile(argument)
             ? .file(path: ByteText.path(argument)) : .library(PhotoID(word))
     }
 
-    /// True if there is a file or a folder with that name.
+    /// Returns true if a file or folder has that name.
     static func isFile(_ argument: String) -> Bool {
         FolderReader.exists(ByteText.path(argument))
     }
 
-    /// True if the word has a picture's extension: no recorded ID has one, but a mistyped file name
-    /// does.
+    /// Returns true if the word has a picture's extension, which no known ID has, but a mistyped
+    /// file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
         PictureName(argument).hasEnding(of: Codec.endings)
     }
 }
 
-/// The services of a session that work outside the event loop.
+/// The services of a session, which work outside the event loop.
 struct Services {
     let pipeline: ImagePipeline
-    /// The folder of pictures for a terminal on this machine.
+    /// The pictures stored for a terminal on this machine.
     let shared: SharedPictures
     let lookup: ItemRepository
     let backend: Backend
@@ -356,12 +361,12 @@ extension Stopwatch {
 }
 
 extension CalendarDate {
-    /// Today's date, by UTC.
+    /// Today's date in UTC.
     static var today: CalendarDate {
         CalendarDate(unixSeconds: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Yesterday's date, by UTC, in which services count days.
+    /// Yesterday's date in UTC, by which services count days.
     static var yesterday: CalendarDate? {
         let days = Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down))
         return CalendarDate("1970-01-01")?.advanced(byDays: days - 1)

@@ -8,10 +8,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The arguments of this process as bytes, as in file names, and as texts that preserve every byte.
+/// The arguments of this process, as text that preserves every byte of file names.
 ///
-/// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8; and on Linux,
-/// Swift reads it from /proc, and finds nothing if that is hidden.
+/// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8. On Linux, Swift
+/// reads the arguments from /proc, and finds no arguments if /proc is hidden.
 enum ProcessArguments {
     /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }
@@ -27,8 +27,8 @@ enum ProcessArguments {
     }
 
     #if canImport(Glibc)
-    /// The arguments in the process's memory: Linux stores their number, the arguments, `nil` and
-    /// the environment in one array.
+    /// The arguments in the process's memory, where Linux stores their number, the arguments, `nil`
+    /// and the environment in one array.
     private static var beforeTheEnvironment: [[UInt8]] {
         let words = UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self)
         guard words[-1] == 0 else { return [] }
@@ -42,21 +42,20 @@ enum ProcessArguments {
         }
     }
 
-    /// The maximum number of arguments: the kernel allows 6 MB, and each takes at least two bytes
-    /// and a pointer.
+    /// The maximum number of arguments: the kernel allows 6 MB, and each argument takes at least
+    /// two bytes and a pointer.
     private static let countLimit = 1 << 20
     #else
     private static var beforeTheEnvironment: [[UInt8]] { [] }
     #endif
 }
 
-/// Texts that preserve bytes that are not UTF-8, for the command line parser, which accepts only
-/// texts: each such byte becomes a private-use character, as in Python's "surrogateescape".
+/// Text that preserves bytes that are not UTF-8, for the command line parser, which accepts only
+/// strings: each of these bytes becomes a private-use character, as in Python's "surrogateescape".
 ///
-/// Input that already contains these characters returns as the same bytes, too, because they are
-/// escaped as bytes.
+/// Input that contains these characters is preserved, too, because each of their bytes is escaped.
 enum ByteText {
-    /// The first of the characters for bytes from 0x80 to 0xFF, at the end of the last private-use
+    /// The base of the characters for bytes from 0x80 to 0xFF, at the end of the last private-use
     /// area.
     private static let base: UInt32 = 0x10_FE00
     private static let escapes = (base + 0x80)...(base + 0xFF)
@@ -87,16 +86,16 @@ enum ByteText {
         }
     }
 
-    /// Returns the file that a text names.
+    /// Returns the path that a text names.
     static func path(_ text: String) -> FilePath { FilePath(bytes: bytes(of: text)) }
 
-    /// Returns the text of the path in a `file://` address (RFC 8089) of this machine; `nil` for
+    /// Returns the text of the path in a `file://` address (RFC 8089) on this machine; `nil` for
     /// any other word.
     static func ofFile(at address: String) -> String? {
         FileAddress.path(in: bytes(of: address)).map { text(of: $0) }
     }
 
-    /// Returns a readable text, with replacement characters for bytes that are not UTF-8.
+    /// Returns readable text, with replacement characters for bytes that are not UTF-8.
     static func readable(_ text: String) -> String {
         text.contains(where: isEscape) ? String(decoding: bytes(of: text), as: UTF8.self) : text
     }
@@ -105,15 +104,17 @@ enum ByteText {
         character.unicodeScalars.contains { escapes.contains($0.value) }
     }
 
-    /// Returns the character for a byte; ASCII is never escaped, because it is always valid.
+    /// Returns the character for a byte from 0x80; ASCII needs no escape, because it is always
+    /// valid.
     private static func escape(_ byte: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}"
     }
 }
 
-/// The first character of some bytes.
+/// The decoding of the first character of a sequence of bytes.
 private enum UTF8Start {
-    /// Returns the character and its length; `nil` if the bytes do not start with one.
+    /// Returns the character and its length in bytes; `nil` if the bytes do not start with a valid
+    /// character.
     static func scalar(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar?, Int)? {
         var decoder = UTF8()
         var input = bytes.prefix(4).makeIterator()

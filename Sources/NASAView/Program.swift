@@ -13,10 +13,10 @@ internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
 
-/// The entry point of the program, with one thread.
+/// The entry point of the program, which starts with one thread.
 ///
-/// An asynchronous `main` starts with several, but the zygote, from which workers are forked, must
-/// be forked from a process with a single thread.
+/// An asynchronous `main` would start with several threads, but the zygote, from which workers are
+/// forked, must be forked from a process with a single thread.
 @main
 enum Program {
     static func main() {
@@ -24,7 +24,7 @@ enum Program {
         var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
         NASAViewCommand.answerAtOnce(strings)
-        // From here on only one task uses the command.
+        // From here on, only one task uses the command.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
         ProgramPath.offerTerminfo(context.variables)
@@ -46,10 +46,10 @@ enum Program {
         NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Starts the zygote that every command that decodes photos needs, wherever its output goes.
+    /// Starts the zygote for a command that decodes photos, even if its output is a file or pipe.
     ///
-    /// `doctor` starts one to test the sandbox. Its options are fixed here, because workers cannot
-    /// receive others.
+    /// `doctor` also starts a zygote, to test the sandbox. The decoding options are fixed here,
+    /// because workers cannot receive other options later.
     private static func zygote(
         for command: any ParsableCommand, _ sources: SettingSources
     ) -> Zygote? {
@@ -74,13 +74,14 @@ enum Program {
     }
 }
 
-/// The facts known before a command runs.
+/// The context of a command: the facts known before it runs.
 struct CommandContext: Sendable {
     let variables: [String: String]
     let file: ConfigurationFile
-    /// The user's language, and the key bindings of the file.
+    /// The user's language, and the key bindings of the configuration file.
     let preferences: Preferences
-    /// The parent of the processes that decode photos, if this command uses any.
+    /// The parent of the processes that decode photos; `nil` if this command decodes no photos, or
+    /// in this process.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -96,10 +97,10 @@ struct CommandContext: Sendable {
     }
 }
 
-/// A command of this program: the argument parser creates it from the arguments, `run` gets the
-/// context.
+/// A command of this program; the argument parser creates it from the arguments, and `run` receives
+/// the context.
 protocol ProgramCommand: ParsableCommand {
-    /// The tables of its options, except options declared as properties.
+    /// The tables of the command's options, except options declared as properties.
     static var tables: [any OptionTable.Type] { get }
     /// True if one of the tables has an option with that name, or it is declared as a property.
     static func hasOption(_ name: String) -> Bool
@@ -120,7 +121,7 @@ extension ProgramCommand {
     }
 }
 
-/// The command line: its commands, and the end of the program if one fails.
+/// The root of the command line: its commands, and the exit of the program if a command fails.
 struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
@@ -134,7 +135,7 @@ struct NASAViewCommand: ParsableCommand {
         ],
         defaultSubcommand: ViewCommand.self)
 
-    /// The arguments; help without a command becomes the viewer's help, which names all commands.
+    /// The arguments; `help` without a command becomes the viewer's help, which names all commands.
     static let arguments: [String] = {
         let arguments = ProcessArguments.texts
         return arguments == ["help"] ? ["--help"] : arguments
@@ -159,7 +160,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Returns the typed command; ends the program if there is none.
+    /// Returns the command that the arguments name; ends the program if they are invalid.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
         do {
             let arguments = arguments
@@ -170,7 +171,8 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Runs a command of the argument parser's own, which needs no context, to the end.
+    /// Runs a command of the argument parser, such as `help`, which needs no context, and ends the
+    /// program.
     static func runIfItIsHelp(_ command: any ParsableCommand, _ strings: Strings) {
         guard !(command is any ProgramCommand) else { return }
         do {
@@ -182,7 +184,7 @@ struct NASAViewCommand: ParsableCommand {
         exit()
     }
 
-    /// Runs a command to the end of the program.
+    /// Runs a command; ends the program if the command fails.
     static func run(_ command: any ParsableCommand, in context: CommandContext) async {
         do {
             var command = command
@@ -202,24 +204,24 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// The command named by the first word; `nil` if there is none.
+    /// The command that the first word names; `nil` if it names no command.
     private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
         } as? any ProgramCommand.Type
 
-    /// The command for the arguments; `nil` if they concern the whole program: `help`, and the
-    /// parser's own options (`--generate-completion-script`).
+    /// The command for the arguments; `nil` if they concern the whole program, as `help` and the
+    /// parser's own options do (`--generate-completion-script`).
     static let command: (any ProgramCommand.Type)? = {
         let first = arguments.first ?? ""
         let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")
         return namedCommand ?? (isForAll ? nil : ViewCommand.self)
     }()
 
-    /// Suggests the command or option that a mistyped first word probably meant.
+    /// Throws a suggestion if the first word is probably a mistyped command or option.
     ///
-    /// `nasa-view serach mars` would request two photos from NASA. No known ID consists only of
-    /// small letters, and `nasa-view view serach` still requests such a photo.
+    /// Otherwise, `nasa-view serach mars` would request two photos from NASA. No known ID consists
+    /// only of small letters, and `nasa-view view serach` still requests a photo with this ID.
     private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
             !(names + LaunchContext.services.map(\.rawValue) + WorldMap.words).contains(word),
@@ -233,9 +235,9 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// The viewer itself if the arguments name no command.
+    /// The command to parse, which is the viewer if the arguments name no command.
     ///
-    /// As a default subcommand, it would be described four times before an option is read.
+    /// As a default subcommand, the viewer would be described four times before an option is read.
     private static var parser: any ParsableCommand.Type {
         if namedCommand != nil { return NamedCommand.self }
         return command ?? self
@@ -244,7 +246,7 @@ struct NASAViewCommand: ParsableCommand {
     private static func end(with error: any Error, _ strings: Strings) -> Never {
         // The failure has already been reported.
         if error is ExitCode { exit(withError: error) }
-        // Each message includes the help of the command, which is expensive, so it is made once.
+        // Each message includes the help of the command, which is expensive, so it is created once.
         let message = message(for: error)
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
@@ -255,8 +257,8 @@ struct NASAViewCommand: ParsableCommand {
     }
 }
 
-/// The program if its first word names a command, so that the parser does not process the viewer,
-/// the default command.
+/// The root of the command line if its first word names a command, without the viewer as the
+/// default command, so that the parser need not process the viewer.
 private struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = NASAViewCommand.configuration
@@ -270,7 +272,7 @@ enum Version {
     /// The date of this version.
     static let date = "2026-11-26"
 
-    /// The libraries of the program, in the loaded versions.
+    /// The libraries that the program uses, with their loaded versions.
     static var libraries: [(name: String, version: SafeText)] {
         let codecs = CodecLibrary.all.map { library in
             let version = library.version

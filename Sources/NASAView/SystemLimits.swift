@@ -12,28 +12,29 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The resources that the system must grant before the program starts anything.
+/// The checks for resources that the system must grant before the program starts anything.
 ///
 /// Without threads, libdispatch retries forever, once a second; without a descriptor for a file in
 /// /proc, it traps. Neither can be reported later.
 enum SystemLimits {
-    /// The descriptors that must be free.
+    /// The number of descriptors that must be free.
     ///
-    /// A session with a list of 200 by 50 cells had up to 49 open, for photos, each in its own
-    /// process, and for thumbnails in transfer; some of them are already in use when this is
-    /// checked.
+    /// A session with a list of 200 by 50 cells had up to 49 open, for photos, each in a separate
+    /// process, and for thumbnails in transfer; some of these are already in use at the time of
+    /// this check.
     private static let descriptors = 56
-    /// The new soft limit; programs that we start may use `select`, which supports no more.
+    /// The soft limit of descriptors to set; programs started by this one may use `select`, which
+    /// supports no more.
     private static let softDescriptors: rlim_t = 1024
-    /// The memory besides the threads' stacks: libraries that are loaded later, a photo, its
-    /// picture.
+    /// The memory needed besides the threads' stacks, in bytes: for libraries that are loaded
+    /// later, a photo, and its picture.
     private static let addressBytes = 128 << 20
-    /// The threads besides libdispatch's, which has one per core: curl's, and those that wait for a
-    /// decoder.
+    /// The number of threads besides libdispatch's, which has one per core: curl's, and those that
+    /// wait for a decoder.
     private static let ownThreads = 8
 
-    /// Holds the numbers of standard streams that are closed, so that no file or socket gets one of
-    /// them.
+    /// Opens closed standard streams, so that no other file or socket gets their descriptor
+    /// numbers.
     ///
     /// The null device is opened in the wrong direction, so that reading input and writing output
     /// still fail.
@@ -45,7 +46,8 @@ enum SystemLimits {
 
     /// Raises the limits as far as allowed.
     ///
-    /// - Returns: a sentence about the missing resource, except threads; `nil` if there is enough.
+    /// - Returns: a sentence about the missing resource, except threads; `nil` if there are enough
+    ///   resources.
     static func shortage(_ words: ProgramStrings) -> SafeText? {
         raiseDescriptors()
         if let needed = neededDescriptors { return words.fewDescriptors(needed) }
@@ -56,13 +58,13 @@ enum SystemLimits {
         #endif
     }
 
-    /// The maximum number of threads that a command needs at once: one that waits for a worker, the
-    /// signals' watchdog, and those of libdispatch and the task pool, plus a few for work.
+    /// The number of threads that a command needs at once: one that waits for a worker, the
+    /// watchdog of signals, those of libdispatch and the task pool, and a few for work.
     private static let threads = 6
 
     /// True if the system provides all necessary threads at the same time.
     ///
-    /// This takes 0.2 ms, and the memory of their stacks is reused.
+    /// The test takes 0.2 ms, and the memory of the threads' stacks is reused.
     static var canHaveThreads: Bool {
         guard hasRoomForThreads else { return false }
         let gate = DispatchSemaphore(value: 0)
@@ -84,20 +86,21 @@ enum SystemLimits {
         #endif
     }
 
-    /// The necessary limit, if there are too few descriptors; those in use count, too.
+    /// The limit of descriptors that would suffice, including those in use; `nil` if enough are
+    /// free.
     private static var neededDescriptors: Int? {
         let limit = Int(clamping: Self.limit(RLIMIT_NOFILE).rlim_cur)
         let free = freeDescriptors(atMost: descriptors)
         return free < descriptors ? max(limit, free) - free + descriptors : nil
     }
 
-    /// Returns the number of free descriptors by opening them, because some may have been open
-    /// before the start.
+    /// Returns the number of free descriptors, counted by opening them, because some may have been
+    /// open before the start.
     private static func freeDescriptors(atMost count: Int) -> Int {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            // The root folder exists even without /dev.
+            // The root folder exists even if /dev does not.
             let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
             opened.append(descriptor)
@@ -106,14 +109,15 @@ enum SystemLimits {
     }
 
     #if canImport(Glibc)
-    /// The memory besides stacks, where written memory is limited: a photo's picture, libraries,
-    /// and their data.
+    /// The memory needed besides stacks if the system limits written memory, in bytes: for a
+    /// photo's picture, libraries, and their data.
     private static let dataBytes = 16 << 20
-    /// The size of a small stack, as on Darwin, which suffices because photos are decoded in other
-    /// processes.
+    /// The size of a small stack in bytes, as on Darwin, which suffices because photos are decoded
+    /// in other processes.
     private static let smallStackBytes = 512 << 10
 
-    /// True if every limit of memory leaves enough besides the stacks, which are then small.
+    /// True if the limit of data memory leaves enough besides the threads' stacks, which are made
+    /// small if there is a limit.
     private static var hasRoomForThreads: Bool {
         guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
         ThreadCreation.limitStacks(toBytes: smallStackBytes)
@@ -121,10 +125,10 @@ enum SystemLimits {
         return canReserve(bytes, PROT_READ | PROT_WRITE)
     }
 
-    /// True if a worker can pass its pixels: its shared memory counts as a file.
+    /// True if a worker can pass its pixels, whose shared memory counts as a file.
     static var letFilesGrow: Bool { limit(RLIMIT_FSIZE).rlim_cur >= sharedPixelBytes }
 
-    /// The bytes of a screen of 4096x4096 pixels.
+    /// The number of bytes of a screen of 4096 by 4096 pixels.
     private static let sharedPixelBytes: rlim_t = 64 << 20
 
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
@@ -133,8 +137,7 @@ enum SystemLimits {
         return limit
     }
 
-    /// Returns a sentence if a limit leaves too few addresses; without a limit there are always
-    /// enough.
+    /// Returns a sentence if a limit leaves too few addresses; `nil` without a limit.
     private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
@@ -142,8 +145,8 @@ enum SystemLimits {
         return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
     }
 
-    /// Returns the limit that leaves this many bytes: the bytes in use are the limit minus those
-    /// that can be reserved.
+    /// Returns the limit of addresses that leaves this number of bytes free; the bytes in use are
+    /// the present limit minus those that can be reserved.
     private static func neededAddresses(for bytes: Int) -> Int {
         var (free, tooMany) = (0, bytes)
         while tooMany - free > addressStep {
@@ -154,13 +157,13 @@ enum SystemLimits {
         return used + bytes + addressMargin
     }
 
-    /// The precision, because the number is reported in megabytes.
+    /// The precision of the search in bytes; the result is reported in megabytes.
     private static let addressStep = 1 << 18
-    /// A margin for differences in the loader's mappings between starts, and for rounding to a
-    /// megabyte.
+    /// A margin in bytes for differences in the loader's mappings between starts, and for rounding
+    /// to a megabyte.
     private static let addressMargin = 4 << 20
 
-    /// True if a thread's file in /proc can be opened: libdispatch checks its threads there once a
+    /// True if a thread's file in /proc can be opened; libdispatch checks its threads there once a
     /// second, and traps on failure.
     private static var canWatchThreads: Bool {
         let file = open("/proc/\(getpid())/stat", O_RDONLY | O_CLOEXEC)
@@ -169,11 +172,11 @@ enum SystemLimits {
         return true
     }
 
-    /// Makes all threads share one arena: each thread's own would take 64 MB of addresses, and
-    /// leave none for the next thread's stack.
+    /// Makes all threads share one arena: separate arenas would take 64 MB of addresses each, and
+    /// leave no addresses for further stacks.
     ///
-    /// The function is looked up by name, because the overlay of Glibc lacks it, and other C
-    /// libraries have no arenas.
+    /// The function is found by name, because Swift's Glibc module lacks it, and other C libraries
+    /// have no arenas.
     private static func allocateFromOneArena() {
         guard let function = dlsym(nil, "mallopt") else { return }
         typealias Mallopt = @convention(c) (CInt, CInt) -> CInt
@@ -181,7 +184,7 @@ enum SystemLimits {
         _ = unsafeBitCast(function, to: Mallopt.self)(arenaMax, 1)
     }
 
-    /// True if this much memory can be reserved; only writable memory counts as data.
+    /// Returns true if this number of bytes can be reserved; only writable memory counts as data.
     private static func canReserve(_ byteCount: Int, _ access: Int32 = PROT_NONE) -> Bool {
         let memory = mmap(nil, byteCount, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory, memory != MAP_FAILED else { return false }
@@ -190,8 +193,8 @@ enum SystemLimits {
     }
 
     private static var stackBytes: Int {
-        // `pthread_attr_t()` does not work: the compiler takes it for CSystem's, which includes the
-        // same header.
+        // `pthread_attr_t()` does not work: the compiler takes it for the type of CSystem, which
+        // includes the same header.
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
         pthread_attr_init(attributes)
@@ -213,9 +216,11 @@ enum SystemLimits {
     #endif
 }
 
-/// The peak resident memory of the program and of its largest decoding process, each including
+/// The peak resident memory of the program and of its largest decoding process, both including
 /// shared memory.
 enum PeakMemory {
+    /// The sum of both peaks, in megabytes.
+    ///
     /// - Precondition: the decoding processes have ended.
     static var megabytes: Int {
         #if canImport(Glibc)

@@ -1,7 +1,6 @@
-/// Port: the bytes at an address, from the network or its cache.
+/// A fetcher of the bytes at an address, from the network or a cache.
 package protocol Fetcher: Sendable {
-    /// Returns all bytes at `address`; `progress` is called from any thread, some twenty times a
-    /// second.
+    /// Returns all bytes at `address`; calls `progress` about twenty times a second, on any thread.
     ///
     /// Cancelling the task ends the transfer at once, with `FetchFailure.cancelled`.
     func fetched(
@@ -9,31 +8,31 @@ package protocol Fetcher: Sendable {
         progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> FetchResult
 
-    /// Discards the cached bytes of `address`, because they proved unusable.
+    /// Discards the cached bytes of `address`, because they are unusable.
     func discard(_ address: PhotoAddress)
 }
 
 extension Fetcher {
-    /// A fetcher without a cache has nothing to discard.
+    /// Does nothing, for a fetcher without a cache.
     package func discard(_ address: PhotoAddress) {}
 }
 
-/// The purpose of the bytes, which determines their limit and the time they may take.
+/// The purpose of fetched bytes, which determines their maximum number and the time limit.
 package enum ResourceKind: Hashable, Sendable {
-    /// JSON of the API.
+    /// A JSON reply of an API.
     case reply
-    /// JSON of a service that changes once a day: it is requested again after five minutes.
+    /// A JSON reply of a service that changes once a day; it is fresh for five minutes.
     case dailyReply
-    /// JSON about a past day, which does not change.
+    /// A JSON reply about a past day, which does not change.
     case settledReply
     /// A picture in a list.
     case preview
     /// A picture to view at full resolution.
     case photo
-    /// A file to save, which is not buffered in memory.
+    /// A file to save, which is not held in memory.
     case file
 
-    /// True for text of an API, which servers compress.
+    /// True for a reply of an API, whose text servers compress.
     package var isReply: Bool {
         switch self {
         case .reply, .dailyReply, .settledReply: true
@@ -44,7 +43,7 @@ package enum ResourceKind: Hashable, Sendable {
     /// The maximum number of bytes accepted, counted after decompression.
     package var limitBytes: Int {
         switch self {
-        // A page of 100 items has 0.4 MB; a transcript in one, 50 kB.
+        // A page of 100 items has 0.4 MB; a page with a transcript has 50 kB more.
         case .reply, .dailyReply, .settledReply: 8 << 20
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
         case .photo: 2 << 30  // The largest original recorded is 134 MB, a panorama of Mars 2.2 GB.
@@ -68,8 +67,8 @@ package struct FetchResult: Hashable, Sendable {
 package enum Freshness: Hashable, Sendable {
     /// The bytes are from the server, or cached and still valid.
     case current
-    /// Cached on an earlier visit and out of date: the server could not be reached, for this
-    /// reason.
+    /// The bytes were cached earlier and are out of date; the failure is the reason why the server
+    /// could not be reached.
     case stale(FetchFailure, ageSeconds: Int)
 
     package var isCurrent: Bool { self == .current }
@@ -77,7 +76,7 @@ package enum Freshness: Hashable, Sendable {
 
 /// The progress of a transfer.
 package enum FetchProgress: Hashable, Sendable {
-    /// `expected` is `nil` if the server did not specify it, or compresses the bytes.
+    /// `expected` is `nil` if the server did not specify the number, or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)
     /// The server failed, or requested a pause; the next try begins after this time.
     case waiting(Duration)
@@ -91,27 +90,27 @@ package enum FetchProgress: Hashable, Sendable {
 
 /// The reason why the bytes at an address did not arrive, with the details that a user needs.
 ///
-/// A `reason` is the text of a library or a server: sanitise it before display.
+/// A `reason` is text of a library or a server, which must be sanitised before display.
 package enum FetchFailure: Error, Hashable, Sendable {
     case notFound
-    /// A status from 400 to 499 other than 404 and 429; NASA sends 403 after heavy use.
+    /// The status is between 400 and 499, but not 404 or 429; NASA sends 403 after heavy use.
     case refused(status: Int, reason: String?)
     case serverFailed(status: Int)
-    /// The server requests a pause; `nil` if it did not specify how long.
+    /// The server requested a pause; `nil` if it did not specify how long.
     case rateLimited(retryAfterSeconds: Int?)
     case noConnection(TransferFault)
     case nameNotFound(host: String)
     case timedOut(afterSeconds: Int)
-    /// Bytes stopped arriving, or arrived too slowly.
+    /// The bytes stopped arriving, or arrived too slowly.
     case stalled(receivedBytes: Int)
     /// The server's certificate is invalid, or a wrong clock made it appear so.
     case tlsFailed(reason: String)
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
-    /// The disk has not enough space for this number of bytes, which are too many for memory.
+    /// The disk lacks the space for this number of bytes, which are too many for memory.
     case noRoom(byteCount: Int)
-    /// The network replied with a web page, often one to sign in.
+    /// The network replied with a web page, often a sign-in page.
     case webPageInstead
     /// The connection was lost, or the reply was not valid HTTP.
     case interrupted(TransferFault)
@@ -120,21 +119,21 @@ package enum FetchFailure: Error, Hashable, Sendable {
 
 /// The cause of a failed transfer, if the failure itself does not show it.
 package enum TransferFault: Hashable, Sendable {
-    /// The system does not return the bytes that arrived.
+    /// The bytes that arrived cannot be read again.
     case unreadable
     case cutOff(afterBytes: Int, of: Int)
     case empty
-    /// An HTTP status that no server may send.
+    /// The status is one that no HTTP server may send.
     case status(Int)
-    /// A redirect with this status has no target.
+    /// A reply with this redirect status has no target.
     case noAddress(status: Int)
-    /// A part arrived instead of the complete file.
+    /// A range arrived instead of the complete file.
     case part
-    /// The library for transfers is not installed.
+    /// The library for transfers, libcurl, is not installed.
     case noLibrary
     case noThread
     case noMemory
-    /// The text of a library or the system.
+    /// The cause in the words of a library or the system.
     case library(String)
 }
 
@@ -153,9 +152,9 @@ extension FetchFailure {
     }
 }
 
-/// Recognises the web page that a captive portal sends instead of a reply or a picture.
+/// A test for the web page that a captive portal sends instead of a reply or a picture.
 package enum CaptivePortalCheck {
-    /// Returns true if the bytes start like HTML; the content type is not used, because it cannot
+    /// Returns true if the bytes begin like HTML; the content type is not used, because it cannot
     /// be trusted.
     package static func looksLike(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(Self.sniffedBytes).drop { whiteSpaceOrMark.contains($0) }
@@ -163,11 +162,13 @@ package enum CaptivePortalCheck {
         return openings.contains { text.hasPrefix($0) }
     }
 
-    /// The bytes examined: enough for white space and a byte order mark before the first tag.
+    /// The number of bytes examined: enough for white space and a byte order mark before the first
+    /// tag.
     package static let sniffedBytes = 256
 
     private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
 
-    /// Tab, line feed, form feed, carriage return, space, and the bytes of UTF-8's byte order mark.
+    /// The bytes skipped before the first tag: tab, line feed, form feed, carriage return, space,
+    /// and UTF-8's byte order mark.
     private static let whiteSpaceOrMark: Set<UInt8> = [9, 10, 12, 13, 32, 0xEF, 0xBB, 0xBF]
 }

@@ -1,4 +1,4 @@
-/// Port: a library of photos.
+/// A library of photos.
 package protocol PhotoRepository: Sendable {
     /// Returns the photo with exactly this ID.
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo
@@ -11,15 +11,15 @@ package protocol PhotoRepository: Sendable {
     /// Returns the metadata of the original, in display order, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
-    /// Returns the captions of a video; an empty array if it has none.
+    /// Returns the captions of a video; an empty array for a video without captions.
     func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
 
-    /// Returns the same repository, which reports its fetches to `progress`, from any thread.
+    /// Returns a copy of the repository that reports its fetches to `progress`, on any thread.
     func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
 }
 
 extension PhotoRepository {
-    /// Returns an empty array: a library without videos has no captions.
+    /// Returns an empty array, for a library without videos.
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
@@ -32,22 +32,23 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case notAPhoto(PhotoID, MediaType)
     /// The reply is not JSON, or JSON of another form.
     case unreadableReply
-    /// The network replied with a web page, often one to sign in.
+    /// The network replied with a web page, often a sign-in page.
     case webPageInstead
-    /// NASA lists only the first 10,000 results of a query: it must be restricted.
+    /// NASA lists only the first 10,000 results of a query, so the query must be narrowed.
     case tooManyResults
-    /// No file of the photo is a JPEG or a PNG; `formats` are the extensions of those that exist.
+    /// The photo has no file in a format that can be shown; `formats` are the extensions of its
+    /// files.
     case nothingViewable(PhotoID, formats: [String])
-    /// Every address of the photo's files was rejected; this is the reason for the first one.
+    /// Every address of the photo's files was rejected; the value is the reason for the first.
     case addressNotAllowed(URLPolicyViolation)
     /// The service cannot be searched by this part of the query.
     case notOffered(Service, QueryPart)
-    /// The service requires a key of the user, and the configuration file contains none.
+    /// The service requires a key of the user, which the configuration file does not contain.
     case keyMissing(Service)
     /// The service did not accept the user's key.
     case keyRefused(Service)
 
-    /// True if the network or the server failed, so the same request may succeed later.
+    /// True if the network or the server failed, so that the same request may succeed later.
     package var isPassing: Bool {
         switch self {
         case .fetching(let failure): failure.isPassing
@@ -65,11 +66,11 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     }
 }
 
-/// A part of a query by which not every service can search.
+/// A part of a query by which only some services can search.
 package enum QueryPart: Hashable, Sendable {
     case words
     case day
-    /// Titles, photographers, years and the like, which only NASA's library can search.
+    /// Titles, photographers, years and other fields, by which only NASA's library can be searched.
     case fields
 }
 
@@ -78,7 +79,7 @@ extension Service {
     package var parts: Set<QueryPart> {
         switch self {
         case .nasa: [.words, .day, .fields]
-        // The pictures of a day arrive together: words are searched among them.
+        // The pictures of a day arrive together, and the words are searched among them locally.
         case .mars2020, .msl, .epic, .flickr: [.words, .day]
         case .apod: [.day]
         case .commons: [.words]

@@ -1,16 +1,17 @@
 package import Imaging
 
-/// A photo at another size, computed area by area: only the needed area of a large photo is
-/// decoded.
+/// A photo at another size, computed by region: only the needed region of a large photo is decoded.
 ///
-/// It is opaque: transparent pixels are blended over a background.
+/// The scaled photo is opaque: transparent pixels are blended over a background.
 package struct ScaledPhoto: ImageSource {
     package let size: PixelSize
     private let source: any ImageSource
     private let background: RGBColour
     private let resampler = Resampler()
 
-    /// - Precondition: the size has pixels.
+    /// Creates the photo of `source` scaled to `size`.
+    ///
+    /// - Precondition: `size` is not empty.
     package init(_ source: any ImageSource, to size: PixelSize, over background: RGBColour) {
         precondition(!size.isEmpty, "a photo has pixels")
         self.source = source
@@ -38,14 +39,17 @@ package struct ScaledPhoto: ImageSource {
     }
 }
 
-/// A region of a photo as a photo of its own size.
+/// A region of a photo as a separate photo, which has the region's size.
 ///
-/// If its edge is not a multiple of a reduction, reduced pixels are shifted by less than one pixel.
+/// If the region's edge is not a multiple of a reduction, reduced pixels are shifted by less than
+/// one pixel.
 package struct PhotoSection: ImageSource {
     private let source: any ImageSource
     private let area: PixelRect
 
-    /// - Precondition: the area has pixels, and is within the photo.
+    /// Creates the photo of a region of `source`.
+    ///
+    /// - Precondition: the region is not empty, and lies within the photo.
     package init(_ area: PixelRect, of source: any ImageSource) {
         precondition(!area.isEmpty && PixelRect(source.size).contains(area), "it is a part")
         self.area = area

@@ -4,12 +4,13 @@ package import PhotoCatalog
 /// A region of a photo to save as a file.
 package struct ExportRequest: Hashable, Sendable {
     package let photo: PhotoReference
-    /// The region in pixels of the original, or of the rotated one if the adjustments rotate it.
+    /// The region in pixels of the original, or of the rotated original if the adjustments rotate
+    /// it.
     package let area: PixelRect
-    /// The size of the original that contains `area`.
+    /// The size of the original, or of the rotated original, that contains `area`.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// The number of the file's page.
+    /// The number of the file's page, from 0.
     package var page = 0
 
     package init(
@@ -22,7 +23,8 @@ package struct ExportRequest: Hashable, Sendable {
         self.adjustments = adjustments
     }
 
-    /// Returns the same region of a version of another size; `nil` if the version lacks it.
+    /// Returns the same region of a version of another size; `nil` if the version does not contain
+    /// it.
     package func area(on version: PixelSize) -> PixelRect? {
         guard version != size else {
             return PixelRect(version).contains(area) && !area.isEmpty ? area : nil
@@ -37,7 +39,7 @@ package struct ExportRequest: Hashable, Sendable {
     }
 }
 
-/// A reason why a photo was not rotated in its file, which is unchanged.
+/// The reason why a photo was not rotated in its file; the file is unchanged.
 package enum TurnFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case file(FileReason)
@@ -45,7 +47,7 @@ package enum TurnFailure: Error, Hashable, Sendable {
     package enum FileReason: Hashable, Sendable {
         /// Another program has changed the file in the meantime.
         case changed
-        /// Its Exif block has no entry for an orientation.
+        /// The file's Exif block has no entry for an orientation.
         case noOrientation
         case notPermitted, diskFull
         /// The file cannot be used; `reason` is the system's own text.
@@ -53,17 +55,17 @@ package enum TurnFailure: Error, Hashable, Sendable {
     }
 }
 
-/// A reason why a region of a photo was not saved.
+/// The reason why a region of a photo was not saved.
 package enum ExportFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case saving(SavingFailure)
     /// A library could not encode the region.
     case encoding(Damage)
-    /// The region is not within the photo, which has this size.
+    /// The region is not within the photo, whose size is the value.
     case outside(PixelSize)
-    /// The format allows no side of more pixels than this.
+    /// The format allows no side of more than this number of pixels.
     case tooLarge(longestSide: Int)
-    /// The picture is fetched in tiles, and the region exceeds the limit for those.
+    /// The photo is fetched in tiles, and the region has more than this number of megapixels.
     case tooMuchOfTiles(megapixels: Int)
 }
 
@@ -73,9 +75,9 @@ extension ImageAdjustments {
         RotatedSource.of(source, orientation)
     }
 
-    /// Returns the photo as shown: rotated, and with its levels, which depend on the whole photo.
+    /// Returns the photo as shown: rotated and with its levels, which depend on the whole photo.
     ///
-    /// It decodes a small copy of the photo if there are levels.
+    /// If there are levels, this method decodes a small copy of the photo.
     package func applied(
         to source: any ImageSource
     ) throws(DecodingFailure) -> any ImageSource {

@@ -1,6 +1,7 @@
 internal import PhotoCatalog
 
-/// A file at some time; another file, or the same after a change, differs.
+/// The identity of a file's content; another file, or the same file after a change, has another
+/// version.
 package struct FileVersion: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -16,15 +17,17 @@ package struct FileVersion: Hashable, Sendable {
     }
 }
 
-/// Opens a file that may be half written, or about to be replaced, with retries.
+/// A reader that retries to open a file, which may be half written or about to be replaced.
 struct WholeFileReader: Sendable {
     /// The pauses between tries: long enough for a program to finish rewriting a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }
 
     let loader: any PhotoLoader
-    /// Waits for a time, and returns early if its task is cancelled.
+    /// Waits for a duration, and returns early if its task is cancelled.
     let pause: @Sendable (Duration) async -> Void
 
+    /// Opens a photo, with retries.
+    ///
     /// - Returns: the photo, or the failure of the last try.
     func open(
         _ photo: PhotoReference, covering width: Int?
@@ -50,7 +53,7 @@ struct WholeFileReader: Sendable {
 }
 
 extension PhotoLoader {
-    /// Returns `isCurrent`, computed on a separate thread.
+    /// Returns the result of `isCurrent`, called on a separate thread.
     @concurrent
     func checks(_ opened: OpenedPhoto, of photo: PhotoReference) async -> Bool {
         isCurrent(opened, of: photo)

@@ -1,11 +1,11 @@
 package import Imaging
 
-/// The user's adjustments to a photo; its file stays unchanged.
+/// The user's adjustments of a photo, which leave its file unchanged.
 package struct ImageAdjustments: Hashable, Sendable {
-    /// The unchanged photo.
+    /// No adjustments.
     package static let none = ImageAdjustments()
 
-    /// The rotation or mirroring of the photo, in addition to the orientation in its file.
+    /// The rotation or mirroring of the photo, in addition to the orientation stored in its file.
     package var orientation = Orientation.asStored
     package var levels = Levels.none
     /// The bands that are shown as colours; `nil` for the file's own page.

@@ -3,11 +3,11 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 internal import Waiting
 
-/// Loads and renders photos: equal requests share one result, and unneeded work is cancelled.
+/// A loader and renderer of photos: equal requests share one result; unneeded work is cancelled.
 ///
 /// The actor only manages state; the work runs outside it.
 package actor ImagePipeline {
-    /// A photo that is being opened.
+    /// The task that opens a photo.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
 
     private struct OpeningKey: Hashable {
@@ -15,20 +15,21 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The maximum number of loads at once: the number of connections to one host.
+    /// The maximum number of concurrent loads: the number of connections to one host.
     private static let loadLimit = 6
-    /// The cache limit for small photos, at 0.3 MB each from the library's thumbs: 80 photos, the
-    /// visible ones and the neighbouring pages.
+    /// The cache limit for small photos in bytes: about 80 photos of 0.3 MB each, enough for the
+    /// visible and neighbouring pages.
     ///
     /// Other photos are cached only as rendered thumbnails.
     private static let smallPhotosLimitBytes = 24 << 20
-    /// The cache limit for thumbnails, at 10 to 30 kB each: a thousand rows to scroll back.
+    /// The cache limit for thumbnails in bytes: about a thousand thumbnails of 10 to 30 kB each.
     private static let thumbnailsLimitBytes = 16 << 20
 
     /// The outcomes of requests, for one listener.
     ///
-    /// They include pictures that are no longer wanted: while a key is held down, the newest
-    /// request is always newer than the newest picture, and shared memory must be deleted.
+    /// Pictures that are no longer wanted are included: while a key is held down, each picture
+    /// arrives after a newer request, and the listener must delete the shared memory of unused
+    /// pictures.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
@@ -38,7 +39,7 @@ package actor ImagePipeline {
 
     private var photos = OpenPhotos()
     private var openings: [OpeningKey: Opening] = [:]
-    /// Photos that are being read again.
+    /// The tasks that read changed files again.
     private var rereadings: [PhotoReference: Opening] = [:]
     private var renderings: [ImageRequest: Task<Void, Never>] = [:]
 
@@ -61,8 +62,8 @@ package actor ImagePipeline {
         (events, output) = AsyncStream.makeStream(of: ImageEvent.self)
     }
 
-    /// Sets all wanted pictures, the most urgent first: other work is cancelled, and cached
-    /// thumbnails are sent immediately.
+    /// Sets all wanted pictures, the most urgent first; cancels other work, and immediately sends
+    /// cached thumbnails.
     ///
     /// A photo that is not open, or a picture that failed, is reported on each request.
     package func want(_ requests: [ImageRequest]) {
@@ -82,13 +83,13 @@ package actor ImagePipeline {
         loadWanted()
     }
 
-    /// Retries failed thumbnails at the user's request.
+    /// Retries thumbnails that have failed, when the user requests it.
     package func retry() {
         loads = loads.filter { $0.value.state != .gaveUp }
         loadWanted()
     }
 
-    /// Cancels everything; no more events follow.
+    /// Cancels all work, and ends the events.
     package func stop() {
         want([])
         output.finish()
@@ -96,7 +97,7 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Opens a photo, or returns the open version if it is large enough.
+    /// Opens a photo, or returns the open version if that is large enough.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -104,7 +105,7 @@ extension ImagePipeline {
         try await begin(reference, covering: width, progress: progress).value.get()
     }
 
-    /// Starts to open a photo; registers the opening immediately, to keep the order.
+    /// Starts to open a photo, and registers the task immediately, to keep the order of calls.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void = { _ in }
@@ -123,8 +124,8 @@ extension ImagePipeline {
         return opening
     }
 
-    /// Opens photos before they are requested, in the smallest version that covers the screen;
-    /// leaves out those of which only a smaller one is open.
+    /// Opens photos before they are requested, each in the smallest version that covers the screen,
+    /// except those of which only a smaller version is open.
     package func prefetch(
         _ references: [PhotoReference], covering width: Int
     ) -> [(photo: PhotoReference, opening: Opening)] {
@@ -136,12 +137,12 @@ extension ImagePipeline {
         rereadings.removeValue(forKey: reference)?.cancel()
         for (key, task) in openings where key.reference == reference {
             task.cancel()
-            // The photo will not arrive: returning to it fetches it again.
+            // The cancelled task will not return the photo, so the next opening fetches it again.
             openings[key] = nil
         }
     }
 
-    /// Prevents these photos from being closed to make room for others.
+    /// Prevents these photos from being closed when others are opened.
     package func hold(_ references: [PhotoReference]) { photos.hold(references) }
 
     /// Closes a photo, so that opening it again reads it again.
@@ -155,7 +156,7 @@ extension ImagePipeline {
         _ key: OpeningKey, unlessCurrent known: OpenedPhoto?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async -> Result<OpenedPhoto, PictureFailure> {
-        // A new opening may have replaced a cancelled one.
+        // A new task may have replaced a cancelled one.
         defer { if !Task.isCancelled { openings[key] = nil } }
         if let known, await loader.checks(known, of: key.reference) { return .success(known) }
         do throws(PictureFailure) {
@@ -168,12 +169,12 @@ extension ImagePipeline {
     }
 }
 
-// Files that change.
+// Rereading of changed files.
 extension ImagePipeline {
-    /// Reads a photo again; the open version stays until the new one is open.
+    /// Reads a photo again; the open version is kept until the new one is open.
     ///
-    /// A file that cannot be opened may be half written, or about to be replaced, so it is tried
-    /// again.
+    /// A file that cannot be opened may be half written, or about to be replaced, so opening is
+    /// retried.
     package func reread(_ reference: PhotoReference, covering width: Int?) -> Opening {
         rereadings[reference]?.cancel()
         let reading = Task(executorPreference: BlockingTaskExecutor.shared) {
@@ -222,7 +223,7 @@ extension ImagePipeline {
 
     /// Renders one picture; returns `nil` if the photo is not open, or the task is cancelled.
     ///
-    /// Up to `limit` previews are sent before it, each when more of the photo has been read.
+    /// Sends up to `limit` previews first, one each time that more of the photo has been read.
     package func image(
         for request: ImageRequest, previews limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
@@ -250,8 +251,7 @@ extension ImagePipeline {
         return nil
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; does
-    /// nothing if the photo is not open.
+    /// Passes the bytes of a printed picture to `output`, in order, while later bytes are encoded.
     ///
     /// `output` is called on another thread, and may block. The request's levels are not used.
     package func print(
@@ -269,7 +269,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Reopens the photo at full bit depth if the picture was made from fewer bits.
+    /// Reopens the photo at full bit depth if the picture's levels were applied to fewer bits.
     ///
     /// - Returns: true if the picture must be rendered again.
     private func openToned(
@@ -305,7 +305,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Returns a preview of the data read so far, with a new palette when there is noticeably more.
+    /// Returns a preview of the data read so far; its palette is renewed as more data is read.
     private func preview(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {
@@ -323,7 +323,7 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Starts all loads that can start, and cancels the unneeded ones.
+    /// Starts all loads that may start, and cancels the unneeded ones.
     private func loadWanted() {
         let subjects = Set(wanted.map(\.subject))
         for (subject, load) in loads where !subjects.contains(subject) {

@@ -3,33 +3,37 @@ package import PhotoCatalog
 package import SystemPackage
 package import TerminalProtocols
 
-/// One picture to render; also the key of its result, its rendering and caches.
+/// The description of one picture to render, which is also the key of its result in caches.
 ///
-/// It excludes the position on the screen, so that scrolling a page repeats no request.
+/// The request excludes the position on the screen, so that scrolling a page makes no new requests.
 package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
-    /// The size of the open version, because a larger one gives a better picture; `nil` for any.
+    /// The size of the photo's open version, because a larger version gives a better picture; `nil`
+    /// for any version.
     package let version: PixelSize?
-    /// The number of the file's page.
+    /// The number of the file's page, from 0.
     package var page = 0
-    /// The version of the photo's content; see `OpenedPhoto`.
+    /// The revision of the photo's content; see `OpenedPhoto`.
     package var revision = 0
     package var adjustments: ImageAdjustments
     /// The overlays to draw into the picture where the terminal cannot stack pictures; the lowest
     /// first.
     package var overlays: [PhotoOverlay] = []
-    /// The overlay that this picture is, on a terminal that stacks pictures; otherwise `nil`.
+    /// The overlay that this request renders, on a terminal that stacks pictures; `nil` for a
+    /// photo.
     package var overlay: PhotoOverlay.Content?
     package private(set) var window: ImageWindow
-    /// The size of the picture in picture elements, including background around the window.
+    /// The size of the picture in picture elements, including the background around the window.
     package private(set) var size: PixelSize
     package private(set) var options: ImageOptions
     package private(set) var quality: RenderQuality
-    /// The quality while the photo moves.
+    /// The quality of the picture while the photo moves.
     package private(set) var movingQuality: MovingQuality
     /// The previews to send while the photo is loading.
     package let previews: Previews
 
+    /// Creates the request for a picture.
+    ///
     /// - Precondition: `size` is not empty.
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
@@ -49,8 +53,8 @@ package struct ImageRequest: Hashable, Sendable {
         self.previews = previews
     }
 
-    /// Creates the request for a region of a photo alone, for printing or for a terminal that
-    /// stores pictures.
+    /// Creates the request for a region of a photo without background, for printing or for a
+    /// terminal that stores pictures.
     package init(
         _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
         previews: Previews = .none
@@ -64,9 +68,9 @@ package struct ImageRequest: Hashable, Sendable {
         revision = photo.revision
     }
 
-    /// True if a copy of the photo of this size has enough pixels for the picture.
+    /// True if a copy of the photo with this size has enough pixels for the picture.
     package func isCovered(by copy: PixelSize) -> Bool {
-        // A fitted copy is not enlarged, so it would stay smaller than the photo that fills the
+        // A fitted copy is not enlarged, so it would be smaller than the photo that fills the
         // picture.
         let isWhole = window == .fitted(.whole)
         let scaled =
@@ -76,8 +80,8 @@ package struct ImageRequest: Hashable, Sendable {
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
-    /// The number of previews to send; a terminal that stores pictures gets few, because each is
-    /// uploaded.
+    /// The number of previews to send; small for a terminal that stores pictures, because each
+    /// preview is uploaded.
     var previewLimit: Int {
         options.graphics.keepsPictures ? min(previews.limit, Previews.uploadLimit) : previews.limit
     }
@@ -87,15 +91,15 @@ package struct ImageRequest: Hashable, Sendable {
 package enum ImageSubject: Hashable, Sendable {
     /// A photo, opened as in the viewer.
     case photo(PhotoReference)
-    /// A region of one page of a file, in pixels of the original; for a thumbnail only.
+    /// A region of one page of a file, in pixels of the original; used only for a thumbnail.
     case region(PhotoReference, PhotoArea, page: Int)
-    /// A file of the library, fetched for a thumbnail only.
+    /// A file of the library; used only for a thumbnail.
     case file(PhotoAddress)
-    /// A photo whose file has changed since it was listed, and the number of changes; for a
-    /// thumbnail only.
+    /// A photo whose file has changed since it was listed, and the number of changes; used only for
+    /// a thumbnail.
     case changed(PhotoReference, times: Int)
 
-    /// The photo of the picture; `nil` for a region of one, or a file of the library.
+    /// The subject's photo; `nil` for a region of a photo, or a file of the library.
     package var photo: PhotoReference? {
         switch self {
         case .photo(let photo), .changed(let photo, _): photo
@@ -104,9 +108,9 @@ package enum ImageSubject: Hashable, Sendable {
     }
 }
 
-/// Identifies a photo; parsed from the user's input.
+/// The identity of a photo, parsed from the user's input.
 package enum PhotoReference: Hashable, Sendable {
-    /// A local file, whose name is bytes.
+    /// A local file, whose path need not be valid UTF-8.
     case file(path: FilePath)
     case address(String)
     case standardInput
@@ -119,7 +123,7 @@ package enum PhotoReference: Hashable, Sendable {
 }
 
 extension PhotoReference {
-    /// Creates a reference to a file whose name is text.
+    /// Creates a reference to the file at a path given as a string.
     package static func file(path: String) -> PhotoReference { .file(path: FilePath(path)) }
 }
 
@@ -127,9 +131,9 @@ extension PhotoReference {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
-    /// The number of the file's page, whose size is `size`.
+    /// The number of the file's page, from 0; `size` is the size of that page.
     package var page = 0
-    /// The version of the photo's content; see `OpenedPhoto`.
+    /// The revision of the photo's content; see `OpenedPhoto`.
     package var revision = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
@@ -147,7 +151,7 @@ package struct PhotoVersion: Hashable, Sendable {
 /// The previews to send for a photo that is still loading.
 package enum Previews: Hashable, Sendable {
     case none
-    /// The same window in the best available resolution, again whenever more has been read.
+    /// The same window at the best available resolution, sent again whenever more has been read.
     case same
     /// Another window, such as the whole photo at a small size.
     case other(ScaledWindow)
@@ -163,31 +167,34 @@ package enum Previews: Hashable, Sendable {
     static let uploadLimit = 3
 }
 
-/// The format in which pictures are sent to the terminal: chosen once per session, updated when the
-/// terminal replies.
+/// The format in which pictures are sent to the terminal; chosen once per session, and updated when
+/// the terminal replies.
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// The transfer of pictures to a terminal that stores them.
+    /// The medium for sending pictures to a terminal that stores them.
     package private(set) var medium: KittyMedium
     /// True if a stored picture fills whole cells, with background around the photo's region.
     package let fillsCells: Bool
-    /// True if the picture goes to standard output, without being stored and placed.
+    /// True if the picture is printed to standard output, rather than stored and placed by the
+    /// terminal.
     package let isPrinted: Bool
-    /// The placeholders of a printed picture, if it is text that the terminal draws.
+    /// The Unicode placeholders of a printed picture, if the terminal draws it in place of text;
+    /// otherwise `nil`.
     package var placeholders: PlaceholderPrint?
-    /// The position of a printed picture.
+    /// The position of a printed picture on the screen.
     package var position = PrintPosition.cursor
-    /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
+    /// The maximum length in bytes of a string in printed output; `nil` if no limit is known.
     ///
     /// On a screen, longer strings can be split, because each piece has a position.
     package let stringLimitBytes: Int?
-    /// The division of large sixel pictures on a screen; `nil` if none is needed.
+    /// The division of large sixel pictures on a screen into tiles; `nil` if it is not needed.
     package let tiling: SixelTiling?
-    /// True if the terminal scrolls the photo, so that overlays are drawn again for each pan.
+    /// True if panning scrolls the photo in the terminal, so that overlays are drawn again for each
+    /// pan.
     package var movesPictures: Bool
 
     package init(
@@ -211,7 +218,7 @@ package struct ImageOptions: Hashable, Sendable {
     /// The options for thumbnails.
     ///
     /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not
-    /// used: the terminal deletes it, so the thumbnail could not be sent again.
+    /// used, because the terminal deletes it, so that the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
         var options = limited(toRegisters: Self.thumbnailRegisters)
         options.medium = .direct
@@ -251,7 +258,8 @@ extension ImageRequest {
 }
 
 extension ImageRequest {
-    /// Returns a strip of the same picture; `nil` if the strip shows nothing of the photo.
+    /// Returns the request for a strip of the picture; `nil` if the strip shows nothing of the
+    /// photo.
     package func strip(_ area: PixelRect) -> ImageRequest? {
         guard case .region(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
@@ -269,13 +277,13 @@ extension ImageRequest {
     }
 }
 
-/// Converts screen pixels to elements of block characters.
+/// A converter from screen pixels to elements of block characters.
 private struct BlockGrid {
     let cell: CellMetrics
-    /// The elements of one character.
+    /// The number of elements across and down in one character.
     let elements: PixelSize
 
-    /// Returns the elements that fit completely into this many pixels.
+    /// Returns the size in elements of the characters that fit completely into a size in pixels.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(
@@ -317,14 +325,14 @@ private struct BlockGrid {
 }
 
 extension ImageWindow {
-    /// The size of the photo from which a region is taken; `nil` for a fitted photo.
+    /// The size of the photo of which the window shows a region; `nil` for a fitted photo.
     package var photo: PixelSize? {
         if case .region(let part, _) = self { part.photo } else { nil }
     }
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
-    /// The border around a photo; `nil` if there is no border.
+    /// The border around a photo; `nil` for a photo without a border.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
     /// Returns the visible region of a photo of this size, and its position in the picture.
@@ -351,7 +359,7 @@ extension ImageWindow {
 }
 
 extension ImageFitting {
-    /// Returns the size of a photo that fits into a rectangle, or covers it.
+    /// Returns the size at which a photo fits into a rectangle, or covers it.
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)

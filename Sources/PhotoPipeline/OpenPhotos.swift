@@ -1,11 +1,11 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The open photos, and the palettes made for each.
+/// The open photos, with the results of rendering them, such as palettes.
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// The encoders, which cache their lookup tables between pictures.
+        /// The encoders of sixel pictures, which cache their lookup tables between pictures.
         ///
         /// A palette comes from the first picture of the same page on a screen of this size: frames
         /// of an animation may have no colours in common.
@@ -17,17 +17,19 @@ struct OpenPhotos {
         var overview: (photo: PhotoOverview, orientation: Orientation, page: ShownPage)?
         /// The last viewed page of the file, if it has been read; other pages may have been closed.
         var read: ReadPicture?
-        /// The photo with levels applied, if they use the file's own samples.
+        /// The photo with levels applied to the file's own samples; `nil` if levels are applied to
+        /// its pixels.
         var levelled: LevelledPhoto?
     }
 
-    /// A page of the file; with levels it is read again.
+    /// A page that has been read completely, with or without levels: applying levels reads it
+    /// again.
     private struct ReadPicture: Hashable {
         let page: ShownPage
         let isLevelled: Bool
     }
 
-    /// A photo with levels applied, and its rotation and page at that time.
+    /// A photo with levels applied, and the adjustments and page to which it belongs.
     private struct LevelledPhoto {
         let source: any ImageSource
         let levels: AppliedLevels
@@ -40,11 +42,11 @@ struct OpenPhotos {
         }
     }
 
-    /// The properties in which palettes of one photo differ.
+    /// The properties that distinguish the palettes of one photo.
     private struct PaletteKey: Hashable {
         let registers: Int
         let levels: Levels
-        /// True if the levels use the file's own samples.
+        /// True if the levels are applied to the file's own samples.
         let isLevelled: Bool
 
         init(_ request: ImageRequest, of entry: Entry) {
@@ -54,8 +56,8 @@ struct OpenPhotos {
         }
     }
 
-    /// The maximum number of palettes; users step through curves, and beyond this limit palettes
-    /// are rebuilt.
+    /// The maximum number of palettes of a photo; above it, palettes of levels are dropped and made
+    /// again.
     private static let paletteLimit = 8
 
     /// The inputs for rendering a picture.
@@ -71,23 +73,24 @@ struct OpenPhotos {
 
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
-    /// The photos that are viewed together.
+    /// The photos that are viewed together, which are not closed.
     private var held: Set<PhotoReference> = []
 
     /// The revisions of photos of local files, including photos that were closed.
     private var revisions: [PhotoReference: (file: FileVersion, number: Int)] = [:]
     private var revisionCount = 0
-    /// The maximum number of revisions: a megabyte of them.
+    /// The maximum number of stored revisions, which take a megabyte.
     ///
-    /// If one is dropped, its photo is only rendered again.
+    /// If a revision is dropped, its photo is only rendered again.
     private static let revisionLimit = 4096
 
-    /// True unless the open version is smaller than that, and not the largest.
+    /// Returns true if no version of a photo is open, or the open one has this width or is the
+    /// largest.
     func mayCover(_ reference: PhotoReference, _ width: Int) -> Bool {
         entries[reference] == nil || opened(reference, covering: width) != nil
     }
 
-    /// Returns the open version if it has this width, or is the best available.
+    /// Returns the open version if it has at least this width, or is the best available.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {
         guard let opened = entries[reference]?.opened else { return nil }
         if opened.isComplete { return opened }
@@ -119,7 +122,7 @@ struct OpenPhotos {
             prepared: RenderCache(encoder: encoder, overview: overview))
     }
 
-    /// Stores a photo with levels applied, instead of its predecessor.
+    /// Stores a photo with levels applied, and drops the previous one.
     mutating func keep(
         _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
@@ -129,10 +132,11 @@ struct OpenPhotos {
             page: request.shownPage)
     }
 
-    /// Stores an open photo; closes a smaller version of it, or the least recently used photo.
+    /// Stores an open photo; closes a smaller version of it, and the least recently used photo if
+    /// there are too many.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // A smaller version arrives too late. A larger one gets a new palette: a preview may lack
-        // the few bright stars of the original.
+        // A version that is not larger has arrived too late. A larger version gets a new palette,
+        // because a preview may lack the few bright stars of the original.
         let old = entries[reference]?.opened
         let known = old?.revision == opened.revision ? old?.source.size.width ?? 0 : 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
@@ -147,8 +151,8 @@ struct OpenPhotos {
 
     /// Assigns a revision to a photo of a local file.
     ///
-    /// With `isReread` it is a new one, even if the file looks the same: two changes may be closer
-    /// together than the resolution of the file system's clock.
+    /// With `isReread` the revision is new even if the file looks unchanged: two changes may be
+    /// closer together than the resolution of the file system's clock.
     private mutating func number(
         _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
     ) -> OpenedPhoto {
@@ -165,14 +169,14 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Stores a photo that was just opened; returns it with its revision.
+    /// Stores a photo that has just been opened, and returns it with its revision.
     mutating func add(_ loaded: OpenedPhoto, as reference: PhotoReference) -> OpenedPhoto {
         let opened = number(loaded, of: reference)
         keep(opened, as: reference)
         return opened
     }
 
-    /// Stores a photo that was read again, instead of any other version.
+    /// Stores a photo that was read again, and drops any other version.
     mutating func replace(
         with loaded: OpenedPhoto, as reference: PhotoReference
     ) -> OpenedPhoto {
@@ -182,7 +186,7 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Prevents these photos from being closed to make room, until others are named.
+    /// Prevents these photos from being closed when others are opened, until the next call.
     mutating func hold(_ references: [PhotoReference]) { held = Set(references) }
 
     mutating func forget(_ reference: PhotoReference) {
@@ -190,10 +194,10 @@ struct OpenPhotos {
         recent.removeAll { $0 == reference }
     }
 
-    /// Returns the palette of a photo, shared by all its pictures: colours must not change while it
-    /// moves.
+    /// Returns the encoder with a photo's palette, shared by all its pictures, because colours must
+    /// not change while the photo moves.
     ///
-    /// After a resize, the final frame uses the palette a fresh start would choose.
+    /// After a resize, the picture at rest gets a new palette, as at a fresh start.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
         guard request.hasPhotoPalette,
             let known = entry.encoders[PaletteKey(request, of: entry)],
@@ -203,13 +207,13 @@ struct OpenPhotos {
         return isResized && request.quality == .atRest ? nil : known.encoder
     }
 
-    /// Stores the results of rendering a picture that serve its photo.
+    /// Stores those results of rendering a picture that later pictures of the photo can use.
     mutating func learn(
         from image: RenderedImage, _ prepared: RenderCache, of source: any ImageSource
     ) {
         let request = image.request
         let orientation = request.adjustments.orientation
-        // A larger version, which gets a new palette, may have arrived in the meantime.
+        // A larger version, which gets a new palette, may have been stored in the meantime.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
             orientation.uprightSize(of: request.shownPage.source(of: entry.opened.source).size)
@@ -222,7 +226,7 @@ struct OpenPhotos {
             entry.read =
                 status.isRead ? ReadPicture(page: request.shownPage, isLevelled: isLevelled) : nil
         }
-        // Other levels may have arrived in the meantime.
+        // Other levels may have been applied in the meantime.
         guard isLevelled == (entry.levelled?.isFor(request) ?? false) else { return }
         if let overview = prepared.overview {
             if isLevelled {
@@ -242,8 +246,8 @@ struct OpenPhotos {
         entries[photo] = entry
     }
 
-    /// Returns an encoder for the data read so far; `nil` if there was noticeably less when it was
-    /// made.
+    /// Returns the encoder for the data read so far; `nil` if it was made from noticeably less
+    /// data.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }

@@ -1,12 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Computes parts of a picture in parallel; for work that does not block.
+/// Parallel computation of a picture's parts, for work that does not block.
 enum Parallel {
-    /// The number of strips: twice the cores of a small machine, because strips take unequal times.
+    /// The number of strips of a picture: twice the cores of a small machine, because strips take
+    /// unequal times.
     static let strips = 4
 
-    /// Returns the result for each piece of work, in order.
+    /// Returns the result of `work` for each part, in order.
     @discardableResult
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], _ work: @Sendable (Part) -> Result
@@ -20,9 +21,9 @@ enum Parallel {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Passes each result to `deliver`, in order, while later ones are computed.
+    /// Passes each result to `deliver`, in order, while later results are computed.
     ///
-    /// Returns after the last was delivered. `deliver` may block, because it has a separate thread.
+    /// Returns after the last delivery. `deliver` may block, because it runs on a separate queue.
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], deliver: @escaping @Sendable (Result) -> Void,
         _ work: @Sendable (Part) -> Result

@@ -15,8 +15,11 @@ package struct PhotoArgument: Hashable, Sendable {
         self.position = position
     }
 
+    /// Splits an argument into a photo and a position.
+    ///
     /// - Parameter argument: an argument of a command line that is not the name of a file.
-    /// - Throws: `InvalidPosition` if the end of the argument looks like a position but is not a valid one.
+    /// - Throws: `InvalidPosition` if the end of the argument looks like a position but is not
+    ///   valid.
     package init(_ argument: String) throws(InvalidPosition) {
         guard let mark = argument.lastIndex(of: "#") else {
             self.init(photo: argument, position: nil)
@@ -37,10 +40,10 @@ package struct PhotoArgument: Hashable, Sendable {
 
     package var text: String { position.map { "\(photo)#\($0.text)" } ?? photo }
 
-    /// The command that opens it, for any shell: zsh reads a bare `#` as an operator.
+    /// The command that opens the photo, quoted for any shell: zsh reads a bare `#` as an operator.
     package var command: String { "nasa-view " + Self.quoted(text) }
 
-    /// Returns a text as one word of any shell.
+    /// Returns a text quoted as one word of any shell.
     package static func quoted(_ text: String) -> String {
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: #"'\''"#) + "'"
@@ -63,19 +66,19 @@ extension PhotoReference {
         }
     }
 
-    /// True if it has a page with details.
+    /// True if the photo has a page with details.
     package var hasPage: Bool {
         if case .file = self { true } else { id != nil }
     }
 
-    /// True if it belongs to a series with one photo a day.
+    /// True if the photo belongs to a series with one photo a day.
     package var isOfADay: Bool { stepped(byDays: 0) != nil }
 
     /// The name on a command line, and in the archive; `nil` if the photo cannot be opened again.
     package var name: String? {
         switch self {
         case .library(let id): id.text
-        // Names in an archive and on a screen must be text.
+        // Names in an archive and on a screen must be valid UTF-8.
         case .file(let path): FilePath(path.string) == path ? path.string : nil
         case .address(let address): address
         case .world(let map): map.name
@@ -83,7 +86,7 @@ extension PhotoReference {
         }
     }
 
-    /// Creates a reference from a name; a file's name must be absolute.
+    /// Creates a reference from a name; the name of a file must be an absolute path.
     package init(name: String) {
         if name.hasPrefix("/") {
             self = .file(path: name)
@@ -95,7 +98,7 @@ extension PhotoReference {
     /// Returns the photo of the same series this many days later, or earlier if `days` is negative;
     /// `nil` for a photo outside a series, and before its first day.
     ///
-    /// Opening it shows whether the day has a photo.
+    /// Only opening the returned photo shows whether the day has one.
     package func stepped(byDays days: Int) -> PhotoReference? {
         switch self {
         case .library(let id): id.advanced(byDays: days).map { .library($0) }

@@ -2,9 +2,9 @@ package import Imaging
 package import PhotoCatalog
 internal import Waiting
 
-/// The port that finds, fetches and opens photos.
+/// A loader that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
-    /// Opens the smallest version at least `width` pixels wide, or the best version if that is
+    /// Opens the smallest version at least `width` pixels wide, or the best version if `width` is
     /// `nil`.
     ///
     /// Cancelling the task ends a transfer at once.
@@ -35,31 +35,31 @@ extension PhotoLoader {
 /// The progress of loading a photo.
 package enum PhotoProgress: Hashable, Sendable {
     case lookingUp
-    /// `total` is the announced length, if any; the rate is known after a second.
+    /// `total` is the announced length, if any; the rate is `nil` during the first second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed or asked us to wait; the next try starts in this many seconds.
+    /// The server failed, or requested a pause; the next try starts in this number of seconds.
     case waiting(seconds: Int)
     case decoding
 }
 
-/// A reason why a photo cannot be shown.
+/// The reason why a photo cannot be shown.
 package enum PictureFailure: Error, Hashable, Sendable {
     case reading(FileFailure)
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
-    /// The file has only `count` pages; the requested number counts from 1.
+    /// The file has only `of` pages; the requested number counts from 1.
     case noPage(Int, of: Int)
-    /// A place on the sky or on the ground is not shown.
+    /// The position on the sky or on the ground cannot be shown.
     case positionFault(PositionFault)
 }
 
 /// A photo ready to be shown: the original, or a smaller version while that suffices.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
-    /// The upright size of the original, or of the source while the original's is unknown.
+    /// The upright size of the original, or the size of `source` while the original's is unknown.
     ///
-    /// The source may be smaller while `isComplete` is false.
+    /// `source` may be smaller than the original while `isComplete` is false.
     package let size: PixelSize
     /// False while a smaller version is open and the original's size is unknown.
     package let isSizeKnown: Bool
@@ -67,13 +67,13 @@ package struct OpenedPhoto: Sendable {
     /// True if there is no larger version to fetch.
     package let isComplete: Bool
     package let note: PhotoRemark?
-    /// The number of the still in its video; `nil` for a photo.
+    /// The position of the still among its video's stills; `nil` for a photo.
     package let still: StillPosition?
     /// The scale for measuring distances on a map; `nil` for a photo.
     package let ground: MapScale?
     /// The version of the local file when it was opened; `nil` for any other photo.
     package var file: FileVersion?
-    /// The revision: a different number for each content that the photo has had in this session.
+    /// The revision, a number that differs for each content that the photo has had in this session.
     package internal(set) var revision = 0
 
     package init(
@@ -91,17 +91,18 @@ package struct OpenedPhoto: Sendable {
         self.still = still
     }
 
-    /// Checks that the file has a page.
+    /// Checks that the file has a page with this number, counted from 0.
     ///
-    /// - Throws: `.noPage` if it has no page of this number, counted from 0.
+    /// - Throws: `.noPage` if the file has fewer pages.
     package func checkPart(_ number: Int) throws(PictureFailure) {
         let count = source.pages.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
     }
 
-    /// The position with a place on the sky or on the ground replaced by the pixel that lies there; may
+    /// Returns the position with a point on the sky or on the ground replaced by its pixel; may
     /// wait for the file.
-    /// - Throws: `.positionFault`
+    ///
+    /// - Throws: `.positionFault` if the photo does not show the point.
     package func found(_ position: ViewPosition) async throws(PictureFailure) -> ViewPosition {
         guard let named = position.namedPosition else { return position }
         let page = source.knownPage(position.page)
@@ -119,7 +120,7 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// The number of a still, from 0, and the count of its video's stills.
+/// The number of a still, from 0, and the number of its video's stills.
 package struct StillPosition: Hashable, Sendable {
     package let number: Int
     package let count: Int
@@ -130,12 +131,12 @@ package struct StillPosition: Hashable, Sendable {
     }
 }
 
-/// Title, credit and date of a photo: raw text, to be sanitised before showing it.
+/// The title, credit and date of a photo: raw text, which must be sanitised before it is shown.
 package struct PhotoCaption: Hashable, Sendable {
-    /// `nil` for a photo without a name, as on standard input.
+    /// The title; `nil` for a photo without a name, as on standard input.
     package let title: String?
     package let credit: String
-    /// The day for display; may be empty.
+    /// The date for display; may be empty.
     package let date: String
 
     package init(title: String?, credit: String = "", date: String = "") {
@@ -147,9 +148,10 @@ package struct PhotoCaption: Hashable, Sendable {
 
 /// A remark to the user about the version that is shown.
 package enum PhotoRemark: Hashable, Sendable {
-    /// The original's format cannot be shown; `shown` is the name of the size shown instead.
+    /// The original's format cannot be shown; `shown` is the name of the version shown instead.
     case originalPassedOver(format: String, shown: String)
-    /// The original is missing from the library's server.
+    /// The original is missing from the library's server; `shown` is the name of the version shown
+    /// instead.
     case originalMissing(shown: String)
     /// The server cannot be reached; the photo was cached earlier.
     case kept
@@ -157,7 +159,7 @@ package enum PhotoRemark: Hashable, Sendable {
     case stillOfVideo
 }
 
-/// The capabilities that a hostile photo has in the decoder's process.
+/// The operations that a hostile photo can perform in the process that decodes it.
 package enum SandboxStatus: Hashable, Sendable {
     /// Operations that the sandbox must forbid.
     package enum ForbiddenOperation: String, CaseIterable, Sendable {

@@ -2,25 +2,27 @@ package import Imaging
 
 /// A small picture over a photo.
 ///
-/// It is drawn into each frame, or, on a terminal that stores pictures, stacked on the photo, so
-/// that moving it sends no pixels again.
+/// The overlay is drawn into each frame; on a terminal that stores pictures, it is stacked on the
+/// photo, so that moving it needs no new pixels.
 package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The whole photo, scaled down.
         case overview
-        /// An outline of the visible region in an overview.
+        /// The outline of the visible region in an overview.
         case frame
         /// The photo's histogram, and the curve of its levels.
         case histogram
         /// A picture in picture elements; the photo is visible through its transparent pixels.
         case picture(Raster)
 
-        /// True if it needs a copy of the whole photo; a frame is useless without its overview.
+        /// True if the overlay needs a copy of the whole photo; `frame` is useless without
+        /// `overview`.
         var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 
     package let content: Content
-    /// The position in the picture below, in picture elements; it is clipped to that picture.
+    /// The overlay's position in the picture below it, in picture elements; clipped to that
+    /// picture.
     package let area: PixelRect
 
     package init(_ content: Content, at area: PixelRect) {
@@ -28,7 +30,8 @@ package struct PhotoOverlay: Hashable, Sendable {
         self.area = area
     }
 
-    /// Returns the same overlay in another unit, such as the elements of blocks instead of pixels.
+    /// Returns the overlay with its position converted to another unit, such as the elements of
+    /// blocks.
     func converted(_ point: (PixelPoint) -> PixelPoint) -> PhotoOverlay {
         let start = point(area.origin)
         let end = point(PixelPoint(x: area.maxX, y: area.maxY))
@@ -66,7 +69,7 @@ struct Diagram {
         return drawing.raster
     }
 
-    /// Returns the number of pixels in each column's brightness range.
+    /// Returns the mean count of the brightness values in each column's range.
     private func columns(of width: Int) -> [Int] {
         (0..<width).map { column in
             let first = column * counts.count / width
@@ -88,7 +91,8 @@ struct Diagram {
 }
 
 extension PixelSize {
-    /// True if a line around it leaves most of it free, which is false for block characters.
+    /// True if most of the picture remains free inside an outline, which is false for block
+    /// characters.
     var allowsLines: Bool { min(width, height) >= 32 }
 }
 

@@ -1,7 +1,7 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The visible region of a photo, and its position in the picture; the rest is background.
+/// The visible region of a photo and its position in the picture, which is background elsewhere.
 typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 
 /// The pixels of a picture before encoding, with their position and their cost.
@@ -12,7 +12,7 @@ struct PicturePixels {
     var costs: [Stage: UInt64] = [:]
 }
 
-/// Converts a picture's pixels into the terminal's format, without state.
+/// An encoder without state that converts a picture's pixels into the terminal's format.
 package struct PictureEncoder: Sendable {
     /// Encodes an opaque PNG as fast as possible.
     private let png: @Sendable (Raster) -> [UInt8]
@@ -26,15 +26,15 @@ package struct PictureEncoder: Sendable {
         self.share = share
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order; for sixel, while more is
-    /// encoded.
+    /// Passes the bytes of a printed picture to `output`, in order; sixel bytes are passed while
+    /// later ones are encoded.
     func print(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
         to output: @escaping @Sendable ([UInt8]) -> Void
     ) {
         let options = request.options
         let frame = Self.frame(pixels, request)
-        // If the string may be too long, all of it must be encoded before any is sent.
+        // If the string may be too long, it must be encoded completely before any of it is sent.
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
                 encode(frame, for: options, by: encoder, strips: request.strips)
@@ -57,13 +57,13 @@ package struct PictureEncoder: Sendable {
                 strips: request.strips)
         }
         if request.window.mat?.colour != nil { return matted(pixels, request) }
-        // A picture positioned in pixels needs no surrounding background.
+        // A picture positioned in pixels needs no background around it.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.placed.window, at: pixels.placed.target)
     }
 
-    /// Returns a photo and its border as one picture for a terminal that stores it.
+    /// Returns a photo and its border as one picture, for a terminal that stores pictures.
     private func matted(_ pixels: PicturePixels, _ request: ImageRequest) -> EncodedImage {
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: Self.canvas(pixels, request), by: request.options.medium)
@@ -80,8 +80,8 @@ package struct PictureEncoder: Sendable {
             over: request.window.mat?.colour ?? request.options.background)
     }
 
-    /// Returns the encoder for a photo with a border, whose colour is in its palette; `nil` without
-    /// a border.
+    /// Returns an encoder for a photo with a border, whose palette contains the border's colour;
+    /// `nil` for a photo without a border.
     private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
         guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
         let builder = PaletteBuilder(registers: request.options.registers)
@@ -92,7 +92,7 @@ package struct PictureEncoder: Sendable {
 
     /// Encodes a frame for printing, or for a terminal that does not store pictures.
     ///
-    /// Sixel uses the palette of `encoder`, or else its own.
+    /// Sixel uses the palette of `encoder`, or a palette of the frame if `encoder` is `nil`.
     package func encode(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder? = nil, strips: Int = 1
     ) -> EncodedImage {
@@ -128,7 +128,7 @@ package struct PictureEncoder: Sendable {
             movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
-    /// Returns an encoder with the frame's own palette, because the photos of a page have no
+    /// Returns an encoder with the frame's own palette, because the photos of a page may have no
     /// colours in common.
     private static func ownEncoder(of frame: Frame, for options: ImageOptions) -> SixelEncoder {
         SixelEncoder(
@@ -152,8 +152,8 @@ package struct PictureEncoder: Sendable {
             })
     }
 
-    /// Encodes a frame as one string; if it is too long, again in preview quality, which halves the
-    /// bytes.
+    /// Encodes a frame as one string; a string that is too long is encoded again in preview
+    /// quality, which halves the bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -181,7 +181,7 @@ package struct PictureEncoder: Sendable {
 }
 
 extension EncodedImage {
-    /// Returns the bytes that print it: pixels at the cursor, characters at a position.
+    /// Returns the bytes that print the picture: pixels at the cursor, characters at `position`.
     package func printed(at position: PrintPosition = .cursor) -> [UInt8] {
         switch self {
         case .string(let bytes): return bytes
@@ -205,16 +205,16 @@ extension SixelEncoder {
 }
 
 extension ImageRequest {
-    /// True if an overview must take few bytes because it is drawn for each pan.
+    /// True if an overview must take few bytes, because it is drawn for each pan.
     var hasReducedOverview: Bool { quality == .moving && options.movesPictures }
 
-    /// The areas of overlays in blocks of one colour.
+    /// The areas of overlays that consist of blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
         hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.area) : []
     }
 }
 
 extension PixelSize {
-    /// True if a picture is so small that it is encoded in one piece, in two milliseconds.
+    /// True if a picture of this size is encoded in one piece, which takes two milliseconds.
     fileprivate var fitsOnePiece: Bool { (area ?? .max) <= 1 << 17 }
 }

@@ -4,10 +4,10 @@ internal import TerminalProtocols
 
 /// The results computed once for a photo with its adjustments.
 struct RenderCache: Sendable {
-    /// An encoder with the photo's palette; `nil` if there is none yet for these pictures.
+    /// An encoder with the photo's palette; `nil` if it has not been made.
     var encoder: SixelEncoder?
     var overview: PhotoOverview?
-    /// The photo's levels, if they use its file's own samples.
+    /// The levels applied to the file's own samples; `nil` if levels are applied to pixels.
     var levelled: AppliedLevels?
 
     func hasMore(than other: RenderCache) -> Bool {
@@ -36,15 +36,15 @@ struct RenderCache: Sendable {
         levelled?.mapping ?? overview?.mapping(for: request.adjustments.levels)
     }
 
-    /// Returns the overlays of a frame, except those that need a copy of the whole photo while
-    /// there is none.
+    /// Returns the overlays of a frame; overlays that need a copy of the whole photo are omitted
+    /// while the copy is missing.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
             picture(of: overlay, request).map { ($0, overlay.area.origin) }
         }
     }
 
-    /// Returns the requested picture if it is an overlay.
+    /// Returns the requested picture if it is an overlay; otherwise `nil`.
     func overlay(of request: ImageRequest) -> Raster? {
         request.overlay.flatMap {
             picture(of: PhotoOverlay($0, at: PixelRect(request.size)), request)
@@ -58,16 +58,16 @@ struct RenderCache: Sendable {
     }
 }
 
-/// Levels that use a file's own samples, which have more bits than pixels.
+/// Levels applied to a file's own samples, which have more bits than pixels.
 struct AppliedLevels: Sendable {
     /// The histogram of the photo without levels.
     let histogram: Histogram
-    /// The mapping that still has to be applied to its pixels.
+    /// The mapping that remains to be applied to the photo's pixels.
     let mapping: ToneMapping
 
     /// Returns a photo with levels applied; `nil` if its samples have no more bits than its pixels.
     ///
-    /// It may reopen the photo.
+    /// This method may reopen the photo.
     static func photo(
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
@@ -80,8 +80,8 @@ struct AppliedLevels: Sendable {
 }
 
 extension AppliedLevels {
-    /// Returns the histogram of a photo whose normal pixels show highlights compressed; `nil` for
-    /// any other.
+    /// Returns the histogram of a photo with a high dynamic range, whose usual pixels have
+    /// compressed highlights; `nil` for any other photo.
     private static func histogramOfWholeRange(
         _ source: any ImageSource
     ) throws(DecodingFailure) -> Histogram? {
@@ -90,7 +90,7 @@ extension AppliedLevels {
     }
 }
 
-/// A small copy of a whole photo; levels are computed from it, so that all regions match.
+/// A small copy of a whole photo, from which levels are computed, so that all regions match.
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
@@ -102,7 +102,7 @@ final class PhotoOverview: Sendable {
     private struct OverviewKey: Hashable {
         let size: PixelSize
         let levels: Levels
-        /// The few colours of a coarse overview; `nil` for a fine one.
+        /// The few colours of a coarse overview; `nil` for a fine overview.
         let colours: [RGBColour]?
     }
 
@@ -113,7 +113,7 @@ final class PhotoOverview: Sendable {
         histogram = levelled?.histogram ?? Histogram(of: raster)
     }
 
-    /// Returns the remaining mapping for levels; `nil` if it changes nothing.
+    /// Returns the mapping that levels require for pixels; `nil` without levels.
     func mapping(for levels: Levels) -> ToneMapping? {
         guard levels != .none else { return nil }
         return levelled?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
@@ -145,11 +145,11 @@ final class PhotoOverview: Sendable {
         return drawing.raster
     }
 
-    /// Returns an overview in few colours and blocks as high as a sixel band: a tenth of the bytes
-    /// of a fine one.
+    /// Returns an overview in few colours and blocks as high as a sixel band, which takes a tenth
+    /// of the bytes of a fine overview.
     ///
     /// For overviews of 240x174 pixels of five photos, img2sixel made 12 to 54 kB; these blocks in
-    /// 8 colours take 0.7 to 2.0 kB; squares of 6 pixels in 16 colours took 2.4 to 4.5 kB.
+    /// 8 colours take 0.7 to 2.0 kB, and squares of 6 pixels in 16 colours took 2.4 to 4.5 kB.
     private func coarse(
         _ size: PixelSize, _ levels: Levels, among colours: [RGBColour]
     ) -> Raster {
@@ -172,7 +172,8 @@ final class PhotoOverview: Sendable {
         return mapping(for: levels)?.applied(to: small) ?? small
     }
 
-    /// Draws a white line, with a black rim if there is room, so that it is visible on any photo.
+    /// Returns a picture of a white outline, with a black rim if the size permits, so that it is
+    /// visible on any photo.
     private static func frame(of size: PixelSize) -> Raster {
         var drawing = Drawing(of: size)
         let isRoomy = min(size.width, size.height) >= 8

@@ -1,15 +1,15 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The picture for a request.
+/// The rendered picture of a request.
 package struct RenderedImage: Sendable {
     package let request: ImageRequest
     package let image: EncodedImage
-    /// True if it is coarser than requested, because the photo is still being read; a better one
-    /// follows.
+    /// True if the picture is coarser than requested, because the photo is still being read; a
+    /// better picture follows.
     package let isPreview: Bool
     package let cost: PictureCost
-    /// The reason why the photo is shown only in part; `nil` if no damage has been found so far.
+    /// The reason why the photo is shown only in part; `nil` if no damage has been found.
     package var damage: Damage?
 
     package init(request: ImageRequest, image: EncodedImage, isPreview: Bool, cost: PictureCost) {
@@ -19,12 +19,12 @@ package struct RenderedImage: Sendable {
         self.cost = cost
     }
 
-    /// The status of its photo at the time of rendering.
+    /// The status of the picture's photo at the time of rendering.
     package var status: ImageSourceStatus {
         ImageSourceStatus(damage: damage, statistics: cost.statistics)
     }
 
-    /// Returns this picture marked as a preview, for which a better one follows.
+    /// This picture marked as a preview, after which a better picture follows.
     var asPreview: RenderedImage {
         var preview = RenderedImage(request: request, image: image, isPreview: true, cost: cost)
         preview.damage = damage
@@ -38,7 +38,7 @@ package enum ImageEvent: Sendable {
     case image(RenderedImage)
     /// The request failed; for a thumbnail, after all retries.
     case failed(ImageRequest, PictureFailure)
-    /// The photo is not open, or no longer open.
+    /// The photo is not open, or has been closed.
     case closed(ImageRequest)
 }
 
@@ -48,9 +48,9 @@ package struct PictureCost: Sendable {
     package var stages: [Stage: UInt64]
     /// The number of bytes for the terminal.
     ///
-    /// For characters it is known only after they are compared with the screen's content.
+    /// For characters, the number is known only after they are compared with the screen's content.
     package var byteCount: Int
-    /// The statistics of its photo; `nil` if it is decoded in one piece.
+    /// The statistics of the picture's photo; `nil` if it is decoded in one piece.
     package var statistics: DecodeStatistics?
 
     package init(
@@ -61,7 +61,7 @@ package struct PictureCost: Sendable {
         self.statistics = statistics
     }
 
-    /// Creates the cost of pictures that are drawn together.
+    /// Creates the total cost of pictures that are drawn together.
     package init(of costs: [PictureCost]) {
         self.init(
             byteCount: costs.reduce(0) { $0 + $1.byteCount }, statistics: costs.last?.statistics)
@@ -69,19 +69,20 @@ package struct PictureCost: Sendable {
     }
 }
 
-/// The steps from an address to a picture on the screen, with the same names in the benchmark, the
-/// debug overlay and the log.
+/// The steps from an address to a picture on the screen; their names are the same in the benchmark,
+/// the debug overlay and the log.
 package enum Stage: String, CaseIterable, Hashable, Sendable {
     case fetch, decode, scale, quantise, encode, write
 }
 
-/// Port: the time in nanoseconds from an arbitrary start; this module reads no clock.
+/// A clock in nanoseconds from an arbitrary start, which the program injects: this module reads no
+/// clock.
 package struct Stopwatch: Sendable {
     let now: @Sendable () -> UInt64
 
     package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
 
-    /// Runs the work and adds its time to a stage.
+    /// Runs the work and adds its time to the cost of a stage.
     func measure<Result, Failure: Error>(
         _ stage: Stage, in costs: inout [Stage: UInt64], _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,16 +1,16 @@
 package import Imaging
 package import TerminalProtocols
 
-/// Renders an opened photo for a terminal: decodes, scales and encodes, without state.
+/// A renderer without state, which decodes, scales and encodes an opened photo for a terminal.
 package struct Renderer: Sendable {
     /// The outcome of an attempt to render.
     enum Attempt {
         case rendered(RenderedImage, RenderCache)
-        /// More of the photo's file must be read first.
+        /// More of the photo's file must be read before this window can be rendered.
         case awaiting(ScaledWindow)
     }
 
-    /// A position in a picture, and the region to decode for it.
+    /// A position in a picture, and the region of the photo to decode for it.
     private struct Section {
         let placed: PlacedWindow
         let reduction: Reduction
@@ -29,7 +29,7 @@ package struct Renderer: Sendable {
             area = PixelRect(source.size.reduced(by: reduction))
         }
 
-        /// True if it covers more than half of a photo that is decoded in one piece.
+        /// True if the region covers more than half of a photo that is decoded in one piece.
         func isMost(of source: any ImageSource) -> Bool {
             let all = source.size.reduced(by: reduction).area ?? .max
             return source.status.statistics == nil && (area.size.area ?? 0) > all / 2
@@ -44,22 +44,22 @@ package struct Renderer: Sendable {
         var shown: Section
         /// False for an overlay, which shows no pixels of the photo's region.
         let needsShown: Bool
-        /// The region for the palette, if it is missing and needs another region.
+        /// The region for the palette; `nil` if there is a palette, or the shown region suffices.
         var palette: Section?
-        /// The region for the small copy of the photo, if that is missing.
+        /// The region for the small copy of the photo; `nil` if the copy exists or is not needed.
         var overview: Section?
-        /// True if the picture needs the small copy; overlays can be omitted.
+        /// True if the picture needs the small copy; overlays that need it can be omitted.
         var needsOverview = false
 
-        /// Adds the whole photo for the palette, or extends the picture's region to it if that
-        /// already covers most of it.
+        /// Adds the whole photo for the palette; if the shown region covers most of the photo,
+        /// extends that region instead.
         mutating func addPalette(at placed: PlacedWindow, of source: any ImageSource) {
             guard shown.isMost(of: source) else { return palette = Section(placed, of: source) }
             shown = Section(shown.placed, of: source, reducedBy: shown.reduction)
             palette = Section(placed, of: source, reducedBy: shown.reduction)
         }
 
-        /// True if one decoding serves picture and palette.
+        /// True if the picture and the palette use the same decoded region.
         var shareDecoding: Bool {
             palette.map { $0.area == shown.area && $0.reduction == shown.reduction } ?? false
         }
@@ -74,7 +74,7 @@ package struct Renderer: Sendable {
     private let enlarging: Enlargement
     private let encoder: PictureEncoder
 
-    /// Creates a renderer: `png` encodes an opaque PNG as fast as possible; `share` stores a
+    /// Creates a renderer; `png` encodes an opaque PNG as fast as possible, and `share` stores a
     /// picture where a terminal on this machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
@@ -85,8 +85,8 @@ package struct Renderer: Sendable {
         encoder = PictureEncoder(png: png, share: share)
     }
 
-    /// Renders the requested picture; for sixel also returns the encoder with the photo's palette,
-    /// made if `encoder` is `nil`.
+    /// Renders the requested picture; for sixel, also returns the encoder with the photo's palette,
+    /// which is made if `encoder` is `nil`.
     ///
     /// May wait for the photo's file.
     package func render(
@@ -98,7 +98,7 @@ package struct Renderer: Sendable {
         return (made.0, made.1.encoder)
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded.
+    /// Passes the bytes of a printed picture to `output`, in order, while later bytes are encoded.
     ///
     /// May wait for the photo's file.
     func print(
@@ -111,8 +111,9 @@ package struct Renderer: Sendable {
         encoder.print(shown, request, by: prepared.encoder, to: output)
     }
 
-    /// Renders without waiting for the photo's file, as far as possible; `isRead` is true if the
-    /// file has been read completely.
+    /// Renders a picture, or returns the window for which more of the photo's file must be read.
+    ///
+    /// `isRead` is true if the file has been read completely.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
         by prepared: RenderCache
@@ -131,23 +132,23 @@ package struct Renderer: Sendable {
         return .rendered(image, prepared)
     }
 
-    /// Renders a picture from a region decoded before.
+    /// Renders a picture from a region that is already decoded.
     func render(_ request: ImageRequest, of part: RegionPixels) -> RenderedImage {
         let placed = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled((part, [:]), for: placed, request), by: nil, nil)
     }
 
-    /// Returns an overlay, for a terminal that stacks pictures.
+    /// Returns an overlay as a picture, for a terminal that stacks pictures.
     private func image(of overlay: Raster, _ request: ImageRequest) -> RenderedImage {
         let all = PixelRect(overlay.size)
         let window = ScaledWindow(photo: overlay.size, scaled: overlay.size, window: all)
         return image(request, PicturePixels(raster: overlay, placed: (window, all)), by: nil, nil)
     }
 
-    /// Renders the available data of a photo that is still being read; returns `nil` if there are
-    /// none yet.
+    /// Renders the available data of a photo that is still being read; `nil` if no data is
+    /// available.
     ///
-    /// The encoder's palette comes from these data, or from the whole photo.
+    /// The encoder's palette is made from this data, or from the whole photo.
     func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
@@ -207,7 +208,7 @@ package struct Renderer: Sendable {
         return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
-    /// Returns the pixels of a picture, and the photo's palette if it is missing.
+    /// Returns the pixels of a picture; makes the photo's palette if the palette is missing.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
         _ prepared: inout RenderCache
@@ -216,8 +217,8 @@ package struct Renderer: Sendable {
         var shown: PicturePixels
         if let section = sections.palette {
             let whole = sections.shareDecoding ? try decoded(section, of: source) : nil
-            // Making a photo's palette takes as long as its first picture, and neither fully uses
-            // two cores.
+            // Makes the palette in parallel: it takes as long as the photo's first picture, and
+            // neither task fully uses two cores.
             async let colours = Result { () throws(DecodingFailure) in
                 let part = if let whole { whole } else { try decoded(section, of: source) }
                 return request.palette(of: scaled(part, for: section.placed, request).raster)
@@ -267,8 +268,8 @@ package struct Renderer: Sendable {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    // A photo's palette comes from a copy of this size, for which most originals are decoded at an
-    // eighth.
+    // The size of the copy from which a photo's palette is made; most originals are decoded at an
+    // eighth for it.
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels for a position.
@@ -279,7 +280,7 @@ package struct Renderer: Sendable {
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
         else {
-            // A decoding failure is reported when the picture itself is rendered.
+            // The failure is reported when the picture itself is rendered.
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
         let window = placed.window.on(source.size)
@@ -313,7 +314,8 @@ package struct Renderer: Sendable {
 
     /// Resamples a window in strips.
     ///
-    /// They share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
+    /// The strips write to one buffer: joining them afterwards would cost 3.7 MB and a millisecond
+    /// more.
     private static func resample(
         _ part: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler, _ mapping: ToneMapping?
@@ -351,7 +353,7 @@ package struct Renderer: Sendable {
 }
 
 extension ImageRequest {
-    /// True if it uses the photo's palette, which must not change while it moves.
+    /// True if the picture uses the photo's palette, which must not change while the photo moves.
     var hasPhotoPalette: Bool {
         options.graphics.hasPalette && !window.isFitted && overlay == nil
     }
@@ -359,7 +361,7 @@ extension ImageRequest {
     /// True if a picture of any region depends on the whole photo.
     var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
 
-    /// True if it also needs a small copy of the photo.
+    /// True if the picture or its overlays need a small copy of the photo.
     var usesOverview: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
 
     func palette(of raster: Raster) -> Palette {
@@ -367,7 +369,8 @@ extension ImageRequest {
             .palette(of: raster, including: options.background)
     }
 
-    /// The number of strips; several thumbnails are rendered in parallel, so each is one piece.
+    /// The number of strips; a thumbnail is one strip, because several thumbnails are rendered in
+    /// parallel.
     var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
     fileprivate var previewWindow: ImageWindow {
@@ -379,7 +382,7 @@ extension ScaledWindow {
     /// True if the window shows the whole photo.
     fileprivate var showsAll: Bool { window == PixelRect(scaled) }
 
-    /// Returns the same window on another version of the photo: its scaled grid is the same.
+    /// Returns the same window on another version of the photo; the scaled size remains the same.
     fileprivate func on(_ photo: PixelSize) -> ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: window)
     }
@@ -388,7 +391,7 @@ extension ScaledWindow {
 extension ImageSource {
     fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
 
-    /// Waits until a window's pixels are ready, more of them are, or they will never be.
+    /// Waits until the pixels of a window are ready, more of them are, or no more will arrive.
     func arrival(of window: ScaledWindow) async {
         let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)

@@ -3,14 +3,14 @@ internal import PhotoCatalog
 
 /// A whole photo decoded at a small size, from which thumbnails are rendered.
 struct Thumbnail: Sendable {
-    /// The minimum length of the longer side, if the photo is large enough.
+    /// The minimum length of the longer side in pixels, if the photo is large enough.
     ///
     /// A layout with another number of columns then needs no new fetch. The library's thumbs have
-    /// 640 pixels; half of that costs 0.3 MB a photo.
+    /// 640 pixels; half of that costs 0.3 MB per photo.
     private static let side = 320
 
     let part: RegionPixels
-    /// The width of the request that opened it.
+    /// The width of the picture in the request for which the photo was opened.
     private let width: Int
 
     init(_ source: any ImageSource, for request: ImageRequest) throws(DecodingFailure) {
@@ -89,10 +89,11 @@ struct ThumbnailLoad: Sendable {
 }
 
 extension PictureFailure {
-    /// The longest pause for a `Retry-After`; a longer one is a failure.
+    /// The longest accepted `Retry-After`, in seconds; a longer one is a failure.
     private static let longestPauseSeconds = 60
 
-    /// The `Retry-After` of an overloaded server; the fetcher itself does not retry thumbnails.
+    /// The `Retry-After` of an overloaded server, which is observed here because the fetcher does
+    /// not retry thumbnails; `nil` without one.
     fileprivate var retryAfterSeconds: Int? {
         if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
     }

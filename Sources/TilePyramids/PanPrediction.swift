@@ -1,14 +1,14 @@
 internal import Imaging
 
-/// Predicts which tiles come into view next if the view continues its movement.
+/// A prediction of the tiles that come into view next if the view continues to move.
 struct PanPrediction {
-    /// The last view on each level: an overview is shown beside the view.
+    /// The last view on each level; an overview beside the view may use another level.
     private var last: [Int: PixelRect] = [:]
 
-    /// Returns the tiles next to a view on the side towards which it has moved, those near its
-    /// middle first; an empty array unless the previous view had the same size.
+    /// Returns the tiles beside a view, on the side towards which it has moved, those near the
+    /// middle first.
     ///
-    /// - Returns: `nil` if it has not moved.
+    /// Returns `nil` if the view has not moved, and an empty array if its size has changed.
     mutating func tiles(
         beside area: PixelRect, on grid: PyramidLevel, _ level: Int
     ) -> [TileKey]? {
@@ -25,8 +25,8 @@ struct PanPrediction {
             .filter { !seen.contains($0) }
     }
 
-    /// Returns true if the sizes are nearly equal: a view between pixels covers one pixel more or
-    /// less.
+    /// Returns true if the sizes are nearly equal: a view that starts between two pixels covers one
+    /// pixel more or less.
     private static func isMove(_ one: PixelSize, _ other: PixelSize) -> Bool {
         abs(one.width - other.width) <= 2 && abs(one.height - other.height) <= 2
     }

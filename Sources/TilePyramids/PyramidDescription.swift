@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A description of tiles, recognised by the name of its file, and the address of its tiles.
+/// A description of a tiled picture, recognised by its file name, and the address of its tiles.
 package struct PyramidDescription: Hashable, Sendable {
     private enum Format: Hashable {
         case deepZoom, zoomify, iiif
@@ -10,7 +10,7 @@ package struct PyramidDescription: Hashable, Sendable {
     /// The address that precedes the paths of the tiles.
     package let base: String
 
-    /// Creates a description; `nil` for any other address.
+    /// Recognises the address of a description; `nil` for any other address.
     package init?(_ address: String) {
         let path = address.prefix { $0 != "#" }
         if path.hasSuffix("/info.json") {
@@ -32,7 +32,7 @@ package struct PyramidDescription: Hashable, Sendable {
         }
     }
 
-    /// Returns the pyramid described by some bytes.
+    /// Returns the pyramid that the bytes of the description define.
     ///
     /// - Throws: `.tiles` or `.tooLarge` for a description that is invalid or beyond
     ///   `PyramidLimits`.

@@ -1,11 +1,11 @@
 internal import Imaging
 
-/// The naming of a pyramid's tiles, by the format of its description.
+/// The scheme of a pyramid's tile addresses, by the format of its description.
 enum TileAddresses: Hashable, Sendable {
     /// `LEVEL/COLUMN_ROW.FORMAT`.
     case deepZoom(format: String)
-    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`, with the number of tiles on coarser levels, the finest
-    /// first.
+    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`; the value is, for each level from the finest, the number
+    /// of tiles on coarser levels.
     case zoomify(tilesBefore: [Int])
     /// `X,Y,WIDTH,HEIGHT/SIZE/0/QUALITY.FORMAT`.
     case iiif(IIIFSize, quality: String, format: String)
@@ -32,8 +32,8 @@ enum TileAddresses: Hashable, Sendable {
         case both
         /// The width alone, as in the names of tiles cut in advance for version 2.
         case width
-        /// The longer side alone: from the shorter one, rounded up from a fraction of a pixel, the
-        /// server would compute a much too long other side.
+        /// The longer side alone: the shorter side may be rounded up from a fraction of a pixel,
+        /// and the server would compute a far too long side from it.
         case longerSide
 
         func text(_ size: PixelSize) -> String {
@@ -45,10 +45,11 @@ enum TileAddresses: Hashable, Sendable {
         }
     }
 
-    /// The number of tiles in a folder of Zoomify.
+    /// The number of tiles in each folder of the Zoomify format.
     static let tilesOfGroup = 256
 
-    /// Returns the area of a tile in pixels of the picture, clipped at the edge of the picture.
+    /// Returns the area of a tile as `X,Y,WIDTH,HEIGHT` in pixels of the picture, clipped at its
+    /// edge.
     private static func region(
         of tile: TileKey, on level: PyramidLevel, of picture: PixelSize
     ) -> String {

@@ -1,28 +1,29 @@
 package import Imaging
 
-/// Port: the pictures of a pyramid's tiles, from a server or the cache.
+/// A loader of the pictures of a pyramid's tiles, from a server or the cache.
 package protocol TileLoader: Sendable {
-    /// Returns the picture of a tile; `nil` if the server has none, so that the tile is empty.
+    /// Returns the picture of a tile; `nil` if the server has no picture for it, so that the tile
+    /// is empty.
     ///
-    /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger one is
-    /// not decoded.
+    /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger
+    /// picture is not decoded.
     func picture(
         of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
     ) async throws(TileFailure) -> Raster?
 }
 
-/// A reason why a tile did not arrive.
+/// The reason why a tile did not arrive.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
-    /// It was not fetched, or is damaged; it is retried later.
+    /// The tile was not fetched, or is damaged; it is retried later.
     case failed
-    /// It will not arrive.
+    /// The tile will not arrive; only a later view requests it again.
     case gone
 }
 
 /// A loaded tile.
 enum Tile: Sendable {
-    /// The picture of the tile's own area of the level.
+    /// The picture of the area of the level that belongs to the tile alone.
     case picture(Raster)
     /// The server has no picture for the tile.
     case empty
@@ -30,7 +31,7 @@ enum Tile: Sendable {
     var byteCount: Int {
         switch self {
         case .picture(let raster): raster.byteCount
-        // The size of the entry itself, so that empty tiles are evicted too.
+        // The approximate size of the entry, so that empty tiles are evicted, too.
         case .empty: 256
         }
     }
@@ -54,7 +55,7 @@ enum Tile: Sendable {
 }
 
 extension Raster {
-    /// Returns the picture in another size; each pixel is the mean of the pixels it covers.
+    /// Returns the picture scaled to another size; each pixel is the mean of the pixels it covers.
     func stretched(to size: PixelSize) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
         let part = RegionPixels(

@@ -5,7 +5,7 @@ internal import Imaging
 /// A missing tile is replaced by stretching the nearest coarser level that covers its area.
 struct TileMosaic {
     let pyramid: TilePyramid
-    /// Returns those of these tiles that are available.
+    /// Returns the given tiles that are available.
     let tiles: ([TileKey]) -> [TileKey: Tile]
 
     /// The pixels of a tile, or of its replacement, and their position in the region.
@@ -15,15 +15,15 @@ struct TileMosaic {
         let target: PixelRect
     }
 
-    /// Returns the pixels of a region of a level, with transparent ones where they are unknown.
+    /// Returns the pixels of a region of a level; unknown pixels are transparent.
     ///
-    /// `found` are those of its tiles that are available.
+    /// `found` has the tiles of the region that are available.
     func raster(of area: PixelRect, level: Int, _ found: [TileKey: Tile]) -> Raster {
         let keys = pyramid.levels[level].tiles(under: area, level: level)
         return Self.raster(of: keys.compactMap { piece(of: $0, in: area, found[$0]) }, area.size)
     }
 
-    /// Returns a picture made of parts, each at its position.
+    /// Returns the picture of an area, joined from the rasters of its regions.
     static func joined(_ parts: [(raster: Raster, region: PixelRect)], in area: PixelRect) -> Raster
     {
         let pieces = parts.map { part in
@@ -65,7 +65,7 @@ struct TileMosaic {
         }
     }
 
-    /// Returns an area stretched from a coarser level; `nil` if no level covers it.
+    /// Returns an area stretched from a coarser level; `nil` if no level has all tiles of the area.
     private func stretched(_ area: PixelRect, level: Int) -> Raster? {
         let size = pyramid.levels[level].size
         for coarser in pyramid.levels.indices.dropFirst(level + 1) {
@@ -85,7 +85,7 @@ struct TileMosaic {
 
     /// Copies the rows of a piece.
     ///
-    /// Hot: once per tile under a frame.
+    /// Hot: called once per tile of a frame.
     private static func copy(
         _ piece: Piece, to target: UnsafeMutableBufferPointer<UInt8>, width: Int
     ) {

@@ -1,14 +1,17 @@
 internal import Bounds
 package import Imaging
 
-/// A picture that a server has cut into tiles at several sizes, as described by the server.
+/// A picture divided into tiles at several sizes, as a server describes it, or by halving a file's
+/// picture.
 package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
-    /// The levels, the finest first; that one has the picture's size.
+    /// The levels, the finest first; the finest level has the picture's size.
     package let levels: [PyramidLevel]
     private let addresses: TileAddresses?
 
-    /// - Throws: the limit that a description exceeds: descriptions are untrusted.
+    /// Creates a pyramid, and checks its limits, because descriptions are untrusted.
+    ///
+    /// - Throws: the limit that the description exceeds.
     init(
         size: PixelSize, levels: [PyramidLevel], _ addresses: TileAddresses
     ) throws(DecodingFailure) {
@@ -19,8 +22,8 @@ package struct TilePyramid: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// A picture in one file, in tiles of `side` pixels: on each level half as large, until one tile covers
-    /// it.
+    /// Creates the pyramid of a picture in one file, with tiles of `side` pixels; each level is
+    /// half as large as the one before it, until one tile covers the level.
     package init(halving size: PixelSize, side: Int) throws(DecodingFailure) {
         try PyramidLimits.check(size)
         self.size = size
@@ -37,13 +40,13 @@ package struct TilePyramid: Hashable, Sendable {
         try PyramidLimits.check(levels)
     }
 
-    /// Returns the path of a tile below the folder or address in its description; `nil` for a picture in
+    /// Returns the path of a tile below the base address of its description; `nil` for a picture in
     /// one file.
     package func path(of tile: TileKey) -> String? {
         addresses?.path(of: tile, on: levels[tile.level], of: size)
     }
 
-    /// Returns the coarsest level that has the pixels of the picture at a reduction.
+    /// Returns the index of the coarsest level with enough pixels for the picture at a reduction.
     ///
     /// One pixel less in each direction is accepted: some servers round the sides of a level up,
     /// others down.
@@ -66,18 +69,18 @@ package struct PyramidLevel: Hashable, Sendable {
     package let size: PixelSize
     /// The size of a tile, without the overlap with its neighbours.
     package let tile: PixelSize
-    /// The number of its neighbours' pixels that a tile shows on each shared side.
+    /// The number of pixels of a neighbouring tile that a tile also shows on each shared side.
     var overlap = 0
     /// True if the tiles at the right and bottom edges have full size and extend beyond the
     /// picture.
     var hasWholeTiles = false
-    /// The name in addresses: a number, or the number of pixels for which one of its pixels stands.
+    /// The name in addresses: the level's number, or the IIIF scale factor.
     let name: Int
 
     package var columns: Int { (size.width + tile.width - 1) / tile.width }
     package var rows: Int { (size.height + tile.height - 1) / tile.height }
 
-    /// Returns the area of the level that belongs to the tile alone.
+    /// Returns the area of the level that belongs to the tile alone, without overlap.
     package func area(of key: TileKey) -> PixelRect {
         PixelRect(
             x: key.column * tile.width, y: key.row * tile.height, width: tile.width,
@@ -113,7 +116,7 @@ package struct PyramidLevel: Hashable, Sendable {
     }
 }
 
-/// A tile of a pyramid.
+/// The position of a tile in a pyramid.
 package struct TileKey: Hashable, Sendable {
     /// The index of the level; 0 for the finest.
     package let level: Int
@@ -129,22 +132,23 @@ package struct TileKey: Hashable, Sendable {
 
 /// The limits of a description, each with its reason.
 package enum PyramidLimits {
-    /// The longest side: up to this side, no number of pixels or bytes overflows.
+    /// The longest side in pixels; up to this side, counts of pixels and bytes cannot overflow.
     package static let side = 1 << 24
-    /// The maximum number of pixels, a tera: the largest pictures ever published have 0.7 of that.
+    /// The maximum number of pixels, 2^40; the largest pictures ever published have 0.7 of that.
     package static let pixels = 1 << 40
-    /// The possible sides of a tile.
+    /// The allowed sides of a tile, in pixels.
     ///
-    /// Smaller tiles would need hundreds of requests for a screen, larger ones too much memory for
-    /// one reply of a worker: 2048 squared are 16 MB.
+    /// Smaller tiles would need hundreds of requests for a screen; larger ones would need too much
+    /// memory for one reply of a worker: 2048 by 2048 pixels are 16 MB.
     package static let tileSide = 64...2048
     /// The maximum number of levels: the number of halvings of a side of 2^24 until it is 1.
     package static let levels = 25
-    /// The maximum size of the coarsest level, which is fetched completely and stays loaded: 16 MB.
+    /// The maximum number of pixels of the coarsest level (16 MB), which is fetched completely and
+    /// stays loaded.
     static let overviewPixels = 4 << 20
     static let overviewTiles = 64
-    /// The maximum length of a description: those of IIIF that list every size and right have 10
-    /// kB.
+    /// The maximum length of a description in bytes; IIIF descriptions that list every size and all
+    /// rights have 10 kB.
     package static let descriptionBytes = 1 << 20
 
     fileprivate static func check(_ size: PixelSize) throws(DecodingFailure) {
@@ -161,7 +165,7 @@ package enum PyramidLimits {
         else { throw .tiles(.levels(list.count)) }
     }
 
-    /// Returns the side of a tile.
+    /// Returns the checked side of a tile.
     ///
     /// - Throws: `.tiles` for a side that no tile may have.
     static func side(of tile: ClaimedNumber) throws(DecodingFailure) -> Int {
@@ -169,9 +173,9 @@ package enum PyramidLimits {
         return side
     }
 
-    /// Returns the size of a picture, which may be empty.
+    /// Returns the checked size of a picture, which may be empty.
     ///
-    /// - Throws: a failure for a size that no picture may have.
+    /// - Throws: `.tooLarge` for a size that no picture may have.
     static func size(
         _ width: ClaimedNumber, _ height: ClaimedNumber
     ) throws(DecodingFailure) -> PixelSize {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A tiled picture on a server; tiles are fetched as they come into view.
 package final class TilePyramidSource: StreamingImageSource {
-    /// The usual limit for tiles, as for large files: 36 screens of 1280 x 720.
+    /// The usual memory limit for tiles, as for large files: 36 screens of 1280 by 720 pixels.
     package static let usualLimitBytes = 128 << 20
 
     package let size: PixelSize
@@ -19,7 +19,7 @@ package final class TilePyramidSource: StreamingImageSource {
         /// The area in pixels of the level.
         let area: PixelRect
         let keys: [TileKey]
-        /// `nil` if the level has exactly the pixels of the reduced picture.
+        /// The mapping from the level to the reduced picture; `nil` if both have the same size.
         let window: ScaledWindow?
 
         init(_ area: PixelRect, _ reduction: Reduction, of pyramid: TilePyramid) {
@@ -37,10 +37,11 @@ package final class TilePyramidSource: StreamingImageSource {
             tileBytes = keys.count * grid.tile.width * grid.tile.height * Raster.bytesPerPixel
         }
 
-        /// A pixel of a reduced picture is the mean of the pixels it covers.
+        /// The resampler from a level to the reduced picture: each pixel is the mean of those it
+        /// covers.
         static let resampler = Resampler(filter: .box)
 
-        /// The memory that its tiles need.
+        /// The memory that the view's tiles need, in bytes.
         let tileBytes: Int
     }
 
@@ -78,11 +79,14 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The maximum number of pixels in one region, 1 GB, as for a photo that is decoded completely.
+    /// The maximum number of pixels in one region (1 GB), as for a photo that is decoded
+    /// completely.
     private static let partPixels = 256 << 20
 
-    /// - Throws: `.tiles(.missing)` if the tile is missing: the samples of another level are not
-    ///   those of the picture.
+    /// Returns the sample at a point.
+    ///
+    /// - Throws: `.tiles(.missing)` if the tile is missing, because the samples of a coarser level
+    ///   differ from the picture's.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let part = try pixels(of: area, reducedBy: .none)
@@ -91,16 +95,17 @@ package final class TilePyramidSource: StreamingImageSource {
         return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// Returns true for an area that is too large for the memory: it is rendered at once, and waits
-    /// for its tiles itself.
+    /// Returns true if all tiles of an area are finished, or the area is too large for the memory.
+    ///
+    /// An area that is too large is rendered at once, and `pixels` waits for its tiles.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
         lookAhead(of: view)
         return isTooLarge(view) || queue.isSettled(view.keys)
     }
 
-    /// Fetches the tiles that are next if the view continues its movement, as long as half of the
-    /// memory remains for other tiles.
+    /// Fetches the tiles that come into view next if the view continues to move, unless these and
+    /// the view's own tiles need more than half of the memory.
     private func lookAhead(of view: View) {
         let grid = pyramid.levels[view.level]
         let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }
@@ -109,8 +114,10 @@ package final class TilePyramidSource: StreamingImageSource {
         queue.look(at: view.keys, ahead: bytes > limitBytes / 2 ? [] : next)
     }
 
-    /// Returns the available pixels of an area, coarser where tiles are missing; `nil` if no tile
-    /// of its level is available: a coarser reduction has more.
+    /// Returns the available pixels of an area, coarser where tiles are missing.
+    ///
+    /// Returns `nil` if no tile of the area's level is available, because a coarser reduction then
+    /// shows more.
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let view = View(area, reduction, of: pyramid)
         let found = queue.tilesAtHand(view.keys)
@@ -126,8 +133,8 @@ package final class TilePyramidSource: StreamingImageSource {
         !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
     }
 
-    /// Returns true if the view needs more than three quarters of the memory for tiles: other views
-    /// need some too.
+    /// Returns true if the view needs more than three quarters of the memory for tiles, because
+    /// other views need memory, too.
     private func isTooLarge(_ view: View) -> Bool {
         view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
     }
@@ -160,7 +167,7 @@ package final class TilePyramidSource: StreamingImageSource {
 }
 
 extension PixelRect {
-    /// The two halves of its longer side.
+    /// The two halves of the rectangle, split across its longer side.
     fileprivate var halves: [PixelRect] {
         if size.width > size.height {
             let half = size.width / 2

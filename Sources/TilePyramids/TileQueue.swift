@@ -2,18 +2,20 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The tiles of a pyramid: the loaded tiles, those being fetched, and the views that wait for them.
+/// The loaded tiles of a pyramid, the tiles being fetched, and the views that wait for them.
 ///
 /// The tiles of the newest view are fetched first; requests for which no view waits are cancelled.
-/// In idle times, tiles are fetched that may come into view next.
+/// When idle, the queue fetches tiles that may come into view next.
 final class TileQueue: Sendable {
-    /// The number of connections that the transfer opens to one host.
+    /// The maximum number of concurrent requests: as many as the transfer opens connections to a
+    /// host.
     static let requestLimit = 6
-    /// The pauses before a failed tile is retried.
+    /// The pauses before the retries of a failed tile.
     static let pauses: [Duration] = [
         .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
     ]
-    /// The time for which a tile counts as missing after its last retry; a later view starts over.
+    /// The time for which a tile counts as missing after its last retry; afterwards, a view
+    /// requests it again.
     static let longPause = Duration.seconds(60)
 
     private let pyramid: TilePyramid
@@ -34,7 +36,7 @@ final class TileQueue: Sendable {
         state = Mutex(TileQueueState(overview: overview, limitBytes: limitBytes))
     }
 
-    /// Returns those of some tiles that are loaded.
+    /// Returns the given tiles that are loaded.
     func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
         state.withLock { $0.tiles(keys) }
     }
@@ -49,8 +51,9 @@ final class TileQueue: Sendable {
 
     var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
-    /// Returns when all of the tiles are finished, when noticeably more of them are, or when the
-    /// task is cancelled, which also cancels requests made only for this view.
+    /// Waits until all tiles are finished, noticeably more of them are, or the task is cancelled.
+    ///
+    /// Cancelling the task also cancels the requests that only this view needs.
     func waitForMore(of keys: [TileKey]) async {
         await cancellableResult(ifCancelledBefore: ()) { done in
             begin(keys, isWhole: false) { done(()) }
@@ -59,12 +62,13 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Returns when all of the tiles are finished; blocks this thread.
+    /// Waits until all tiles are finished; blocks this thread.
     func wait(for keys: [TileKey]) {
         waitForResult { done in begin(keys, isWhole: true) { done(()) } }
     }
 
-    /// Sets the tiles in view, and those that may be next, which are fetched in idle times.
+    /// Sets the tiles in view, and the tiles that may come into view next, which are fetched when
+    /// idle.
     func look(at keys: [TileKey], ahead next: [TileKey]) {
         update { $0.look(at: keys, ahead: next) }
     }
@@ -149,9 +153,9 @@ struct TileRequest {
     let id: Int
     /// The tiles, the most urgent first.
     let keys: [TileKey]
-    /// True if the caller cannot use a part of them.
+    /// True if the view needs all tiles, and cannot be drawn with only some of them.
     let isWhole: Bool
-    /// Wakes the view; `nil` while it is being drawn: it waits again, or has been left.
+    /// Wakes the waiting view; `nil` once the view has been woken.
     private(set) var wake: (@Sendable () -> Void)?
     /// The number of tiles that were missing at the start.
     private var missing = 0
@@ -165,12 +169,12 @@ struct TileRequest {
         var allButFailed = false
     }
 
-    /// The counts of a view's tiles.
+    /// The numbers of a view's tiles, by their state.
     struct Counts {
         var there = 0
-        /// The number of those loaded, or failed too often.
+        /// The number of tiles that are loaded, or have failed too often.
         var finished = 0
-        /// The number of those loaded, or failed at least once.
+        /// The number of tiles that are loaded, or have failed at least once.
         var tried = 0
         var hasOverview = false
     }
@@ -182,7 +186,7 @@ struct TileRequest {
         self.wake = wake
     }
 
-    /// Starts to wait, and continues an earlier view of the same tiles if there is one.
+    /// Starts to wait; takes over the progress of an earlier request for the same tiles, if any.
     mutating func begin(_ counts: Counts, after earlier: TileRequest?) {
         if let earlier {
             (missing, seen, milestones) = (earlier.missing, earlier.seen, earlier.milestones)
@@ -192,11 +196,11 @@ struct TileRequest {
         }
     }
 
-    /// Stops waiting if the view should be drawn: redrawing for each of 24 tiles would be too much
-    /// for most terminals.
+    /// Returns the function that wakes the view if the view should be redrawn; otherwise `nil`.
     ///
-    /// That is when the first pixels arrive, when half of its tiles are loaded, when all that did
-    /// not fail are loaded, after that for each tile, and when no more will arrive.
+    /// A view is redrawn when the first pixels arrive, when half of its tiles are loaded, when all
+    /// tiles that did not fail are loaded, after that for each tile, and when no more will arrive.
+    /// Redrawing for each of 24 tiles would be too much for most terminals.
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
         guard let wake, isDue(counts) else { return nil }
         self.wake = nil

@@ -15,14 +15,14 @@ struct TileQueueState {
     /// The coarsest level, which stays loaded so that there is always something to show.
     private var overview: [TileKey: Tile] = [:]
     private let overviewKeys: [TileKey]
-    /// The requests, the oldest first.
+    /// The requests of views, the oldest first.
     private var wants: [TileRequest] = []
-    /// The tiles in view, and those that may be next, the most probable first.
+    /// The tiles in view; `ahead` has those that may come into view next, the most probable first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
-    /// Wakes of requests that no longer wait, called with the next `wakes`.
+    /// The wake functions of requests that no longer wait, which the next `wakes` returns.
     private var released: [@Sendable () -> Void] = []
     private var lastID = 0
     private var isStopped = false
@@ -61,7 +61,7 @@ extension TileQueueState {
 
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
 
-    /// The number of fetched tiles, and the fraction of the newest view that is loaded.
+    /// The statistics of the tiles, with the fraction of the newest view that is loaded.
     var statistics: DecodeStatistics {
         let newest = wants.last?.keys ?? []
         let there = newest.count { isSettled($0) }
@@ -89,7 +89,7 @@ extension TileQueueState {
         var want = want
         let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
         want.begin(count(want), after: earlier)
-        // A view that was drawn and does not wait again has been left.
+        // A view that was drawn and does not wait again is no longer shown.
         wants.removeAll { $0.wake == nil }
         wants.append(want)
     }
@@ -99,13 +99,13 @@ extension TileQueueState {
         release(wants.remove(at: index))
     }
 
-    /// Releases a request without calling anything, because the queue is locked.
+    /// Releases a request without calling its wake function, because the queue is locked.
     private mutating func release(_ want: TileRequest) {
         if let wake = want.wake { released.append(wake) }
     }
 
-    /// Returns the wakes for tiles that have arrived, and for views that no longer wait; to be
-    /// called while the queue is not locked.
+    /// Returns the wake functions of views to redraw and of views that no longer wait, which must
+    /// be called after the queue is unlocked.
     mutating func wakes() -> [@Sendable () -> Void] {
         var wakes = released
         released = []
@@ -145,24 +145,25 @@ extension TileQueueState {
 
 // The requests.
 extension TileQueueState {
-    /// Sets the tiles in view, and those that may be next; requests for the latter continue if they
-    /// have come into view.
+    /// Sets the tiles in view, and those that may come into view next; running requests for tiles
+    /// that have come into view continue.
     mutating func look(at keys: [TileKey], ahead next: [TileKey]) {
         let begun = ahead.filter { running[$0] != nil && keys.contains($0) }
         (inView, ahead) = (keys, begun + next)
     }
 
-    /// Removes the requests for which nothing waits, and returns them.
+    /// Removes the requests for which no view waits, and returns their tasks.
     mutating func cancelUnwanted() -> [Task<Void, Never>] {
         let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys).union(ahead)
         let unwanted = running.keys.filter { !wanted.contains($0) }
         return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
     }
 
-    /// Returns the next tile to request, and the number of the request; `nil` if none is wanted, or
-    /// too many are open.
+    /// Returns the next tile to request, and a number for the request; `nil` if no tile is wanted,
+    /// or too many requests are running.
     ///
-    /// The overview has priority, then the newest view, then the tiles that may be next.
+    /// The overview has priority, then the newest view, then the tiles that may come into view
+    /// next.
     mutating func nextRequest() -> (TileKey, id: Int)? {
         guard running.count < TileQueue.requestLimit, !isStopped else { return nil }
         guard let key = (wants.isEmpty ? nil : dueKey) ?? keyAhead else { return nil }
@@ -177,8 +178,8 @@ extension TileQueueState {
         return nil
     }
 
-    /// The first tile that may be next, once all others have arrived or failed; a failed one is not
-    /// retried before it is needed.
+    /// The first tile to fetch ahead, once all awaited tiles have arrived or failed; a tile that
+    /// failed is not fetched ahead again.
     private var keyAhead: TileKey? {
         guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
         let awaited = [overviewKeys, inView] + wants.map(\.keys)
@@ -197,7 +198,7 @@ extension TileQueueState {
         running[key] = (id, task)
     }
 
-    /// Returns true if a request was still wanted when it ended.
+    /// Ends a request; returns true if it was still wanted.
     mutating func finish(_ key: TileKey, _ id: Int) -> Bool {
         guard running[key]?.id == id else { return false }
         running[key] = nil
@@ -209,7 +210,8 @@ extension TileQueueState {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Records that a tile has failed after so many tries; `rest` calls `rested` after a pause.
+    /// Records that a tile has failed after this number of tries; `rest` calls `rested` after a
+    /// pause.
     mutating func fail(_ key: TileKey, after tries: Int, _ rest: Task<Void, Never>) {
         failures[key] =
             tries < TileQueue.pauses.count
@@ -219,7 +221,7 @@ extension TileQueueState {
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .backingOff(let tries, _): failures[key] = .due(tries: tries)
-        // A later view starts over; this one was drawn without the tile.
+        // A later view may request the tile again; the present view was drawn without it.
         case .gaveUp: failures[key] = nil
         case .due, nil: break
         }

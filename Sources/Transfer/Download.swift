@@ -4,7 +4,7 @@ package import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// The result of a fetch: an open file, in the cache or in memory.
+/// The result of a fetch: an open file and its freshness.
 package struct Download: Sendable {
     package let file: OpenFile
     package let freshness: Freshness
@@ -17,10 +17,10 @@ package struct Download: Sendable {
 
 /// Callbacks for the progress of a download, called from any thread.
 package struct DownloadReport: Sendable {
-    /// Called some twenty times a second.
+    /// Receives the progress, about twenty times a second.
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called with the file when its first bytes arrive, if its length is known by then; called
-    /// again with another file if the transfer is retried.
+    /// Receives the file when its first bytes arrive, if its length is known by then; receives
+    /// another file if the transfer is retried.
     let arriving: @Sendable (ArrivingFile) -> Void
 
     package init(
@@ -32,7 +32,7 @@ package struct DownloadReport: Sendable {
     }
 }
 
-/// Port: files from the network, the cache, or a folder.
+/// A fetcher of files from the network, the cache, or a folder.
 package protocol FileFetcher: Fetcher {
     /// Returns the file at `address`.
     ///
@@ -41,23 +41,23 @@ package protocol FileFetcher: Fetcher {
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download
 
-    /// The file at `address`, of which only those bytes are fetched that are read; `nil` if it is small,
-    /// or kept, or if its server does not send ranges of a version that can be recognised.
+    /// Returns the file at `address`, of which only the bytes that are read are fetched.
     ///
-    /// `isWanted` is asked about its first bytes.
+    /// Returns `nil` if the file is small or cached, if `isWanted` returns false for its first
+    /// bytes, or if the server does not send ranges of a version that it identifies.
     func rangedFile(
         at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
     ) async throws(RangedFailure) -> RangedFile?
 }
 
-/// A reason why a file cannot be read by ranges, nor downloaded.
+/// The reason why a file can neither be read by ranges nor be downloaded.
 package enum RangedFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case file(RangedFile.Fault)
 }
 
 extension FileFetcher {
-    /// For a fetcher without ranges.
+    /// Returns `nil`, for a fetcher that does not support ranges.
     package func rangedFile(
         at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
     ) async throws(RangedFailure) -> RangedFile? { nil }
@@ -77,14 +77,14 @@ extension FileFetcher {
     }
 }
 
-/// The file of a running download: a new cache entry, or, if it is not to be cached, memory or an
-/// unnamed file on disk.
+/// The file of a running download: a new cache entry or, for bytes that are not cached, memory or
+/// an unnamed file on disk.
 final class IncomingFile: Sendable {
     private enum Storage {
-        /// No byte has arrived.
+        /// No storage, because no byte has arrived.
         case none
         case entry(NewFile, reading: Descriptor)
-        /// A file without a name.
+        /// An unnamed file on disk.
         case disk(Descriptor, reading: Descriptor)
         case memory(MemoryFile)
     }
@@ -105,7 +105,7 @@ final class IncomingFile: Sendable {
     private let report: DownloadReport
     private let state = Mutex(State())
 
-    /// Creates a file, which is cached unless `cache` is `nil`.
+    /// Creates a file, which is cached if the server allows caching and `cache` is not `nil`.
     init(
         from address: PhotoAddress, for purpose: ResourceKind, cachedIn cache: DiskCache?,
         within limits: TransferLimits, reporting report: DownloadReport
@@ -165,7 +165,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold that much.
+    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold the file.
     private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
         let byteCount = expected ?? 0
         if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),
@@ -181,7 +181,8 @@ final class IncomingFile: Sendable {
         cache?.unnamedFile(expecting: byteCount).map { .disk($0.writing, reading: $0.reading) }
     }
 
-    /// Returns the file at its full length; `nil` if the system does not allow that length.
+    /// Returns the file after resizing it to its full length; `nil` if the system does not allow
+    /// that length.
     private static func resized(_ storage: Storage, to byteCount: Int) -> OpenFile? {
         switch storage {
         case .none: return nil
@@ -195,8 +196,10 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Removes the state while it writes: no other thread receives, and those who are woken, or
-    /// notified of a full disk, may query this file.
+    /// Writes the next bytes; returns false if that fails.
+    ///
+    /// The lock is not held while the bytes are written: no other thread receives, and the
+    /// callbacks of this function may query the file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var current = state.withLock { state in
             defer { state.storage = .none }
@@ -230,7 +233,8 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Appends bytes to those in memory; moves all of them to the disk if there are too many.
+    /// Appends bytes to those in memory, or moves all of them to the disk if they exceed
+    /// `heldBytes`.
     private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         let sum = state.byteCount + bytes.count
         if sum > limits.heldBytes, case .memory(let memory) = state.storage,
@@ -246,14 +250,15 @@ final class IncomingFile: Sendable {
             state.failure = .noRoom(byteCount: sum)
             return false
         }
-        // Only one reference, so that the bytes are not copied.
+        // Keeps only one reference, so that appending does not copy the bytes.
         state.storage = .none
         memory.append(bytes)
         state.storage = .memory(memory)
         return true
     }
 
-    /// Continues in memory if the disk is full, so that the photo is still shown.
+    /// Moves the bytes to memory after a failed write to the disk, so that the photo can still be
+    /// shown.
     private func moveToMemory(from reading: Descriptor, _ state: inout State) -> Bool {
         guard state.byteCount <= limits.mostHeldBytes else {
             state.failure = .noRoom(byteCount: state.byteCount)
@@ -285,7 +290,8 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Returns the record of the cache entry; `nil` if the file is not to be cached.
+    /// Returns the record of the cache entry; `nil` if the file is empty or its address is too
+    /// long.
     private func record(of file: OpenFile, _ head: HTTPHead, _ checksum: UInt64) -> CacheRecord? {
         guard file.byteCount > 0, address.text.utf8.count <= CacheRecord.addressLimitBytes else {
             return nil

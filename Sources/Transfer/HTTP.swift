@@ -4,11 +4,11 @@ internal import PhotoCatalog
 /// A server's reply to one request.
 struct HTTPReply: Sendable {
     let head: HTTPHead
-    /// The body of a failure; that of a success goes to the `BodyHandler`.
+    /// The body of a failed reply; the body of a success goes to the `BodyHandler`.
     let body: [UInt8]
-    /// The absolute address of a redirect.
+    /// The absolute address of a redirect; `nil` if the reply is not a redirect.
     let redirect: String?
-    /// The requested pause; `nil` if the server did not specify one, or sent nonsense.
+    /// The pause that the server requested; `nil` if it is missing or invalid.
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
@@ -29,17 +29,17 @@ struct HTTPReply: Sendable {
     }
 }
 
-/// The status and those headers of a reply that are used.
+/// The status of a reply and the headers that are used.
 struct HTTPHead: Hashable, Sendable {
     let status: Int
     let validator: HTTPValidator
     let cacheControl: CacheControl
-    /// The range of the bytes of a 206 in the file.
+    /// The range of the file that a reply of status 206 contains.
     let contentRange: ContentRange?
-    /// The announced length, unless the bytes are compressed.
+    /// The announced length of the body; `nil` if it is unknown, or the bytes are compressed.
     let expectedBytes: Int?
 
-    /// Reads each header by its name; none of them can be trusted.
+    /// Reads and checks the headers, which are untrusted; `header` returns the value for a name.
     init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
         self.status = HeaderLimits.Status.range.clamped(status)
         self.expectedBytes = expectedBytes.flatMap { HeaderLimits.ByteCount.range.number($0) }
@@ -51,7 +51,7 @@ struct HTTPHead: Hashable, Sendable {
         contentRange = status == 206 ? header("Content-Range").flatMap(ContentRange.init) : nil
     }
 
-    /// Returns the progress of the complete file after this many bytes of this reply.
+    /// Returns the progress of the complete file after `receivedBytes` bytes of this reply.
     func progress(receivedBytes: Int, expectedBytes: Int?) -> FetchProgress {
         let earlier = contentRange?.first ?? 0
         let limit = HeaderLimits.ByteCount.range
@@ -63,30 +63,31 @@ struct HTTPHead: Hashable, Sendable {
 
 /// The limits of the numbers in a reply's head, each with its reason.
 enum HeaderLimits {
-    /// RFC 9110: three digits.
+    /// A status, which has three digits by RFC 9110.
     enum Status: NumberLimit { static let range = 0...999 }
 
-    /// RFC 9111, section 1.2.2: 2^31 stands for all longer times.
+    /// A time in seconds; by RFC 9111, section 1.2.2, 2^31 stands for all longer times.
     enum Seconds: NumberLimit { static let range = 0...(1 << 31) }
 
-    /// A petabyte is more than any disk holds; downloads have smaller limits.
+    /// A length in bytes; a petabyte is more than any disk holds, and downloads have smaller
+    /// limits.
     enum ByteCount: NumberLimit { static let range = 0...1_000_000_000_000_000 }
 }
 
-/// The range of a file's bytes in a 206 (RFC 9110, section 14.4).
+/// The range of a file's bytes in a reply of status 206 (RFC 9110, section 14.4).
 struct ContentRange: Hashable, Sendable {
     let first: Int
     let last: Int
     /// The length of the whole file.
     let total: Int
 
-    /// The bytes of the range.
+    /// The offsets of the range's bytes in the file.
     var bytes: Range<Int> { first..<(last + 1) }
-    /// True if it goes to the end of the file.
+    /// True if the range reaches the end of the file.
     var isRest: Bool { last == total - 1 }
 
-    /// Reads `bytes 100-199/200`; `nil` if the length is missing, the numbers make no sense, or the file
-    /// is larger than any disk, so that sums with them cannot overflow.
+    /// Reads a header such as `bytes 100-199/200`; `nil` if it is incomplete or inconsistent, or
+    /// exceeds `HeaderLimits.ByteCount`, so that sums cannot overflow.
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
@@ -104,8 +105,8 @@ struct ContentRange: Hashable, Sendable {
 
 /// The time for which a reply may be cached (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
-    /// The number of seconds from now, minus those that the reply spent in other caches; `nil` if
-    /// the server does not specify it.
+    /// The number of seconds for which the reply is fresh, minus the time that it spent in other
+    /// caches; `nil` if the server does not specify it.
     let lifetimeSeconds: Int?
     let mayBeStored: Bool
 
@@ -128,13 +129,13 @@ struct CacheControl: Hashable, Sendable {
     }
 }
 
-/// The identification of a version of a file to its server (RFC 9110, section 8.8).
+/// The server's identification of a version of a file (RFC 9110, section 8.8).
 struct HTTPValidator: Hashable, Sendable {
     let entityTag: String?
     let lastModified: String?
 
-    /// Creates a validator; values that are too long or not visible ASCII count as absent, because
-    /// they are sent back unchanged.
+    /// Creates a validator; values that are too long or not printable ASCII count as absent,
+    /// because they are sent back unchanged.
     init(entityTag: String?, lastModified: String?) {
         self.entityTag = Self.checked(entityTag, limit: Self.tagLimit)
         self.lastModified = Self.checked(lastModified, limit: Self.dateLimit)
@@ -148,9 +149,9 @@ struct HTTPValidator: Hashable, Sendable {
         return lastModified
     }
 
-    /// The tags of S3 have 34 characters.
+    /// The maximum length of an entity tag; those of Amazon S3 have 34 characters.
     private static let tagLimit = 256
-    /// An HTTP date has 29 characters.
+    /// The maximum length of a date; an HTTP date has 29 characters.
     private static let dateLimit = 64
 
     private static func checked(_ text: String?, limit: Int) -> String? {
@@ -167,19 +168,19 @@ struct HTTPRequest: Sendable {
     let purpose: ResourceKind
     let userAgent: String
     let limits: TransferLimits
-    /// Receives the body of a success.
+    /// The receiver of the body of a success.
     let sink: BodyHandler
     var condition: HTTPCondition?
 }
 
-/// The condition under which a file, or a part of it, is sent.
+/// The condition under which the server sends a file or a range of it.
 enum HTTPCondition: Hashable, Sendable {
     /// The file is sent only if it is no longer this version.
     case ifChanged(HTTPValidator)
     /// The file is sent from this byte on if it is still this version; otherwise, all of it is
     /// sent.
     case rest(from: Int, of: HTTPValidator)
-    /// Some bytes of the file are sent if it is still this version, or whatever it is if that is `nil`.
+    /// A range of the file is sent if the file is still this version; `nil` stands for any version.
     case range(Range<Int>, of: HTTPValidator?)
 
     /// The request's header lines.
@@ -198,7 +199,7 @@ enum HTTPCondition: Hashable, Sendable {
         }
     }
 
-    /// True if a part of the file is asked for.
+    /// True if the request is for a range of the file.
     var asksForPart: Bool {
         switch self {
         case .ifChanged: false
@@ -207,12 +208,13 @@ enum HTTPCondition: Hashable, Sendable {
     }
 }
 
-/// Receives the body of a success as it arrives; may wait for a disk without blocking curl.
+/// Callbacks that receive the body of a success as it arrives; they may wait for a disk, because
+/// they do not run on curl's thread.
 struct BodyHandler: Sendable {
-    /// Called once before the bytes; returns false to end the transfer.
+    /// Receives the head, once, before the bytes; returns false to end the transfer.
     let begin: @Sendable (HTTPHead) -> Bool
     /// Receives the next bytes; returns false to end the transfer.
     let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
-    /// Returns the reason why the transfer was ended here; `nil` if the network is at fault.
+    /// Returns the reason why the handler ended the transfer; `nil` if the network is at fault.
     var failure: @Sendable () -> FetchFailure? = { nil }
 }

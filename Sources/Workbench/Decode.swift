@@ -6,7 +6,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// `workbench decode`: the result of decoding a file, however damaged.
+/// The `workbench decode` command, which decodes files, however damaged, and prints the results.
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Decode pictures and print a line about each.",
@@ -47,13 +47,13 @@ struct Decode: ParsableCommand {
         }
     }
 
-    /// Prints a line for each position: the position, the bits of a sample, and the samples.
+    /// Prints a line for each position: its coordinates, the bits of a sample, and the samples.
     private func print(_ count: Int) {
         for path in photos {
             do throws(PictureFailure) {
                 let photo = try open(path).knownPage(page - 1)
                 for index in 0..<max(0, count) {
-                    // Steps that reach all columns and rows of most sizes.
+                    // These steps reach all columns and rows of most sizes.
                     let point = PixelPoint(
                         x: index * 7919 % photo.size.width, y: index * 104_729 % photo.size.height)
                     StandardOutput.write(try Self.line(about: photo, at: point))

@@ -2,12 +2,13 @@ internal import Dispatch
 internal import Foundation
 
 enum StandardOutput {
-    /// Writes at once, because a parent process may be waiting for the line in a pipe.
+    /// Writes text immediately, without a buffer, because a parent process may wait for the line in
+    /// a pipe.
     static func write(_ text: String) { writeAll(Array(text.utf8), to: STDOUT_FILENO) }
     static func writeError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
 
-/// Writes all bytes; stops silently if the reader is gone.
+/// Writes all bytes; stops without an error if the reader is gone.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -31,7 +32,7 @@ enum StandardInput {
 
 /// The memory usage of this process.
 enum ProcessUsage {
-    /// Resets the peak if the system can (Linux); elsewhere the peak is that of the entire run.
+    /// Resets the peak if the system can (Linux); elsewhere, the peak is that of the entire run.
     static func resetPeak() {
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -40,7 +41,7 @@ enum ProcessUsage {
         close(file)
     }
 
-    /// The peak of resident memory since the last reset.
+    /// The peak of resident memory since the last reset, in megabytes.
     static var peakMegabytes: Int {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let line = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Imaging
 internal import Sandbox
 
-/// Developers' tools, one per subcommand.
+/// The developers' tools, one per subcommand.
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workbench",
@@ -17,12 +17,13 @@ struct Workbench: AsyncParsableCommand {
         ])
 }
 
-/// Starts with one thread, so that a zygote can be forked; see nasa-view's own `Program`.
+/// The entry point, which starts with one thread, so that a zygote can be forked; see `Program` of
+/// nasa-view.
 @main
 enum Program {
     /// A command that can decode photos in sandboxed workers.
     protocol Sandboxed: ParsableCommand {
-        /// Called while there is one thread, before anything else.
+        /// Prepares the process; called before anything else, while there is only one thread.
         func prepare() throws
 
         /// The configuration of the workers; `nil` if the command decodes in this process.
@@ -33,7 +34,7 @@ enum Program {
 
     static func main() {
         do {
-            // Passed to a single task and not used again here.
+            // The command is passed to a single task, and not used here again.
             nonisolated(unsafe) let command = try Workbench.parseAsRoot()
             try (command as? any Sandboxed)?.prepare()
             let zygote = (command as? any Sandboxed)?.workers.flatMap { Zygote.start($0) }
@@ -68,7 +69,7 @@ extension Program.Sandboxed {
     func prepare() throws {}
 }
 
-/// A size argument such as 1600x1200.
+/// A size as an argument, such as 1600x1200.
 struct RequestedSize: ExpressibleByArgument {
     let size: PixelSize
 

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import Screens
 internal import Transfer
 
-/// Shows the contents of the disk cache, and clears it.
+/// The `cache` command, which shows or clears the disk cache.
 struct CacheCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",

@@ -9,7 +9,8 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves a photo as a PNG or JPEG that fits into a box, for file managers and thumbnailers.
+/// The `convert` command, which saves a photo as a PNG or JPEG that fits into a box, for file
+/// managers and thumbnailers.
 struct ConvertCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -90,7 +91,7 @@ struct ConvertCommand: ProgramCommand {
         }
     }
 
-    /// Returns the photo scaled to the box; unchanged if it fits.
+    /// Returns the photo scaled to fit into the box; unchanged if it already fits.
     private func fitted(_ source: any ImageSource) -> any ImageSource {
         guard let fit else { return source }
         let most = BoxSize.sides.upperBound
@@ -100,7 +101,7 @@ struct ConvertCommand: ProgramCommand {
         return ScaledPhoto(source, to: size, over: background?.colour ?? .black)
     }
 
-    /// Replaces the file of that name, because of which the new one got a number.
+    /// Replaces the file at `path` by the new one, which got a number because the name was taken.
     private func replace(_ path: FilePath, by new: FilePath) throws(ExportFailure) {
         guard force, path.lastComponent != new.lastComponent else { return }
         do throws(Errno) { try FreeName.replace(path, by: new) } catch {

@@ -13,7 +13,7 @@ internal import Settings
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves a region of a photo as a new file.
+/// The `crop` command, which saves a region of a photo as a new file.
 struct CropCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "crop",
@@ -125,10 +125,10 @@ struct CropCommand: ProgramCommand {
     }
 }
 
-/// Opens originals from which files are made.
+/// An opener of photos at full resolution, from which files are made.
 struct OriginalOpener {
     /// The decoding options, with memory for two rows of tiles in a region 10,000 pixels wide, so
-    /// that each tile is decoded once.
+    /// that each tile is decoded only once.
     static let decoding = DecodingOptions(tileBytes: 42 << 20)
 
     private let loader: LibraryPhotoLoader
@@ -141,8 +141,9 @@ struct OriginalOpener {
             decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)
     }
 
-    /// Opens a photo, and returns it with the named page; `width` is the minimum, `nil` for the
-    /// original.
+    /// Opens a photo, and returns it with the index of the named page.
+    ///
+    /// `width` is the minimum width of the opened version; `nil` opens the original.
     func open(
         _ named: LaunchContext.Named, covering width: Int? = nil
     ) async throws(ExportFailure) -> (photo: OpenedPhoto, page: Int) {
@@ -157,7 +158,7 @@ struct OriginalOpener {
     }
 }
 
-/// A region of a photo as typed: `8120,3040,1920,1080`.
+/// A region of a photo as typed, such as `8120,3040,1920,1080`.
 struct CropArea: OptionValue, Hashable {
     let area: PixelRect
 
@@ -173,12 +174,12 @@ struct CropArea: OptionValue, Hashable {
         area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
     }
 
-    /// The valid numbers; no photo has a longer side.
+    /// The valid coordinates and sides; no photo has a longer side.
     private static let sides = 0...(1 << 24)
 }
 
 extension ExportFailure {
-    /// The underlying failure, for the exit status.
+    /// The underlying failure, which determines the exit status.
     var cause: any Error {
         switch self {
         case .picture(let failure): failure

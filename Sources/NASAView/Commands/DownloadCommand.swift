@@ -5,7 +5,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves the unchanged files of photos.
+/// The `download` command, which saves the unchanged files of photos.
 struct DownloadCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",

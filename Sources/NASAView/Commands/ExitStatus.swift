@@ -6,8 +6,10 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The exit status of a command: 0 if all succeeded, 1 if some or all failed; if all failed for the
-/// same reason, the status of that reason.
+/// The exit status of a command that handles several photos.
+///
+/// The status is 0 if all succeeded, and 1 if some failed. If all failed for the same reason, it is
+/// the status for that reason.
 struct ExitStatus {
     private static let notFound: Int32 = 3
     private static let noNetwork: Int32 = 4
@@ -25,13 +27,13 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// Counts a failure without its own status.
+    /// Counts a failure whose reason has no separate status.
     mutating func fail(_ sentence: SafeText) {
         codes.append(Diagnostics.failed)
         complaints.print(sentence)
     }
 
-    /// The status: that of the common reason if nothing succeeded.
+    /// The exit status: if nothing succeeded, that of a missing network or of the common reason.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }
@@ -39,13 +41,13 @@ struct ExitStatus {
         return codes.allSatisfy { $0 == first } ? first : Diagnostics.failed
     }
 
-    /// Reports the number of failures that were not listed, and returns the status.
+    /// Prints the number of failures that were not printed, and returns the status.
     func finish(_ strings: Strings) -> Int32 {
         complaints.end(strings)
         return code
     }
 
-    /// Ends the command with its status.
+    /// Ends the command by throwing its exit status, unless it is 0.
     func end(_ strings: Strings) throws {
         let code = finish(strings)
         if code != 0 { throw ExitCode(code) }
@@ -72,10 +74,10 @@ struct ExitStatus {
     }
 }
 
-/// Failures on standard error: a sentence for each of the first ones, then a count.
+/// The failures printed on standard error: a sentence for each of the first ones, then a count.
 struct Complaints {
-    /// The maximum number of sentences, enough to show the problem: 100,000 names of missing files
-    /// printed as many lines.
+    /// The maximum number of sentences, enough to show the problem: without a limit, a list of
+    /// 100,000 missing files would print 100,000 lines.
     private static let limit = 10
 
     private var count = 0
@@ -85,7 +87,7 @@ struct Complaints {
         if count <= Self.limit { Diagnostics.print(sentence) }
     }
 
-    /// Prints the number of failures that were not listed.
+    /// Prints the number of failures for which no sentence was printed.
     func end(_ strings: Strings) {
         if count > Self.limit { Diagnostics.print(strings.moreFailures(count - Self.limit)) }
     }

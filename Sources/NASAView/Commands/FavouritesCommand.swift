@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import Screens
 
-/// Lists and changes the favourites.
+/// The `favourites` command, which lists or changes the favourites.
 struct FavouritesCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourites",

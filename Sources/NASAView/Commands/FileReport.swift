@@ -10,9 +10,10 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// The report of `info` about a local file: the facts in its header, read by a worker.
+/// The report of the `info` command about a local file: the facts in its header, read by a worker.
 struct FileReport {
-    /// The decoding options for reading headers only; sizes are those of the file.
+    /// The decoding options for reading headers; sizes are those in the file, even if pixels are
+    /// not square.
     static let decoding = DecodingOptions().shaping(.square)
 
     private let path: FilePath
@@ -36,18 +37,17 @@ struct FileReport {
     }
 
     private var format: String? { facts.first { $0.name == "FileType" }?.value }
-    /// The bits of a sample in the file; `nil` if its header does not state it.
+    /// The number of bits of a sample in the file; `nil` if the header does not state it.
     private var bits: Int? {
         facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
     }
 
     private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
 
-    /// The facts that have separate lines.
+    /// The names of the facts that are reported in separate lines.
     private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
 
-    /// Returns a line for each fact, with names that are the same in every language, as for other
-    /// metadata.
+    /// Returns a line for each fact; the names of facts are the same in every language.
     func lines(_ strings: Strings) -> [SafeText] {
         own.map { strings.line(PhotoFact(group: "File", name: $0, value: $1)) }
             + others.map {
@@ -64,7 +64,7 @@ struct FileReport {
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
 
-    /// The bits as text; `nil` if neither the header nor the decoder states it.
+    /// The number of bits as text; `nil` if neither the header nor the decoder states it.
     private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }

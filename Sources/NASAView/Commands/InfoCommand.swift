@@ -8,7 +8,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Prints the library's facts about photos.
+/// The `info` command, which prints the details of photos and files.
 struct InfoCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
@@ -35,7 +35,7 @@ struct InfoCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    /// True if some of the words are the names of files.
+    /// True if some of the arguments name files.
     var namesFiles: Bool { ids.contains { Self.file($0) != nil } }
 
     private static func file(_ word: String) -> FilePath? {

@@ -5,7 +5,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// A value of a JSON document; an unknown value is null.
+/// A value of a JSON document; `nil` is written as null.
 enum JSON: Encodable {
     case bool(Bool), integer(Int?), number(Double?), text(String?)
     case list([JSON])
@@ -27,8 +27,8 @@ enum JSON: Encodable {
 extension JSON {
     /// Returns an object about a file.
     ///
-    /// If its path is not text, a member has the path, with each `%` and each byte that is not
-    /// visible ASCII written like `%E9`.
+    /// If the path is not valid UTF-8, the member `path_escaped` has the path with each `%`, and
+    /// each byte that is not visible ASCII, written like `%E9`.
     static func object(_ members: [String: JSON], about path: FilePath?) -> JSON {
         guard let path, !path.isText else { return .object(members) }
         return .object(members.merging(["path_escaped": .text(path.escaped)]) { $1 })
@@ -36,9 +36,9 @@ extension JSON {
 }
 
 extension Photo {
-    /// Returns the photo in the JSON of commands.
+    /// Returns the members of a photo's JSON object in the output of commands.
     ///
-    /// Keys keep their meaning within a version; new ones may be added.
+    /// Keys keep their meaning within a version of the format; new keys may be added.
     func json(_ assets: PhotoAssets) -> [String: JSON] {
         func text(_ text: String?) -> JSON { .text(text.map { PlainTextFormatter.text($0) }) }
         let sizes = assets.all.map { asset in
@@ -67,7 +67,7 @@ extension Photo {
     }
 }
 
-/// A list of photos, one per line, or as JSON: `{"version":1,"total":…,"items":[…]}`.
+/// A list of photos, printed one per line, or as JSON: `{"version":1,"total":…,"items":[…]}`.
 struct PhotoList {
     let total: Int?
     let photos: [Photo]
@@ -80,7 +80,7 @@ struct PhotoList {
     }
 
     private var json: JSON {
-        // The files are those in the photos' own links.
+        // The sizes of each photo are those named in its own links.
         let items = photos.map { JSON.object($0.json(PhotoAssets(linkedBy: $0))) }
         var members: [String: JSON] = [
             "version": .integer(1), "total": .integer(total), "items": .list(items),
@@ -90,7 +90,7 @@ struct PhotoList {
     }
 }
 
-/// The library's texts for scripts: without HTML, safe to print, and complete.
+/// The formatting of the library's texts for scripts: without HTML, safe to print, and complete.
 enum PlainTextFormatter {
     static func text(_ untrusted: String) -> String {
         let lines = HTMLStripper.cleaned(untrusted).split(
@@ -98,10 +98,11 @@ enum PlainTextFormatter {
         return lines.map(line).joined(separator: "\n")
     }
 
-    /// Returns an ID, all of whose characters are kept.
+    /// Returns an ID that is safe to print, with all its other characters.
     static func id(_ id: PhotoID) -> String { line(id.text[...]) }
 
-    /// Returns a safe line; those longer than the limit of `SafeText` are sanitised in pieces.
+    /// Returns a safe line; a line that is longer than the limit of `SafeText` is sanitised in
+    /// pieces.
     private static func line(_ untrusted: Substring) -> String {
         var output = ""
         var rest = untrusted.unicodeScalars

@@ -8,17 +8,18 @@ internal import Synchronization
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// `--print`: writes each photo to standard output.
+/// The printer for `--print`, which writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
-    /// True for a preview in another program, which controls the terminal.
+    /// True for a preview in another program, which controls the terminal; the terminal is not
+    /// queried.
     var isPreview = false
-    /// True if the rectangle of the picture is cleared first.
+    /// True if the picture's rectangle is cleared before printing.
     var clears = false
 
     /// Prints the photos.
     ///
-    /// - Returns: the exit status: 0 if all were printed.
+    /// - Returns: the exit status, which is 0 if all photos were printed.
     func run() async -> Int32 {
         let folder = XDGDirectories(launch.context.variables).runtime
         let terminal = PrintTerminal(
@@ -40,7 +41,7 @@ struct PicturePrinter {
         var ending = ExitStatus()
         let photos = await photos(&ending)
         for (index, photo) in photos.enumerated() {
-            // Positions belong to photos that were named individually.
+            // Only photos that are named individually have positions.
             let position = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
                 guard try await print(photo, at: position, by: layout, through: pipeline, output)
@@ -58,8 +59,8 @@ struct PicturePrinter {
         return ending.finish(strings)
     }
 
-    /// Returns the named photos; if there are none, the picture of a day or the whole built-in
-    /// collection.
+    /// Returns the named photos; without names, the newest photo of a daily service, or the whole
+    /// built-in collection.
     private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
         guard launch.photos.isEmpty, launch.named == nil else {
             let (photos, complaint) = launch.photosToPrint()
@@ -77,8 +78,8 @@ struct PicturePrinter {
         }
     }
 
-    /// Returns the newest photo up to the query's day; for EPIC, whose days start with the oldest
-    /// photo, the last one.
+    /// Returns the newest photo up to the query's day; a page of EPIC starts with the day's oldest
+    /// photo, so the last one is used.
     private func newest(of query: Query) async throws(CatalogFailure) -> PhotoID {
         var paged = PagedPhotos(joining: [.search(query)])
         while paged.photos.isEmpty, let request = paged.nextRequest() {
@@ -94,7 +95,7 @@ struct PicturePrinter {
 
     /// Prints a photo.
     ///
-    /// - Returns: false if it could not be written.
+    /// - Returns: false if its bytes could not be written.
     private func print(
         _ photo: PhotoReference, at position: ViewPosition?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput
@@ -113,7 +114,8 @@ struct PicturePrinter {
         var request = ImageRequest(window, of: version, options: options)
         request.adjustments.bands = position?.bands
         let (before, after) = options.position.surroundings(ofText: layout.isText)
-        // A picture that cannot be decoded prints nothing.
+        // The leading bytes are written with the first bytes of the picture, so that a picture that
+        // cannot be decoded prints nothing.
         let lead = Mutex(before)
         var adjustments = ImageAdjustments()
         adjustments.levels = launch.options.viewing.levels?.levels ?? .none

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import TerminalDevice
 
-/// Standard input, or a named pipe, whose bytes are kept because they can be read only once.
+/// Standard input, or a named pipe; its bytes are stored because they can be read only once.
 final class PipedInput: Sendable {
     /// The kind of input, detected from its first bytes.
     enum Contents { case picture, names }
@@ -13,11 +13,10 @@ final class PipedInput: Sendable {
     /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
-    /// The maximum number of bytes of a photo, as for downloads, because the length of a pipe is
-    /// unknown, too.
+    /// The maximum number of bytes of a photo from a pipe, whose length is not known in advance.
     private static let photoLimitBytes = 256 << 20
-    /// The number of first bytes: longer than the signatures of all formats, and than a line of a
-    /// list.
+    /// The number of bytes examined at the start: more than the signature of any format, and than a
+    /// line of a list.
     private static let startBytes = 4096
 
     private struct State {
@@ -31,7 +30,7 @@ final class PipedInput: Sendable {
 
     init(pipe: FilePath?) { self.pipe = pipe }
 
-    /// Returns the contents of a pipe or file; `nil` if standard input is neither, or at its end.
+    /// Returns the kind of standard input; `nil` if it is neither a pipe nor a file, or is empty.
     ///
     /// Waits for the first bytes.
     func contents() -> Contents? {
@@ -57,8 +56,8 @@ final class PipedInput: Sendable {
         return all
     }
 
-    /// True if the bytes can be names: these need not be UTF-8, but control characters in them are
-    /// rarer than files of unknown kind.
+    /// Returns true if the bytes can be names, which need not be UTF-8: names with control
+    /// characters are rarer than files of unknown format.
     private static func canBeNames(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 || [0, 9, 10, 13].contains($0) }
     }
@@ -68,7 +67,7 @@ final class PipedInput: Sendable {
         return type == .fifo || type == .socket || type == .regular
     }
 
-    /// Returns enough bytes to detect the kind, or fewer at the end.
+    /// Returns enough bytes to detect the kind of input, or fewer if the input ends.
     private static func firstBytes() -> [UInt8] {
         var start: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: startBytes)
@@ -79,7 +78,8 @@ final class PipedInput: Sendable {
         return start
     }
 
-    /// True if the bytes show their kind, so that a list whose names arrive slowly causes no wait.
+    /// Returns true if the bytes suffice to detect the kind, so that a list whose names arrive
+    /// slowly does not cause a wait.
     private static func isClear(_ start: [UInt8]) -> Bool {
         start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
     }

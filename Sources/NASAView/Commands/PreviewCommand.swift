@@ -10,7 +10,8 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Prints a picture into a rectangle of the screen, for programs that show previews.
+/// The `preview` command, which prints a picture into a rectangle of the screen, for programs that
+/// show previews.
 struct PreviewCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
@@ -58,7 +59,8 @@ struct PreviewCommand: ProgramCommand {
 
     @OptionGroup var languageOption: LanguageOption
 
-    /// The decoding options: a preview is decoded once.
+    /// The decoding options, which decode a photo of any size in one piece, because a preview is
+    /// decoded only once.
     static let decoding = DecodingOptions(wholePixels: .max)
 
     func run(in context: CommandContext) async throws {
@@ -73,7 +75,7 @@ struct PreviewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
 
-    /// The file's name in a form that only a file can have: with a slash.
+    /// The file's path, with a slash, so that it cannot be mistaken for an ID or address.
     private var path: String? {
         file.map { name in
             let path = ByteText.ofFile(at: name) ?? name
@@ -81,7 +83,7 @@ struct PreviewCommand: ProgramCommand {
         }
     }
 
-    /// Returns the path; for a zip archive, that of its first picture.
+    /// Returns the path; for a zip archive, the path of its first picture.
     private static func picture(of path: String) -> String {
         guard ZipFile.isArchive(ByteText.path(path)),
             case .file(let first) = ZipListing.photos(of: ByteText.path(path)).photos.first
@@ -105,7 +107,8 @@ struct PreviewCommand: ProgramCommand {
         viewing.placeholders = placeholder
         viewing.transfer = transfer.medium
         var settings = display.settings
-        // The program that reads the pipe has requested a picture.
+        // Without a named protocol, a pipe would get blocks, but the reading program has requested
+        // a picture.
         settings["protocol"] = settings["protocol"] ?? ProtocolChoice.auto
         return Options(
             viewing: viewing, list: ListOptions(), filters: FilterOptions(),
@@ -115,7 +118,7 @@ struct PreviewCommand: ProgramCommand {
     private static let noPicture: Int32 = 3
     private static let damaged: Int32 = 4
 
-    /// Returns the exit status that preview hosts know.
+    /// Returns the exit status that programs with previews expect.
     private static func status(_ code: Int32) -> Int32 {
         switch code {
         case ExitStatus.noPicture: noPicture

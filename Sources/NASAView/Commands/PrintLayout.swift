@@ -5,15 +5,16 @@ internal import TerminalProtocols
 
 /// The size, position and encoding of printed pictures.
 struct PrintLayout {
-    /// The box for a picture, in picture elements.
+    /// The box into which a picture must fit, in picture elements.
     let box: PixelSize
     let options: ImageOptions
     private let viewing: ViewingOptions
     private let profile: TerminalProfile
-    /// The picture elements of a cell.
+    /// The number of picture elements across and down a cell.
     private let cell: CellMetrics
 
-    /// Takes defaults from the terminal if there is one, otherwise from 80x24 cells.
+    /// Creates a layout, with default sizes from the terminal if there is one, otherwise for 80x24
+    /// cells.
     init(_ options: Options, _ profile: TerminalProfile) {
         viewing = options.viewing
         self.profile = profile
@@ -31,11 +32,11 @@ struct PrintLayout {
         box = Self.box(viewing, profile, cell)
     }
 
-    /// True if pictures are characters.
+    /// True if pictures are printed as characters.
     var isText: Bool { profile.graphics.isText || options.placeholders != nil }
 
-    /// True if the size was probably meant in pixels, as in earlier versions for all protocols
-    /// except blocks.
+    /// True if the size was probably meant in pixels, as in earlier versions for all protocols but
+    /// blocks.
     var isLikelyInPixels: Bool {
         guard let size = viewing.size, !size.isInPixels, !profile.graphics.isText else {
             return false
@@ -45,7 +46,7 @@ struct PrintLayout {
             || rows > max(Self.mostCells.rows, profile.window.cells.rows)
     }
 
-    /// The largest window; no terminal is known to have a larger one.
+    /// The largest plausible window; no terminal is known to have a larger one.
     private static let mostCells = CellSize(columns: 400, rows: 150)
 
     private static func box(
@@ -61,7 +62,7 @@ struct PrintLayout {
         let height = wished?.height.map { side in
             wished?.elements(side, cell.down, profile.cell.down) ?? side
         }
-        // With only one side, or the fit to the width, the other side is free.
+        // If the width is to be fitted, or only the width is given, the height is unlimited.
         let isFree = viewing.fit == .width || wished != nil && height == nil
         return PixelSize(
             width: min(width ?? usual.width, limit(cell.across, profile)),
@@ -69,14 +70,14 @@ struct PrintLayout {
                 isFree ? .max : height ?? usual.height, limit(cell.down, profile)))
     }
 
-    /// Returns the most picture elements along a side.
+    /// Returns the maximum number of picture elements along a side.
     private static func limit(_ cell: CellAxis, _ profile: TerminalProfile) -> Int {
         let most = cell.pixels(of: PlaceholderPrint.cellLimit)
         return profile.graphics == .kitty
             ? min(BoxSize.sides.upperBound, most) : BoxSize.sides.upperBound
     }
 
-    /// The bytes that clear the box on the screen, and delete the terminal's stored pictures.
+    /// The bytes that clear the box on the screen, and delete the pictures stored by the terminal.
     var clearing: [UInt8] {
         var bytes: [UInt8] = []
         if profile.graphics == .kitty {
@@ -94,7 +95,7 @@ struct PrintLayout {
         return bytes + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// Returns the region to print: the whole photo, or the region in its argument.
+    /// Returns the window to print: the whole photo, or the region in the photo's argument.
     func window(on photo: PixelSize, at spot: ViewPosition.Spot?) -> ScaledWindow {
         switch spot {
         case .none, .whole, .named:
@@ -121,7 +122,8 @@ struct PrintLayout {
 }
 
 extension BoxSize {
-    /// Returns a side in picture elements, `cell` to a cell; `pixels` is the terminal's cell.
+    /// Returns a side in picture elements; `cell` is the size of a cell in picture elements, and
+    /// `pixels` in the terminal's pixels.
     fileprivate func elements(_ side: Int, _ cell: CellAxis, _ pixels: CellAxis) -> Int {
         guard isInPixels else { return min(cell.pixels(of: side), Self.sides.upperBound) }
         return max(1, side * cell.pixels(of: 1) / pixels.pixels(of: 1))
@@ -129,8 +131,7 @@ extension BoxSize {
 }
 
 extension ScaledWindow {
-    /// Returns the window with an area of a photo and nothing around it, as large as fits into a
-    /// box.
+    /// Returns the window that shows only an area of a photo, as large as fits into a box.
     fileprivate static func fitting(
         _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
     ) -> ScaledWindow {

@@ -5,7 +5,7 @@ internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 
-/// Prints the results of a search.
+/// The `search` command, which prints the results of a search.
 struct SearchCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -64,7 +64,8 @@ struct SearchCommand: ProgramCommand {
         do throws(CatalogFailure) {
             try await search.run(in: backend.repository)
         } catch {
-            // Results before a failed page are still printed; the status reports the failure.
+            // Results of pages before the failed one are still printed; the exit status reports the
+            // failure.
             ending.fail(error, strings.sentence(for: error))
         }
         if !search.photos.isEmpty { ending.succeed() }
@@ -114,18 +115,18 @@ struct SearchCommand: ProgramCommand {
     }
 }
 
-/// Steps through the pages of a list until there are enough results.
+/// A search that requests pages until it has enough results.
 private struct PaginatedSearch {
-    /// The page size: NASA's default, because some accounts are refused larger pages.
+    /// The page size: NASA's default, because larger pages are refused for some accounts.
     static let pageSize = 100
 
     private let limit: Int
     private var paged: PagedPhotos
-    /// The age in seconds of the oldest page from the cache, used because the server could not be
-    /// reached.
+    /// The age in seconds of the oldest cached page that was used because the server could not be
+    /// reached; `nil` if no cached page was used.
     private(set) var staleSeconds: Int?
 
-    /// Lists at most `limit` photos, as the screens do.
+    /// Creates a search with at most `limit` results, which lists photos as the viewer does.
     init(_ listing: Listing, limit: Int) {
         self.limit = limit
         paged = PagedPhotos(joining: [listing])
@@ -133,7 +134,7 @@ private struct PaginatedSearch {
 
     var photos: [Photo] { Array(paged.photos.prefix(limit)) }
     var total: Int? { paged.totalHits }
-    /// The number of unread results, which may include newer photos.
+    /// The number of results that were not read, which may include newer photos.
     var unread: Int { paged.unread }
 
     /// True if NASA has more results than it returns.

@@ -12,7 +12,7 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Sentences on standard error, and the matching exit statuses.
+/// Sentences on standard error, and the exit statuses for failures.
 enum Diagnostics {
     static let failed: Int32 = 1
     static let usage: Int32 = 2
@@ -27,14 +27,14 @@ enum Diagnostics {
     }
 }
 
-/// The output of commands for scripts: results on standard output, the rest on standard error.
+/// The output of commands for scripts: results on standard output, remarks on standard error.
 enum CommandOutput {
-    /// Prints one JSON document, made safe for a terminal.
+    /// Prints a JSON document, made safe for a terminal.
     static func print(json document: JSON, _ strings: Strings) throws {
         try write(try bytes(of: document), strings)
     }
 
-    /// Prints several items as `{"version":1,"items":[…]}`.
+    /// Prints a JSON document that contains several items: `{"version":1,"items":[…]}`.
     static func print(items: [JSON], _ strings: Strings) throws {
         try print(json: .object(["version": .integer(1), "items": .list(items)]), strings)
     }
@@ -56,7 +56,7 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: its bytes to a file or pipe, or safe text to a terminal.
+    /// Prints a path: its exact bytes to a file or pipe, but safe text to a terminal.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)
@@ -68,7 +68,7 @@ enum CommandOutput {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
-    /// Prints a remark besides the results, if standard error is a terminal.
+    /// Prints a remark about the results, only if standard error is a terminal.
     static func remark(_ sentence: SafeText) {
         if isWatched { Diagnostics.print(sentence) }
     }
@@ -77,11 +77,11 @@ enum CommandOutput {
     static var isWatched: Bool { TTY.isError }
 }
 
-/// The names of marked photos, for another program.
+/// The output of marked photos' names for another program.
 enum MarkedNames {
     /// Returns the names in the order of marking: one per line, or each followed by a NUL.
     ///
-    /// Only with NUL are they the files' exact bytes: in lines and on a terminal, control
+    /// Only names followed by a NUL are the files' exact bytes; in lines and on a terminal, control
     /// characters are omitted.
     static func bytes(of photos: [PhotoReference], endingWithNUL: Bool) -> [UInt8] {
         photos.flatMap { photo in
@@ -101,7 +101,7 @@ enum MarkedNames {
     }
 }
 
-/// Standard output; a terminal is opened by the first bytes.
+/// Standard output; if it is a terminal, the first bytes written open it.
 final class StandardOutput: Sendable {
     private enum Destination {
         case unknown, file, gone
@@ -113,9 +113,10 @@ final class StandardOutput: Sendable {
 
     init(_ strings: Strings) { self.strings = strings }
 
-    /// Writes all bytes; reports a full disk.
+    /// Writes all bytes; prints an error such as a full disk.
     ///
-    /// Returns false from then on, and if the reader has closed the pipe.
+    /// Returns false after an error, or if the reader has closed the pipe; later writes then fail,
+    /// too.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         destination.withLock { destination in
@@ -157,8 +158,10 @@ final class StandardOutput: Sendable {
     }
 }
 
-/// Standard output that is a terminal: after a signal in the middle of a picture, it ends the
-/// string, which would otherwise include the shell's next words.
+/// Standard output that is a terminal.
+///
+/// If a signal arrives in the middle of a picture, the terminal's string is ended; otherwise, it
+/// would include the shell's next words.
 private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch
@@ -167,14 +170,18 @@ private final class TerminalOutput {
     private var written: [[UInt8]] = []
     private let clock = Clock()
 
-    /// - Throws: `TTYFailure` if it is not a terminal, or cannot be opened by its name.
+    /// Opens the terminal.
+    ///
+    /// - Throws: `TTYFailure` if standard output is not a terminal, or the terminal cannot be
+    ///   opened.
     init() throws(TTYFailure) {
         terminal = try TTY.output()
         signals = try SignalWatch()
         writer = FrameWriter(terminal)
     }
 
-    /// Writes all bytes, as fast as the terminal accepts them; returns false if it is gone.
+    /// Writes all bytes, as fast as the terminal accepts them; returns false if the terminal is
+    /// gone.
     func write(_ bytes: [UInt8]) -> Bool {
         written.append(bytes)
         writer.append(bytes)
@@ -194,7 +201,7 @@ private final class TerminalOutput {
         guard received.contains(.stopRequested) else { return }
         endString()
         SignalWatch.stop()
-        // The second half of a picture is useless, so all bytes are written again.
+        // Half a picture is useless, so all bytes are written again.
         for bytes in written { writer.append(bytes) }
     }
 
@@ -209,14 +216,14 @@ private final class TerminalOutput {
     }
 }
 
-/// The progress of a transfer, on standard error if that is a terminal.
+/// The line that shows the progress of a transfer, on standard error if that is a terminal.
 final class ProgressLine: Sendable {
     private let name: String
     private let strings: Strings
     private let isShown = CommandOutput.isWatched
     private let columns = Mutex(0)
     private let rate = TransferRate()
-    /// The terminal's own bar, if it is known to have one.
+    /// The terminal's own progress indicator; `nil` unless the terminal is known to have one.
     private let indicator: Mutex<ProgressIndicator?>
 
     init(_ name: String, in environment: TerminalEnvironment, _ strings: Strings) {

@@ -4,16 +4,17 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// `--plain`: describes photos, or the start of a list of them, in words.
+/// The printer for `--plain`, which describes photos, or the first photos of a list, in words.
 struct TextPrinter {
-    /// The maximum number of photos of a list that are described, for users who listen to it.
+    /// The maximum number of photos of a list that are described, because users may listen to the
+    /// text.
     private static let listLimit = 25
 
     let launch: LaunchContext
 
     private var strings: Strings { launch.strings }
 
-    /// Prints the descriptions; returns the exit status, as commands for scripts do.
+    /// Prints the descriptions; returns the exit status.
     func run() async -> Int32 {
         var ending = ExitStatus()
         let (photos, complaint) = launch.photosToPrint()
@@ -78,6 +79,6 @@ struct TextPrinter {
         }
     }
 
-    /// Prints the lines of one photo, and an empty one.
+    /// Prints the lines of one photo, and an empty line.
     private func print(_ lines: [SafeText]) { try? CommandOutput.print(lines + [""], strings) }
 }

@@ -16,7 +16,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         nasa-view <command> [<options>]
         """
 
-    /// The help of `-h`, shorter than a screen.
+    /// The help that `-h` prints, which is shorter than a screen.
     static let shortHelp = """
         \(abstract)
 
@@ -129,18 +129,18 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
             typedSettings: display.settings.merging(arrangement.settings) { $1 })
     }
 
-    // It runs on the main thread: the event loop blocks in poll, which must not happen on a pool
-    // thread.
+    // Runs on the main thread, because the event loop blocks in `poll`, which must not happen on a
+    // thread of Swift's pool.
     @MainActor
     func run(in context: CommandContext) async throws {
-        // This is not in validate(), which is called before unknown options are reported.
+        // These checks are not in `validate()`, which runs before unknown options are reported.
         guard !viewing.print || namesSomethingToPrint else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
         guard !viewing.compare || photos.count > 1 else {
             throw ValidationError(context.strings.arguments.nothingToCompare)
         }
-        // Needed here, too, because an error may end the command before the viewer ends.
+        // The zygote must also end here, because an error may end the command before the viewer.
         defer { context.zygote?.leave() }
         let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
@@ -157,13 +157,14 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Returns the resources that its photos may use.
+    /// Returns the decoding options for the photos of this command.
     func decodingOptions(_ sources: SettingSources) -> DecodingOptions {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
             .shaping(sources.pixelShape(typed: display.settings))
     }
 
-    /// The kind that the first photo's name implies, if that kind needs a separate library.
+    /// The file format that the first photo's name implies, if decoding it needs a separate
+    /// library.
     var expectedKind: FileKind? {
         Codec.promised(by: photos.first?.split(separator: "#").first ?? "")?.kindToLoad
     }
@@ -173,9 +174,10 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
             || list.daily != nil || options.pipedContents(photos) != nil
     }
 
-    /// Shows the readable photos; for the others it prints the reasons before the screen is used.
+    /// Shows the readable photos; before the screen is used, prints why the others cannot be read.
     ///
-    /// - Returns: the exit status, which is that of the last failure if the session ended well.
+    /// - Returns: the exit status of the session, or that of the unreadable photos if the session
+    ///   ended normally.
     private static func viewReadable(_ launch: LaunchContext) -> Int32 {
         let unreadable = launch.unreadable
         var ending = ExitStatus()
@@ -206,7 +208,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings
-        // Another program may read the selection.
+        // With `--select`, another program may read standard output.
         let viewing = launch.options.viewing
         guard TTY.isOutput || viewing.select, !launch.environment.isDumb,
             let loop = makeLoop(launch)
@@ -216,7 +218,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         }
         let ending = loop.run()
         if viewing.stats {
-            // The workers' peak memory is known only after they have ended.
+            // The peak memory of the workers is known only after they have ended.
             zygote?.leave()
             Diagnostics.print(strings.stats(loop.photoStatistics, megabytes: PeakMemory.megabytes))
         }

@@ -4,7 +4,7 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// Prints all settings, and their origins.
+/// The `config` command, which prints all settings and their origins.
 struct ConfigCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -59,7 +59,7 @@ struct ConfigCommand: ProgramCommand {
     }
 }
 
-/// All current settings, in the order of the file.
+/// The current settings, in the order of the configuration file.
 struct ConfigReport {
     let file: ConfigurationFile
     private let settings: UserSettings
@@ -69,7 +69,7 @@ struct ConfigReport {
         settings = try sources.settings(Setting.Group.allCases, typed: typed)
     }
 
-    /// The name of each setting, its value (`nil` if it is detected), and its origin.
+    /// The name of each setting, its value (`nil` if it is detected), and the origin of the value.
     private var rows: [(name: String, value: String?, origin: SettingOrigin)] {
         Setting.all.map {
             ($0.name, $0.text(settings), settings.origins[$0.name] ?? .byDefault)
@@ -85,7 +85,7 @@ struct ConfigReport {
         }
     }
 
-    /// The lines: name, value and origin of each setting.
+    /// The lines of the output, with the name, value and origin of each setting.
     var lines: [SafeText] {
         let strings = Strings()
         let words = strings.results
@@ -115,7 +115,7 @@ struct ConfigReport {
 extension ConfigReport {
     /// The output of `config --json`.
     ///
-    /// Keys keep their meaning within a `version`; new ones may be added.
+    /// Keys keep their meaning within a `version`; new keys may be added.
     fileprivate var json: JSON {
         let strings = Strings()
         let settings = rows.map { row in

@@ -6,14 +6,14 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The user's settings; invalid ones are reported, and all others apply.
+/// The user's configuration file; invalid settings are reported, and all others apply.
 struct ConfigurationFile: Sendable {
     struct Keys: Sendable {
         let presses: [KeyPress]
         let line: Int
     }
 
-    /// The path; `nil` if the user has no home directory.
+    /// The path of the file; `nil` if the user has no home directory.
     let path: String?
     let exists: Bool
     /// The entries, by the names of their settings.
@@ -78,7 +78,7 @@ struct ConfigurationFile: Sendable {
             return report(.unknownAction(name, meant: meant), at: entry.position)
         }
         let presses = entry.items.compactMap { key($0) }
-        // An action keeps its keys if none of the new ones is valid.
+        // An action keeps its keys if no new key is valid.
         guard entry.items.isEmpty || !presses.isEmpty else { return }
         keys[action] = Keys(presses: presses, line: entry.position.line)
     }
@@ -101,7 +101,8 @@ struct ConfigurationFile: Sendable {
 
     private enum Contents { case missing, unreadable, bytes([UInt8]) }
 
-    /// Reads at most the limit for settings; does not wait if the path is a pipe.
+    /// Reads the file, up to a little more than the limit for settings; does not wait if the path
+    /// is a pipe.
     private static func contents(of path: String) -> Contents {
         do throws(FileFailure) {
             let file = try LocalFile(path: path).file

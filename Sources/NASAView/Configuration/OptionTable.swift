@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import Settings
 
-/// A group of options as a table: a row for each option.
+/// A group of options as a table, with a row for each option.
 ///
 /// The argument parser finds options by reflection, which returns the rows instead of properties.
-/// If possible, it returns only the typed options: describing and checking all of the viewer's
-/// takes 3 of the 11 ms of a start, in a debug build 54 of 72.
+/// If possible, reflection returns only the typed options: to describe and check all options of the
+/// viewer would take 3 of the 11 ms of a start, and in a debug build 54 of 72 ms.
 protocol OptionTable: ParsableArguments, CustomReflectable {
     static var rows: [OptionRow<Self>] { get }
 }
@@ -36,20 +36,20 @@ extension OptionTable {
     /// The names of all options, without hyphens.
     static var names: [String] { rows.flatMap(\.names) }
 
-    /// Returns the type of an option's value; `nil` for flags, texts and unknown options.
+    /// Returns the type of an option's value; `nil` for flags, text options and unknown options.
     static func valueType(of name: String) -> (any OptionValue.Type)? {
         rows.first { $0.names.contains(name) }?.valueType
     }
 }
 
-/// An option: its definition for the argument parser, and its property in `Table`.
+/// An option: its definition for the argument parser, and the property of `Table` that stores it.
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 
-    /// The names, without hyphens.
+    /// The names of the option, without hyphens.
     let names: [String]
     let valueType: (any OptionValue.Type)?
-    /// Creates the parser's own definition.
+    /// Creates the option's definition for the argument parser.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
 
@@ -78,7 +78,7 @@ struct OptionRow<Table>: Sendable {
         }
     }
 
-    /// Creates an option with a day; without one it means the newest.
+    /// Creates an option whose value is a day; without a value, it means the newest day.
     static func day(_ path: Path<DayText?>, _ name: String, _ help: String) -> Self {
         row([name]) {
             Option(
@@ -89,7 +89,7 @@ struct OptionRow<Table>: Sendable {
         }
     }
 
-    /// Returns the options of settings, in the order of their table.
+    /// Returns the options for the settings of a group, in the order of `Setting.all`.
     static func settings(of group: Setting.Group, _ path: Path<TypedSettings>) -> [Self] {
         func row<Value: SettingValue>(_ setting: Setting, _ type: Value.Type) -> Self? {
             guard let help = setting.help else { return nil }
@@ -129,7 +129,7 @@ struct OptionRow<Table>: Sendable {
     }
 }
 
-/// Names a property to the argument parser.
+/// The key that identifies an option to the argument parser.
 private struct OptionKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -9,23 +9,24 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The options of the viewer, in all groups.
+/// All options of the viewer.
 struct Options {
     var viewing: ViewingOptions
     var list: ListOptions
     var filters: FilterOptions
     let library: LibraryOptions
-    /// The typed settings; `settings` includes them, after the other sources are known.
+    /// The settings typed as options; `settings` includes them once the other sources are read.
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The minimum memory for tiles: enough for the screen and the next one.
+    /// The minimum memory for tiles, in bytes: enough for the screen and the next one.
     private static let leastMemory = 16 << 20
 
-    /// Returns the resources that photos may use, without a folder.
+    /// Returns the decoding options for photos, without a folder for temporary files.
     ///
-    /// A region of a photo is decoded as in the viewer. A photo that is printed whole is decoded
-    /// once: 286 ms of processor time for a 100-megapixel JPEG, against 504 by tiles.
+    /// A photo is decoded as in the viewer if only a region of it is printed. A photo that is
+    /// printed whole is decoded in one piece: 286 ms of processor time for a 100-megapixel JPEG,
+    /// against 504 ms by tiles.
     func decodingOptions(showingPlaces: Bool) -> DecodingOptions {
         guard !viewing.print || showingPlaces else {
             return DecodingOptions(wholePixels: .max).shaping(settings.pixelShape)
@@ -34,13 +35,13 @@ struct Options {
             .shaping(settings.pixelShape)
     }
 
-    /// Returns the contents of a pipe or file on standard input, if no argument names photos.
+    /// Returns the kind of a pipe or file on standard input; `nil` if an argument names photos.
     func pipedContents(_ photos: [String]) -> PipedInput.Contents? {
         let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
         return isNamed ? nil : PipedInput.standard.contents()
     }
 
-    /// Returns options completed from the environment and the user's file.
+    /// Returns these options, completed from the environment and the configuration file.
     func completed(by sources: SettingSources) throws -> Options {
         try filters.check(sources.words)
         if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
@@ -53,12 +54,12 @@ struct Options {
         return options
     }
 
-    /// The list of NASA's library to show.
+    /// The list to show: the one that options request, or the initial search, or the start page.
     var source: ResultsSource {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// The list that options request; `nil` if there is none.
+    /// The list that options request; `nil` if they do not request a list.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }
@@ -68,13 +69,13 @@ struct Options {
         return query == Query() ? nil : .search(query)
     }
 
-    /// The order of files; without a seed, a random order differs each time.
+    /// The order of files; without a seed, a random order differs at each start.
     var sorting: FileSorting {
         let seed = list.seed.map { UInt64($0.value) } ?? .random(in: .min ... .max)
         return FileSorting(settings.sort, seed: seed)
     }
 
-    /// The arrangement of a list; `nil` if it is not set.
+    /// The arrangement of lists; `nil` if it is not set.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }
@@ -94,7 +95,7 @@ struct ViewingOptions: OptionTable {
     var background: BackgroundColour?
     var enlarge = false
     var levels: PrintedLevels?
-    /// The place on the sky or on the ground that is shown of the photos.
+    /// The position on the sky or on the ground to show in the photos.
     var at: PositionText?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
@@ -103,7 +104,7 @@ struct ViewingOptions: OptionTable {
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
-    /// The transfer of printed pictures to kitty.
+    /// The medium for sending printed pictures to kitty.
     var transfer = KittyMedium.direct
 
     static let rows: [OptionRow<Self>] = [
@@ -147,7 +148,7 @@ struct ViewingOptions: OptionTable {
     ]
 }
 
-/// The display of pictures and pages: overrides of detected properties.
+/// The options for the display of pictures and pages, which override detected properties.
 struct DisplayOptions: OptionTable {
     var settings: TypedSettings = [:]
 
@@ -196,7 +197,7 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures are requested by a separate option, and their day.
+    /// The service whose newest pictures `--apod` or `--epic` requests, and the day.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -204,7 +205,8 @@ struct ListOptions: OptionTable {
 
 extension Service: ExpressibleByArgument {}
 
-/// A day as typed: `2026-10-02`, or a number for a rover on Mars; or the newest day.
+/// A day as typed: a date such as `2026-10-02`, the number of a rover's day on Mars, or the newest
+/// day.
 struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
     static let newest = DayText()
 
@@ -219,9 +221,9 @@ struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
 
     var description: String { text ?? "newest" }
 
-    /// Checks the day.
+    /// Checks that the day is valid for a service.
     ///
-    /// - Throws: `ValidationError` if the service has no such days.
+    /// - Throws: `ValidationError` if the service has no days of this form.
     func check(of service: Service, _ words: ArgumentStrings) throws {
         guard let text, ServiceDay(text, of: service) == nil else { return }
         let isSol = service == .mars2020 || service == .msl
@@ -286,14 +288,14 @@ struct FilterOptions: OptionTable {
     }
 }
 
-/// The arrangement of lists.
+/// The options for the arrangement of lists.
 struct GridOption: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// The library, and the limit of its cache, for the viewer and all commands.
+/// The options for the library and the limit of its cache, which the viewer and all commands have.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?
@@ -333,21 +335,21 @@ struct ScriptOptions: OptionTable {
     var library = LibraryOptions()
     var languageOption = LanguageOption()
 
-    // They are not nested groups, because a debug build of the parser checks those once more for
-    // each level.
+    // The rows are not nested groups, because a debug build of the parser checks nested options
+    // once more for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
         + LanguageOption.rows.map { $0.within(\.languageOption) }
 }
 
-/// The language of the screens and of failure messages.
+/// The option for the language of the screens and of failure messages.
 struct LanguageOption: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .language, \.settings)
 
-    /// Returns the language before the command line is parsed, for complaints about it.
+    /// Returns the language before the command line is parsed, for messages about its errors.
     static func found(
         _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
     ) -> Language {

@@ -5,9 +5,11 @@ internal import Localization
 internal import Settings
 internal import TerminalProtocols
 
-/// The box that a printed picture fits into: `80x24` cells or `800x600px`; one side may be missing.
+/// The box that a printed picture must fit into: `80x24` cells or `800x600px`; one side may be
+/// missing.
 struct BoxSize: OptionValue, Hashable {
-    /// Larger boxes are mistakes, and their pictures would not fit in memory.
+    /// The valid sides of a box; larger boxes are mistakes, and their pictures would not fit in
+    /// memory.
     static let sides = 1...16_384
 
     let width: Int?
@@ -23,7 +25,7 @@ struct BoxSize: OptionValue, Hashable {
             .split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let sides = parts.map { Self.sides.number(in: $0) }
-        // A side is missing only if nothing stands in its place.
+        // A side is missing only if its text is empty.
         guard zip(parts, sides).allSatisfy({ $0.isEmpty || $1 != nil }),
             sides.contains(where: { $0 != nil })
         else { return nil }
@@ -31,7 +33,7 @@ struct BoxSize: OptionValue, Hashable {
     }
 }
 
-/// A place on the sky or on the ground: `13:29:52 +47:11:43`, or `latlon=47.19,8.54`.
+/// A position on the sky or on the ground, such as `13:29:52 +47:11:43` or `latlon=47.19,8.54`.
 struct PositionText: OptionValue, Hashable {
     let position: NamedPosition
 
@@ -54,7 +56,8 @@ struct PositionText: OptionValue, Hashable {
     }
 }
 
-/// A rectangle of cells: `60x20@10,2`, its size and its corner from 0, or `60x20` at the cursor.
+/// A rectangle of cells: `60x20@10,2` has a size and a top-left column and row, from 0; `60x20` is
+/// at the cursor.
 struct PreviewRectangle: OptionValue, Hashable {
     let size: BoxSize
     let cell: CellPosition?

@@ -1,8 +1,8 @@
 internal import Bounds
 internal import PhotoCatalog
 
-// The options that show different photos each time. NASA's search has no random order: a random
-// year is chosen, and then one of the first photos in its list.
+// Options that show different photos each time. NASA's search has no random order, so a random year
+// is chosen, and then one of the first photos in the year's list.
 extension Options {
     /// Chooses the year of `--random` and `--on-this-day`, unless there are other filters.
     mutating func chooseYears(before today: CalendarDate) {
@@ -19,9 +19,11 @@ extension Options {
 }
 
 enum RandomYear {
-    /// The first year: NASA was founded in 1958, and the library has photos of each year since.
+    /// The earliest year of `--random`: NASA was founded in 1958, and the library has photos of
+    /// each year since.
     private static let firstOfLibrary = 1958
-    /// The first year with a picture for each day: the first picture of the day is of 16 June 1995.
+    /// The first year with a picture for each day; the first Astronomy Picture of the Day is of 16
+    /// June 1995.
     private static let firstOfDays = 1996
 
     static func ofLibrary(
@@ -30,7 +32,8 @@ enum RandomYear {
         Int.random(in: firstOfLibrary...max(firstOfLibrary, today.year), using: &numbers)
     }
 
-    /// Returns today's date in a random past year in which it exists; `nil` if the clock is wrong.
+    /// Returns today's date in a random past year that has this date; `nil` if the clock is before
+    /// 1997.
     static func pictureOfTheDay(
         before today: CalendarDate, using numbers: inout some RandomNumberGenerator
     ) -> DayText? {

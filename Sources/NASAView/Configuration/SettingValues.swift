@@ -9,7 +9,7 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// A value of an option that knows which values are valid.
+/// A value of an option, with a description of the valid values.
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
     /// Returns a sentence about an invalid value; `nil` if `choices` is enough.
@@ -20,10 +20,10 @@ extension OptionValue {
     static func complaint(about _: String, _ words: ArgumentStrings) -> String? { nil }
 }
 
-/// A value of a setting, which can be parsed from a word and printed as one.
+/// A value of a setting, which is parsed from a word and printed as one.
 protocol SettingValue: OptionValue {
     var text: String { get }
-    /// True if complaints must not repeat it.
+    /// True if messages must not contain the value.
     static var isSecret: Bool { get }
 }
 
@@ -36,7 +36,7 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-/// A protocol, or the best one of the terminal.
+/// A graphics protocol, or the best one that the terminal supports.
 enum ProtocolChoice: SettingValue, Hashable {
     case auto
     case one(GraphicsProtocol)
@@ -68,11 +68,11 @@ extension EnterKey: SettingValue {}
 extension FileOrder: SettingValue {}
 extension Language: SettingValue {}
 
-/// A setting that is on or off; its option without a value turns it on.
+/// A setting that is on or off; as an option without a value, it is on.
 enum Switch: String, CaseIterable, SettingValue {
     case off, on
 
-    /// Creates the value of a word; 1 and 0 are valid, too.
+    /// Creates the value for a word; 1 and 0 are also valid.
     init?(argument: String) {
         switch argument {
         case "on", "1": self = .on
@@ -108,10 +108,10 @@ extension Bounded: SettingValue {
     static var choices: SettingChoices { .range(Limit.range) }
 }
 
-/// The columns of a grid; 0 means a list.
+/// The number of columns of a grid; 0 means a list.
 enum GridColumns: NumberLimit { static let range = 0...12 }
 
-/// The number that selects a random order.
+/// The seed of a random order.
 enum OrderSeed: NumberLimit { static let range = 0...Int(UInt32.max) }
 
 /// The distance of a pan, in percent of the screen.
@@ -120,26 +120,26 @@ enum StepPercent: NumberLimit { static let range = 1...100 }
 /// The number of colours of a sixel picture.
 enum RegisterCount: NumberLimit { static let range = 2...Palette.limit }
 
-/// The year of a photo, in the library's form: with four digits.
+/// The year of a photo, with four digits, as in the library.
 enum Year: NumberLimit { static let range = 1000...9999 }
 
-/// The number of results that a search prints.
+/// The maximum number of results that a search prints.
 enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
 
-/// The seconds for which a slideshow shows a photo.
+/// The number of seconds for which a slideshow shows a photo.
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
 /// The fit of a printed picture in its box.
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// The picture fits within both sides.
     case box
-    /// The picture is as wide as the box; its height follows.
+    /// The picture is as wide as the box, and its height follows from the proportions.
     case width
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-/// The levels of printed pictures.
+/// The levels to apply to printed pictures.
 enum PrintedLevels: String, CaseIterable, OptionValue, ExpressibleByArgument {
     case none, auto, asinh, log, equalised, inverted
 
@@ -157,11 +157,12 @@ enum PrintedLevels: String, CaseIterable, OptionValue, ExpressibleByArgument {
     }
 }
 
-/// The transfer of a preview to kitty.
+/// The medium for sending a preview to kitty.
 enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
-    /// The picture is in the output.
+    /// The picture is sent in the output.
     case stream
-    /// The picture is on this machine; kitty deletes the object or file after reading it.
+    /// The picture is stored on this machine; kitty deletes the memory object or file after reading
+    /// it.
     case memory, file
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
@@ -179,7 +180,7 @@ enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
 enum Alignment: String, OptionValue, ExpressibleByArgument {
     case left, centre
 
-    /// Creates the value of a word; the American spelling is valid, too.
+    /// Creates the value for a word; the American spelling is also valid.
     init?(argument: String) {
         self.init(rawValue: argument == "center" ? "centre" : argument)
     }
@@ -189,7 +190,7 @@ enum Alignment: String, OptionValue, ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .list(["left", "centre"]) }
 }
 
-/// The colour behind transparent pixels: `#203040`, or one of three words.
+/// The colour behind transparent pixels: a code such as `#203040`, or black, white or gray.
 struct BackgroundColour: OptionValue, Hashable {
     let colour: RGBColour
 
@@ -205,7 +206,7 @@ struct BackgroundColour: OptionValue, Hashable {
 }
 
 extension RGBColour {
-    /// Reads a colour; `nil` for anything other than `#` and six digits.
+    /// Reads a colour code; `nil` for anything other than `#` and six hexadecimal digits.
     init?(hexadecimal text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -216,7 +217,7 @@ extension RGBColour {
     }
 }
 
-/// Media types, separated by commas.
+/// A list of media types, separated by commas.
 struct MediaTypes: OptionValue, Hashable {
     let names: [String]
 
@@ -232,7 +233,7 @@ struct MediaTypes: OptionValue, Hashable {
     }
 }
 
-/// The size of a character cell in pixels, as in 10x20.
+/// The size of a character cell in pixels, such as `10x20`.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
     let text: String
@@ -252,7 +253,8 @@ struct CellExtent: SettingValue, Hashable {
     }
 }
 
-/// A colour for text: a number in xterm's table, or that of the nearest colour to `#5fafff`.
+/// A colour for text: a number in xterm's table, or a code such as `#5fafff`, which means the
+/// nearest colour in the table.
 struct TextColour: SettingValue, Hashable {
     let number: Int
     /// The text as written.
@@ -285,9 +287,9 @@ struct InitialSearch: SettingValue, Hashable {
     static var choices: SettingChoices { .examples(["apollo 11", "mars"]) }
 }
 
-/// A number of bytes with a unit: 500M, 1.5G, 0.
+/// A number of bytes with an optional unit: 500M, 1.5G, 0.
 struct ByteSize: SettingValue, Hashable {
-    /// The largest size: more than any disk holds.
+    /// The maximum number of bytes, which is more than any disk holds.
     private static let limit = 1e15
 
     let bytes: Int
@@ -326,9 +328,10 @@ struct ByteSize: SettingValue, Hashable {
     }()
 }
 
-/// A user's API key for a service.
+/// The user's API key for a service.
 ///
-/// It has no option, because other users of the machine can see a program's options.
+/// The key cannot be set by an option, because other users of the machine can see a program's
+/// options.
 struct ServiceKey: SettingValue, Hashable {
     let key: String
 
@@ -339,12 +342,12 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// The end of the key only, because reports of settings are sent to others.
+    /// The end of the key; the rest is omitted, because users send reports of settings to others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }
     static var isSecret: Bool { true }
 
-    /// The longest key; Flickr's have 32 characters.
+    /// The maximum length of a key in bytes; Flickr's keys have 32 characters.
     private static let limitBytes = 200
 }

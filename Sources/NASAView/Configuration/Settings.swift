@@ -7,8 +7,8 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The values of all settings; a setting without a value has its default, or is detected if the
-/// default is `nil`.
+/// The values of all settings; a setting that is not set has its default, or is `nil` if its value
+/// is detected.
 struct UserSettings {
     var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
@@ -19,9 +19,9 @@ struct UserSettings {
     var theme = Theme.auto
     var accent, good, bad: TextColour?
     var language = Language.english
-    /// The search for the first list if no photo is named.
+    /// The search whose results are shown first if no photo is named.
     var start: InitialSearch?
-    /// The arrangement of a list.
+    /// The number of columns of lists, 0 for a plain list; `nil` to choose it by width.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var sort = FileOrder.name
@@ -35,30 +35,31 @@ struct UserSettings {
 
     var isAccessible: Bool { accessible == .on }
 
-    /// The protocol to use; `nil` for the best one of the terminal.
+    /// The protocol to use; `nil` for the best one that the terminal supports.
     var graphics: GraphicsProtocol? {
         if case .one(let graphics) = protocolChoice { graphics } else { nil }
     }
 
-    /// The origins of the settings that do not have their defaults.
+    /// The origins of those settings that do not have their default values.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
 
-/// A setting: a row of the table from which options, variables, the file's keys and `config` are
-/// made.
+/// A setting: a row of the table that defines the options, environment variables, keys of the file
+/// and lines of `config`.
 struct Setting: Sendable {
-    /// The groups of settings that the same commands use.
+    /// A group of settings that the same commands use.
     enum Group: CaseIterable { case display, language, list, library, services }
 
-    /// The name in the file and of the option.
+    /// The name in the file, and of the option.
     let name: String
     let group: Group
-    /// The help of its option; `nil` if it has no option.
+    /// The help of the setting's option; `nil` if it has no option.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
-    /// A variable that other programs read, too; the setting's own variable overrides it.
+    /// An environment variable that other programs read, too; the setting's own variable overrides
+    /// it.
     private(set) var sharedVariable: String?
-    /// Returns the value as it would be written; `nil` if it is detected.
+    /// Returns the value as it would be written in the file; `nil` if it is detected.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
 
@@ -133,14 +134,14 @@ struct Setting: Sendable {
 
     /// Returns the setting with a name.
     ///
-    /// Both spellings are valid, `accent-color` is `accent-colour`, and so is the old name of
+    /// The American spelling is also valid (`accent-color`), and so is the former name of
     /// `slide-seconds`.
     static func named(_ name: String) -> Setting? {
         let name = name == "slideshow" ? "slide-seconds" : name.replacing("color", with: "colour")
         return all.first { $0.name == name }
     }
 
-    /// The names of its option, in both spellings.
+    /// The names of the setting's option, in both spellings.
     var optionNames: [String] {
         let american = name.replacing("colour", with: "color")
         return american == name ? [name] : [name, american]
@@ -151,7 +152,8 @@ struct Setting: Sendable {
     /// Returns the value for a word; `nil` if it is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// Returns the error for a word; `key` is the option, variable or key where it was written.
+    /// Returns the error for an invalid word; `key` is the option, variable or key for which it was
+    /// written.
     func fault(_ word: String, in key: String) -> SettingsError.Kind {
         .wrongValue(key, valueType.isSecret ? "…" : word, valueType.choices)
     }
@@ -185,13 +187,13 @@ extension Setting {
 }
 
 extension ArgumentHelp {
-    /// Creates the help of an option; `valueName` names its value.
+    /// Creates the help of an option; `valueName` is the name of the option's value.
     fileprivate static func option(_ valueName: String, _ help: String) -> Self {
         Self(help, valueName: valueName)
     }
 }
 
-/// Settings typed as options, by name.
+/// The settings typed as options, by the settings' names.
 typealias TypedSettings = [String: any SettingValue]
 
 /// The origin of a setting's value.
@@ -211,14 +213,14 @@ enum SettingOrigin: Hashable {
     }
 }
 
-/// The sources of settings: options override variables, which override the file.
+/// The sources of settings: options override environment variables, which override the file.
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile
 
     var words: ArgumentStrings { ArgumentStrings() }
 
-    /// Returns the settings of some groups; others have their defaults.
+    /// Returns the settings of some groups; all other settings have their defaults.
     func settings(_ groups: [Setting.Group], typed: TypedSettings = [:]) throws -> UserSettings {
         var settings = UserSettings()
         for setting in Setting.all where groups.contains(setting.group) {
@@ -229,8 +231,8 @@ struct SettingSources {
         return settings
     }
 
-    /// Returns the rule for pixels that are not square, for a process that starts before settings
-    /// are checked.
+    /// Returns the rule for pixels that are not square, for a process that starts before the
+    /// settings are checked.
     func pixelShape(typed: TypedSettings = [:]) -> PixelShapeRule {
         (try? settings([.display], typed: typed))?.pixelShape ?? .auto
     }
@@ -249,7 +251,7 @@ struct SettingSources {
             return (value, .environment(variable: setting.variable))
         }
         if let name = setting.sharedVariable, let text = variables[name], !text.isEmpty {
-            // The variable belongs to other programs, so any other word means yes.
+            // Other programs define this variable, so any other word means yes.
             return (setting.value(text) ?? Switch.on, .environment(variable: name))
         }
         if let entry = file.entries[setting.name], let value = setting.value(entry.text) {

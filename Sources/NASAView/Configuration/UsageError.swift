@@ -6,9 +6,9 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// A sentence about a wrong command line, and its correction.
+/// An error in the command line, described in a sentence with a correction.
 ///
-/// The argument parser's own sentence lists valid values only for enumerations, and over many
+/// The argument parser's own sentence lists the valid values only for enumerations, and on many
 /// lines.
 struct UsageError {
     private let message: String
@@ -37,8 +37,8 @@ struct UsageError {
         }
     }
 
-    /// A sentence about a word after a command that takes none, such as `cache clear`, which is
-    /// probably one of its options.
+    /// A sentence about a word after a command that takes no words, such as `cache clear`, probably
+    /// meant as an option; `nil` for any other error.
     private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
             let word = message.split(separator: "'").dropFirst().first.map(String.init),
@@ -68,10 +68,11 @@ private struct RefusedValue {
         rest = message[end...].dropFirst()
     }
 
-    /// The valid values; `nil` if unknown.
+    /// The valid values; `nil` if they are not known.
     var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
 
-    /// The type of the option's value; `nil` if the parser lists all values, or it is unknown.
+    /// The type of the option's value; `nil` if the option is unknown, or takes any text or no
+    /// value.
     var valueType: (any OptionValue.Type)? {
         let name = String(option.drop { $0 == "-" })
         let commands: [String: any OptionValue.Type] = [
@@ -80,7 +81,8 @@ private struct RefusedValue {
         return commands[name] ?? ViewCommand.tables.lazy.compactMap { $0.valueType(of: name) }.first
     }
 
-    /// The values in the parser's sentence: `one of 'a', 'b' or 'c'`, or one per line.
+    /// The values that the parser's sentence lists, as `one of 'a', 'b' or 'c'`, or one per line;
+    /// `nil` if it lists no values.
     private var listed: [String]? {
         guard rest.contains("Please provide one of") else { return nil }
         let lines = rest.split(separator: "\n").compactMap { line in
@@ -96,7 +98,8 @@ private struct RefusedValue {
 struct OptionWords {
     let names: Set<String>
 
-    /// Other programs' names for options and commands; the plain command lists.
+    /// The names that other programs use for options and commands; an empty value stands for the
+    /// command without options, which lists.
     private static let synonyms = [
         "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",
@@ -108,7 +111,8 @@ struct OptionWords {
             .union(command.tables.flatMap { $0.names })
     }
 
-    /// Returns ` --clear` for `clear`, an empty text for `list`; `nil` if no option is similar.
+    /// Returns the option meant by a word: ` --clear` for `clear`, an empty string for `list`;
+    /// `nil` if no option is similar.
     func meant(by word: String) -> String? {
         let word = word.lowercased()
         let name = names.contains(word) ? word : Self.synonyms[word]

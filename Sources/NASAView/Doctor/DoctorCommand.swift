@@ -7,7 +7,8 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Reports the queries to the terminal, its replies, and the resulting decisions.
+/// The `doctor` command, which reports the queries to the terminal, its replies, and the decisions
+/// that follow from them.
 struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -39,7 +40,7 @@ struct DoctorCommand: ProgramCommand {
             folder: XDGDirectories(context.variables).runtime
         ).run()
         if let ending { SignalWatch.end(by: ending) }
-        // JSON is for programs: the same in every language.
+        // JSON is read by programs, so it is the same in every language.
         let words = DoctorText(json ? .english : context.strings.language)
         let output =
             json
@@ -60,13 +61,14 @@ struct DoctorCommand: ProgramCommand {
     }
 }
 
-/// Queries the terminal for `doctor`, unless it must not be queried.
+/// A runner of the terminal queries of `doctor`.
 struct ProbeRunner {
     let environment: TerminalEnvironment
-    /// The folder of stored replies for `preview`.
+    /// The folder in which replies are stored for `preview`; `nil` if they cannot be stored.
     let folder: String?
 
-    /// Returns the results, and the signal that ends the program, if one arrived.
+    /// Queries the terminal if possible; returns the results, and the signal that must end the
+    /// program, if one arrived.
     func run() -> (ProbeReport, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()
@@ -96,8 +98,8 @@ struct ProbeRunner {
     }
 }
 
-/// The environment of the program apart from the terminal: its version, its libraries, variables,
-/// the sandbox.
+/// The environment apart from the terminal: the versions of the program and its libraries, the
+/// environment variables, and the sandbox.
 struct EnvironmentReport {
     let programs: [(String, SafeText)]
     let variables: [(String, SafeText)]
@@ -125,22 +127,22 @@ struct EnvironmentReport {
     /// paths, but their presence identifies a terminal.
     private static let naming = TerminalEnvironment.namingVariables
 
-    /// The variables that are only mentioned: their values name hosts, addresses and users, which
-    /// do not belong in a bug report.
+    /// The variables whose values are not reported, because they name hosts, addresses and users,
+    /// which do not belong in a bug report.
     private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
 }
 
 /// The output of `doctor --json`.
 ///
-/// Keys keep their meaning within a `format`; new ones may be added. Unknown facts are omitted.
-/// Texts from outside are sanitised: ESC is written ␛.
+/// Keys keep their meaning within a `format`; new keys may be added. Unknown facts are omitted.
+/// Texts from outside the program are sanitised: ESC is written as ␛.
 private struct DoctorReport {
     let findings: ProbeReport
     let environment: EnvironmentReport
     let words: DoctorText
 
     var json: JSON {
-        // The program first, then its libraries.
+        // The program is first, then its libraries.
         let programs = environment.programs.map { name, version in
             JSON.object(["name": .text(name), "version": .text(version.string)])
         }
@@ -148,12 +150,12 @@ private struct DoctorReport {
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
             "format": .integer(2),
-            // The diagnosis is for readers: the way pictures are drawn, and possible improvements.
+            // The verdict is for human readers: how pictures are drawn, and what could be improved.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
             "environment": .object(Dictionary(variables) { _, last in last }),
             "probe": probe(findings.record, CapabilityQuery.allCases),
-            // These are the queries through a multiplexer.
+            // These queries pass through a multiplexer to the terminal outside it.
             "outside": outside,
             // The terminal is omitted if it is unknown.
             "terminal": findings.terminal.map(terminal),
@@ -181,7 +183,8 @@ private struct DoctorReport {
             switch record.outcome {
             case .answered: "answered"
             case .timedOut: "timedOut"
-            // The reasons for sending no query: `noTerminal`, `pipe`, `background`, `kind`.
+            // The reasons why the terminal was not queried: `noTerminal`, `pipe`, `background`,
+            // `kind`.
             case .notAsked(let obstacle): obstacle.rawValue
             }
         return Self.object([
@@ -195,7 +198,7 @@ private struct DoctorReport {
         Self.object([
             "name": .text(known.value.name),
             "version": known.value.version.map { .text($0.text) },
-            // The reason for this name.
+            // The reason for recognising this terminal.
             "why": .text(words.reason(for: .terminal, findings).string),
         ])
     }
@@ -219,13 +222,13 @@ private struct DoctorReport {
             "name": .text(topic.rawValue), "reason": .text(reason),
             "value": .text(words.value(of: topic, findings).string),
             "question": question.map { .text("\($0)") },
-            // The reason is for readers.
+            // The reason is text for human readers.
             "why": .text(words.reason(for: topic, findings).string),
         ])
     }
 
-    /// The state of the sandbox, and the forbidden operations that a decoding process could perform:
-    /// `openFiles`, `useNetwork`, `signalProcesses`.
+    /// The state of the sandbox, and the forbidden operations that a decoding process could
+    /// perform: `openFiles`, `useNetwork`, `signalProcesses`.
     private var decoding: JSON {
         let (state, operations): (String, [String]) =
             switch environment.sandbox {

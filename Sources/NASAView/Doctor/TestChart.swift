@@ -5,8 +5,8 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// Eight patches of known colours, drawn with each protocol of the terminal in the same way as
-/// photos.
+/// A chart of eight patches in known colours, drawn with each protocol of the terminal as photos
+/// are.
 struct TestChart {
     private static let colours: [(name: SafeText, colour: RGBColour)] = [
         ("black", .black), ("red", RGBColour(red: 255, green: 0, blue: 0)),
@@ -16,7 +16,7 @@ struct TestChart {
         ("blue", RGBColour(red: 0, green: 0, blue: 255)),
         ("magenta", RGBColour(red: 255, green: 0, blue: 255)), ("white", .white),
     ]
-    /// The columns of a patch, enough for the longest name.
+    /// The preferred number of columns of a patch, enough for the longest name.
     private static let patchColumns = 8
     private static let rows = 2
 
@@ -30,7 +30,7 @@ struct TestChart {
         profile = findings.profile
     }
 
-    /// The charts, one for each protocol, below a line that describes it.
+    /// The bytes of the charts, one for each protocol, each below a line that names the protocol.
     var bytes: [UInt8] {
         GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
             titled(graphics, names, chart(by: graphics))
@@ -64,7 +64,8 @@ struct TestChart {
 
     private var names: SafeText { Self.colours.reduce("") { $0 + $1.name.padded(to: columns) } }
 
-    /// The columns of a patch, few enough that all fit into the window and the limit of a picture.
+    /// The number of columns of a patch, few enough for all patches to fit into the window and a
+    /// picture.
     private var columns: Int {
         let count = Self.colours.count
         let drawn = profile.pictureLimit.map { profile.cell.across.cells(within: $0.width) / count }

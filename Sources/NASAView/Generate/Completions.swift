@@ -1,12 +1,12 @@
-/// A shell's completions for each word of a command line, from the program's own description.
+/// The completions of a command line's words in a shell, made from the program's own description.
 ///
-/// The argument parser's own completions offer neither files nor the viewer's options: they expect
-/// the name of its default subcommand.
+/// The argument parser's completions offer neither files nor the viewer's options, because they
+/// expect the name of the default subcommand.
 struct Completions {
-    /// The completions for a word; `nil` if there are none.
+    /// The kind of completions for a word; `nil` for a word without completions.
     typealias Value = ArgumentDescription.CompletionKind?
 
-    /// The viewer, which needs no name, and then the other commands.
+    /// The viewer, whose name need not be typed, and then the other commands.
     let commands: [Command]
 
     struct Command {
@@ -40,7 +40,7 @@ struct Completions {
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
 }
 
-/// The script for bash 3.2, the version of macOS, and later.
+/// The completion script for bash 3.2, the version of macOS, and later.
 struct BashCompletions {
     let completions: Completions
 
@@ -95,7 +95,7 @@ struct BashCompletions {
 
     private var names: [String] { completions.named.map(\.name) }
 
-    /// Returns the completions after each option that takes a value.
+    /// Returns the cases of the script for the values of options.
     private func values(_ command: Completions.Command) -> [String] {
         command.options.filter { $0.kind != .flag }.map { option in
             let words = option.spellings.map { "\"\(command.name) \($0)\"" }
@@ -124,7 +124,7 @@ struct BashCompletions {
     }
 }
 
-/// The script for zsh, to be found by `compinit` or read by `source`.
+/// The completion script for zsh, which `compinit` finds or `source` reads.
 struct ZshCompletions {
     let completions: Completions
 
@@ -185,12 +185,13 @@ struct ZshCompletions {
         let options = command.options.flatMap { option in
             option.spellings.map { Self.quoted(specification(of: option, named: $0)) }
         }
-        // For an operand without completions, zsh would not complete the options either.
+        // If an operand had no completions, zsh would not complete the options either.
         let operand = command.operand.map { ["*:argument:" + action($0)] } ?? []
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// Returns `--name=[meaning]:value:action`, with a star first if the option may be repeated.
+    /// Returns `--name=[meaning]:value:action`, with a star before it if the option may be
+    /// repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
@@ -199,7 +200,8 @@ struct ZshCompletions {
             + action(option.completion)
     }
 
-    /// Returns an action; after a space, zsh calls a function with only these words.
+    /// Returns the action that completes a value; after a leading space, zsh calls a function with
+    /// only the words given here.
     private func action(_ value: Completions.Value) -> String {
         switch value {
         case nil: " "
@@ -210,7 +212,8 @@ struct ZshCompletions {
         }
     }
 
-    /// Escapes brackets and colons, which separate the fields of a specification.
+    /// Returns a text with escaped brackets and colons, which separate the fields of a
+    /// specification.
     private static func escaped(_ text: String) -> String {
         text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
@@ -222,7 +225,7 @@ struct ZshCompletions {
     private static func doubleQuoted(_ text: String) -> String { "\"\(text)\"" }
 }
 
-/// The script for fish.
+/// The completion script for fish.
 struct FishCompletions {
     let completions: Completions
 

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import Localization
 internal import Screens
 
-/// Writes the other files of an installation, generated from the program's own tables.
+/// The `generate` command, which writes other files of an installation, made from the program's own
+/// tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case man, bash, zsh, fish, nushell, preview
@@ -53,7 +54,7 @@ struct GenerateCommand: ProgramCommand {
     }
 }
 
-/// A command as the argument parser describes it with `--experimental-dump-help`.
+/// A command, as the argument parser describes it with `--experimental-dump-help`.
 struct CommandDescription: Decodable {
     let commandName: String
     let abstract: String?
@@ -68,7 +69,7 @@ struct CommandDescription: Decodable {
         self = try JSONDecoder().decode(Dump.self, from: json).command
     }
 
-    /// The default subcommand.
+    /// The default subcommand, which is the viewer.
     var usual: CommandDescription? { subcommands?.first { $0.commandName == defaultSubcommand } }
 }
 
@@ -103,13 +104,13 @@ struct ArgumentDescription: Decodable {
         var isFile: Bool { if case .file = self { true } else { false } }
     }
 
-    /// The completions for its value; `nil` if none are known.
+    /// The completions for the argument's value; `nil` if no completions are known.
     var completion: CompletionKind? { completionKind ?? allValues.map { .list(values: $0) } }
 
-    /// The names with their hyphens.
+    /// The names of the argument, with their hyphens.
     var spellings: [String] { (names ?? []).map(\.text) }
 
-    /// The term in the manual: `--year-start <year>`, `-h, --help`, `<photo>`.
+    /// The term in the manual page: `--year-start <year>`, `-h, --help` or `<photo>`.
     var term: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         let names = spellings.joined(separator: ", ")
@@ -120,7 +121,7 @@ struct ArgumentDescription: Decodable {
         }
     }
 
-    /// The meaning, with the values if they are a closed set.
+    /// The meaning of the argument, with its valid values if they are a closed set.
     var meaning: String {
         let values = (allValues ?? []).joined(separator: ", ")
         return (abstract ?? "") + (values.isEmpty ? "" : " One of: \(values).")

@@ -3,10 +3,10 @@ internal import Localization
 internal import Screens
 internal import TerminalProtocols
 
-/// The manual page, generated from the tables that the program itself uses.
+/// The manual page, made from the tables that the program itself uses.
 struct ManualPage {
     private let command: CommandDescription
-    /// The default preferences.
+    /// The default preferences, from which the keys are listed.
     private let preferences: Preferences
     private var page: Roff
 
@@ -62,13 +62,13 @@ struct ManualPage {
     private static let others = "chafa(1), exiftool(1), fzf(1), xterm(1)"
     private static let bugs = "Add the output of nasa-view doctor to a report."
 
-    /// Returns the blocks of a command's description that are examples, or the others.
+    /// Returns those blocks of a command's description that are examples, or those that are not.
     private static func blocks(of command: CommandDescription, areExamples: Bool) -> String {
         (command.discussion ?? "").components(separatedBy: "\n\n")
             .filter { $0.hasPrefix("  ") == areExamples }.joined(separator: "\n\n")
     }
 
-    /// Adds options, those without a section title first.
+    /// Adds the options of a command, first those without a section title.
     private mutating func options(of command: CommandDescription, besides known: Set<String> = []) {
         let arguments = (command.arguments ?? []).filter {
             $0.shouldDisplay && !known.contains($0.term)
@@ -85,7 +85,7 @@ struct ManualPage {
         }
     }
 
-    /// Adds the commands; options that the viewer has, too, are described only there.
+    /// Adds the commands; options that the viewer also has are described only there.
     private mutating func commands(_ commands: [CommandDescription]) {
         let known = Set((command.usual?.arguments ?? []).map(\.term))
         page.heading(words.headings.commands)
@@ -112,11 +112,11 @@ struct ManualPage {
     }
 }
 
-/// Text with the man(7) macros that groff, mandoc and macOS all understand.
+/// A text with the man(7) macros that groff, mandoc and macOS all understand.
 private struct Roff {
     private(set) var text: String
 
-    /// Begins a page of section 1.
+    /// Creates a page of section 1 of the manual.
     init(title: String, version: String, section: String) {
         text =
             ".TH \(title) 1 \"\(Version.date)\" \"\(Self.escaped(version))\" "
@@ -126,7 +126,7 @@ private struct Roff {
     mutating func heading(_ name: String) { add(".SH \(Self.escaped(name))") }
     mutating func subheading(_ name: String) { add(".SS \(Self.escaped(name))") }
 
-    /// Adds paragraphs, separated by empty lines; those indented by two spaces are examples.
+    /// Adds paragraphs, which empty lines separate; paragraphs indented by two spaces are examples.
     mutating func paragraphs(_ words: String, isFirst: Bool = true) {
         let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, block) in lines.split(separator: "").enumerated() {
@@ -145,7 +145,7 @@ private struct Roff {
 
     private mutating func add(_ lines: String) { text += lines + "\n" }
 
-    /// Breaks a paragraph into short lines of roff source, which man joins and wraps again.
+    /// Returns a paragraph in short lines of roff source, which man joins and wraps again.
     private static func wrapped(_ words: some StringProtocol) -> String {
         var lines: [String] = []
         for word in words.split(separator: " ") {
@@ -160,14 +160,15 @@ private struct Roff {
 
     private static let longestLine = 78
 
-    /// Returns a line in which a leading dot or apostrophe is escaped, because it would be a macro.
+    /// Returns a line with a leading dot or apostrophe escaped, which roff would read as a macro.
     private static func line(_ words: some StringProtocol) -> String {
         let words = escaped(words)
         return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words
     }
 
-    /// Escapes a text: a plain hyphen would become a typographic one, which cannot be pasted into a
-    /// shell; troff reads Latin-1.
+    /// Returns an escaped text in ASCII, because troff reads Latin-1.
+    ///
+    /// A plain hyphen would become a typographic one, which cannot be pasted into a shell.
     private static func escaped(_ words: some StringProtocol) -> String {
         words.unicodeScalars.map { scalar in
             switch scalar {
@@ -179,7 +180,7 @@ private struct Roff {
         }.joined()
     }
 
-    /// Returns a number in troff's form for characters: at least four hexadecimal digits.
+    /// Returns a number in troff's notation for characters: at least four hexadecimal digits.
     private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,4 +1,5 @@
-/// The script for Nushell, to be read by `source`: an `extern` for the viewer and for each command.
+/// The completion script for Nushell, which `source` reads: an `extern` for the viewer and for each
+/// command.
 struct NushellCompletions {
     let completions: Completions
 
@@ -13,7 +14,7 @@ struct NushellCompletions {
         """
     }
 
-    /// Returns the completers of a command, then its `extern`.
+    /// Returns the completers of a command, and then its `extern`.
     private func block(_ command: Completions.Command) -> String {
         let words = command.name.isEmpty ? "nasa-view" : "nasa-view \(command.name)"
         let operand = Operand(command.operand, of: words)
@@ -28,7 +29,7 @@ struct NushellCompletions {
             """
     }
 
-    /// A flag, its type, and its meaning as a comment.
+    /// An option, its type, and its meaning as a comment.
     private struct Option {
         let line: String
         let completer: String?
@@ -45,7 +46,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The words that are not options.
+    /// The words of a command that are not options.
     private struct Operand {
         let line: String
         let completer: String?
@@ -57,7 +58,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The type of a value, and the definition of its own completer, if it has one.
+    /// The type of a value, and the definition of a completer for it, if it needs one.
     private struct Completer {
         let type: String
         let definition: String?
@@ -69,7 +70,7 @@ struct NushellCompletions {
             case .directory: (type, definition) = ("directory", nil)
             // Nushell's own completion of files also enters folders.
             case .file: (type, definition) = ("path", nil)
-            // The only shell command is the one for IDs.
+            // The only shell command is the one that prints IDs.
             case .shellCommand: (type, definition) = ("string@\"nu-complete nasa-view ids\"", nil)
             case .list(let words):
                 let list = words.map(NushellCompletions.quoted).joined(separator: " ")
@@ -83,7 +84,7 @@ struct NushellCompletions {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// Returns a text for a comment, in one line.
+    /// Returns a text as a comment on one line.
     private static func comment(_ text: String?) -> String {
         (text ?? "").replacing("\n", with: " ")
     }

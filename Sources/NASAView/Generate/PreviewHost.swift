@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// A program that shows previews of files, and its configuration for ours.
+/// A program that shows previews of files, and its configuration for this program.
 enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
     case fzf, lf, ranger, vifm, nnn, yazi, less, mailcap, git, thumbnailer
 
-    /// The lines to paste, below the names of the files in which they belong.
+    /// The configuration to paste, with the names of the files to which it belongs.
     ///
-    /// Programs that show only pictures in cells, or read the pipe as text, get blocks.
+    /// Programs that show pictures only as characters, or read the pipe as text, get blocks.
     var lines: String {
         switch self {
         case .fzf: Self.fzfLines
@@ -22,7 +22,8 @@ enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    // fzf passes pictures on since 0.44, and reports its lines since 0.46.
+    // fzf passes pictures to the terminal since version 0.44, and reports its lines since version
+    // 0.46.
     private static let fzfLines = #"""
         # ~/.bashrc or ~/.zshrc. The last line of the preview stays free: pictures would scroll it.
         # The terminal's answers are used for a day: nasa-view doctor asks it again.

@@ -9,12 +9,12 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// Stores favourites, searches and originals, and finds them again.
+/// The handler of effects that store or read favourites, searches, bookmarks and files.
 final class ArchiveEffectHandler: Sendable {
-    /// The maximum number of photos of a list; longer lists are truncated.
+    /// The maximum number of seen photos in a list; longer lists are truncated.
     private static let seenLimit = 1000
     private static let historyLimit = 50
-    /// The number of parallel downloads of marked photos: a server may refuse more.
+    /// The maximum number of concurrent downloads of marked photos; a server may refuse more.
     private static let savesAtOnce = 4
 
     private let archive: any PhotoArchive
@@ -23,7 +23,8 @@ final class ArchiveEffectHandler: Sendable {
     private let pipeline: ImagePipeline
     private let exporter: PhotoExporter
     private let queue: EventQueue
-    /// The photos that are being saved; pressing the key again does not start them again.
+    /// The photos that are being saved, or waiting to be; pressing the key again does not save them
+    /// twice.
     private let saving = Mutex<Set<PhotoID>>([])
     /// The photos waiting to be saved.
     private let saves: AsyncStream<PhotoID>.Continuation
@@ -45,7 +46,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Stops, and deletes unfinished files.
+    /// Stops saving, and deletes unfinished files.
     func stop() {
         saves.finish()
         exporter.stop()
@@ -91,7 +92,8 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns the files of the first interpretation whose files all exist.
+    /// Returns an event with the files of the first reading in which all files exist; `nil` if each
+    /// reading names a missing file.
     private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
         for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
         where paths.allSatisfy(FolderReader.exists) {
@@ -100,10 +102,10 @@ final class ArchiveEffectHandler: Sendable {
         return nil
     }
 
-    /// Records photos that were on the screen, so that they are found without a network.
+    /// Records photos that were on the screen, so that they can be found without a network.
     func remember(seen photos: [Photo]) {
         lookup.remember(photos)
-        // A failure is not reported, because the user did not request this.
+        // A failure is not reported, because the user did not request the recording.
         Task { [archive] in try? await archive.remember(seen: photos) }
     }
 
@@ -151,8 +153,10 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns a bookmark: a file by its absolute path, a photo of the library with its known
-    /// facts, so that it can be listed without a network.
+    /// Returns a bookmark; `nil` if the photo cannot be opened again by a name.
+    ///
+    /// A file has its absolute path, and a photo of the library its known facts, so that it can be
+    /// listed without a network.
     private func place(
         of photo: PhotoReference, view: String, name: String
     ) async -> Bookmark? {
@@ -162,7 +166,7 @@ final class ArchiveEffectHandler: Sendable {
             return Bookmark(photo: id.text, view: view, name: name, known: known)
         case .file(let path):
             let whole = WorkingDirectory.path.pushing(path)
-            // An archive can store only texts.
+            // The archive stores only valid UTF-8.
             guard whole.isText else { return nil }
             return Bookmark(photo: whole.string, view: view, name: name)
         case .address(let address): return Bookmark(photo: address, view: view, name: name)
@@ -220,7 +224,7 @@ final class ArchiveEffectHandler: Sendable {
             let queries = try await archive.queries(beginningWith: "", limit: Self.historyLimit)
             queue.post(.library(.recalled(queries)))
         } catch {
-            // Without a history, the form is as before the first search.
+            // Without a history, the search form has no suggestions, as before the first search.
         }
     }
 
@@ -240,7 +244,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Saves to the working directory, as curl and wget do.
+    /// Saves a photo to the working directory, as curl and wget do.
     private func save(_ id: PhotoID) async {
         do {
             let photo = try await lookup.describe(id).photo
@@ -272,7 +276,7 @@ final class ArchiveEffectHandler: Sendable {
     private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
 }
 
-/// Reports progress in steps of 5 %, each once.
+/// A filter of progress reports, which passes each step of 5 % once.
 private final class PercentSteps: Sendable {
     private static let step = 5
 

@@ -9,12 +9,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Opens pages in the user's web browser.
+/// Functions that open pages in the user's web browser.
 enum URLOpener {
     enum Failure: Error, Hashable {
-        /// Only https addresses are opened.
+        /// The address is not an https address.
         case notAPage
-        /// There is no program to open pages.
+        /// The system has no program that opens pages.
         case noOpener(name: String)
         case unusable(reason: String)
     }
@@ -25,10 +25,10 @@ enum URLOpener {
     static let opener = "xdg-open"
     #endif
 
-    /// Starts the opener without waiting for it and without a shell.
+    /// Starts the opener, without a shell and without waiting for its end.
     ///
-    /// The opener has its own session and none of our streams: it cannot draw on the terminal, and
-    /// continues when this program ends.
+    /// The opener has its own session and none of this program's streams, so it cannot draw on the
+    /// terminal, and continues when this program ends.
     static func open(_ address: String, by opener: String = opener) throws(Failure) {
         guard address.hasPrefix("https://") else { throw .notAPage }
         switch ChildProcess.start(opener, [address]) {
@@ -41,29 +41,29 @@ enum URLOpener {
     }
 }
 
-/// The tmux server of our pane, queried through tmux's own program.
+/// The tmux server of this program's pane, queried through the `tmux` command.
 struct TmuxServer: Sendable {
-    /// tmux's name for the pane.
+    /// tmux's identifier of the pane.
     private let pane: String
     private let program: String
 
-    /// Creates the server of our pane; `nil` if the program does not run in a pane of tmux, or tmux
-    /// is on another machine.
+    /// Creates the server; `nil` if the program does not run in a pane of tmux, or tmux is on
+    /// another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
         self.pane = pane
         self.program = program
     }
 
-    /// Queries tmux without waiting; `receive` is called on another thread.
+    /// Queries tmux without waiting; calls `receive` on another thread.
     func ask(within milliseconds: Int, _ receive: @escaping @Sendable (TmuxReport?) -> Void) {
         DispatchQueue.global(qos: .userInteractive).async {
             receive(report(within: milliseconds))
         }
     }
 
-    /// Waits for the reply; `nil` if tmux cannot be queried, or takes too long.
-    // It takes 5 to 9 ms in tmux 3.3a.
+    /// Queries tmux and waits for the reply; `nil` if tmux cannot be queried, or takes too long.
+    // The query takes 5 to 9 ms in tmux 3.3a.
     func report(within milliseconds: Int) -> TmuxReport? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -79,10 +79,11 @@ struct TmuxServer: Sendable {
         return answer.flatMap { TmuxReport($0) }
     }
 
-    /// Returns the first line of output; `nil` if it does not end in time, or is too long.
+    /// Returns the output up to its first line's end; `nil` if the line is not complete in time, or
+    /// is too long.
     ///
-    /// It does not wait for the end of the pipe, which a process started by another thread may keep
-    /// open.
+    /// This function does not wait for the end of the pipe, which a process started by another
+    /// thread may keep open.
     private static func answer(from descriptor: Int32, within milliseconds: Int) -> [UInt8]? {
         let clock = Clock()
         let deadline = clock.now + milliseconds
@@ -100,7 +101,8 @@ struct TmuxServer: Sendable {
     }
 }
 
-/// A child process: in its own session, without our streams, and with signals as a shell sets them.
+/// A child process in a new session, without this program's streams, and with default signal
+/// handling.
 private struct ChildProcess {
     struct SystemError: Error { let value: Int32 }
 
@@ -157,13 +159,14 @@ private struct ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// Ends the process, unless it has already ended.
+    /// Kills the process, unless it has already ended.
     func kill() {
         _ = signal(id, SIGKILL)
         wait()
     }
 
-    /// Waits on another thread, because a child without a wait stays a zombie in the process list.
+    /// Waits for the process on another thread; otherwise it would remain in the process list as a
+    /// zombie.
     func waitInBackground() { DispatchQueue.global(qos: .background).async { wait() } }
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
@@ -171,18 +174,20 @@ private struct ChildProcess {
 /// Calls the system's `kill`, which the method of `ChildProcess` hides.
 private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
 
-/// Detects that tmux has shown another of its windows, which it does not report to panes.
+/// A detector of changes between tmux's windows, which tmux does not report to panes.
 ///
-/// When ours returns, tmux redraws its text, without the pictures that it passed on.
+/// When this program's window is shown again, tmux redraws its text, but not the pictures that it
+/// passed on.
 struct TmuxWindows {
     private var last: TmuxReport?
     private var lastAt = 0
 
-    /// True if our window was hidden or shown since the previous report, or may have been.
+    /// Returns true if this program's window was hidden or shown since the previous report, or may
+    /// have been.
     ///
-    /// A user who is active at the terminal without input to us (the last was at `lastTouch`) has
-    /// typed commands to tmux, perhaps for another window and back. Sending pictures again does no
-    /// harm.
+    /// If a user is active at the terminal but sends no input to this program (the last was at
+    /// `lastTouch`), the user has typed commands to tmux, which may have shown another window and
+    /// then this one. Sending pictures once more does no harm.
     mutating func haveChanged(
         _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds
     ) -> Bool {

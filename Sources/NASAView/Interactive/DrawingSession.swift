@@ -6,13 +6,13 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A terminal's session, and its contents.
+/// A terminal's session, and the compositor that draws its contents.
 struct DrawingSession {
     var session: TerminalSession
     private var compositor: Compositor
     private var progress = ProgressIndicator()
     private var windows = TmuxWindows()
-    /// True if any of the window is visible (mode 2033); otherwise nothing is drawn.
+    /// True if any part of the window is visible (mode 2033); otherwise nothing is drawn.
     var isSeen = true
     private let clock = Clock()
 
@@ -29,15 +29,15 @@ struct DrawingSession {
     /// True if a photo's picture has been written.
     var showsPhoto: Bool { compositor.showsPhoto && session.isWritten }
 
-    /// True if the terminal owes an answer to the probe, or after a frame.
+    /// True if the terminal has not answered the probe, or not acknowledged a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 
-    /// True if any reply may still arrive, or a query is among the unwritten bytes.
+    /// Returns true if any reply may still arrive, or a query is among the unwritten bytes.
     func awaitsAnswers(at now: Clock.Milliseconds) -> Bool {
         isAsking || !session.isWritten || session.hasAsked(since: now - Timeouts.answered)
     }
 
-    /// Returns the times at which drawing continues even without an event.
+    /// Returns the times at which drawing must continue even without an event.
     func deadlines(at now: Clock.Milliseconds, isSuspended: Bool) -> [Clock.Milliseconds] {
         let known = session.knownAt.flatMap { now < $0 ? $0 : nil }
         let others = [
@@ -47,8 +47,9 @@ struct DrawingSession {
         return (isSeen ? compositor.deadlines : []) + others.compactMap(\.self)
     }
 
-    /// Draws until nothing remains to be drawn, or the terminal accepts no more for now; `request`
-    /// gets all pictures to render when they change.
+    /// Draws until everything is drawn, or the terminal accepts no more bytes for now.
+    ///
+    /// `request` receives all pictures to render, whenever they change.
     ///
     /// - Returns: false if the terminal is gone.
     mutating func show(_ view: ScreenView, requesting request: ([ImageRequest]) -> Void) -> Bool {
@@ -68,7 +69,8 @@ struct DrawingSession {
         }
     }
 
-    /// Shows a task's progress in the terminal's own bar, even while the window is not visible.
+    /// Shows a task's progress in the terminal's own indicator, even while the window is not
+    /// visible.
     ///
     /// - Returns: false if the terminal is gone.
     mutating func show(_ task: TaskProgress?) -> Bool {
@@ -89,7 +91,8 @@ struct DrawingSession {
         compositor.flow.lastTouch = now
     }
 
-    /// Records a key in tmux, after which the outer terminal's replies reach us, too.
+    /// Records a key in tmux, after which the replies of the outer terminal also reach this
+    /// program.
     mutating func keyPressed(at now: Clock.Milliseconds) {
         touched(at: now)
         if session.askTmux != nil { session.askAgain(at: now) }
@@ -106,21 +109,21 @@ struct DrawingSession {
         shutdown.run(after: ending)
     }
 
-    /// Stops waiting for the last frame's acknowledgement, which reaches the shutdown, or another
-    /// reader of the terminal.
+    /// Stops waiting for the last frame's acknowledgement, which the shutdown or another reader of
+    /// the terminal receives.
     ///
-    /// It stops now and not on return: acknowledgements missed during the suspension would count
-    /// against the terminal, which is no longer queried after two of them.
+    /// If waiting stopped only on return, acknowledgements missed during the suspension would count
+    /// against the terminal, which is no longer queried after two missed ones.
     mutating func suspend() {
-        // The terminal reports visibility again when the mode is set again.
+        // The terminal reports its visibility when the mode is set again.
         isSeen = true
         progress.forget()
         compositor.flow.suspend()
     }
 }
 
-// The replies of the terminal and of tmux. Each method returns true if the size or the terminal's
-// properties have changed, and so everything is redrawn.
+// Replies of the terminal and of tmux. Each method returns true if the size or the terminal's
+// properties have changed, so that everything is redrawn.
 extension DrawingSession {
     mutating func receive(_ reply: TerminalReply) -> Bool {
         let now = clock.now
@@ -145,7 +148,8 @@ extension DrawingSession {
     private mutating func receive(_ image: Int, _ message: [UInt8]) -> Bool {
         guard !compositor.handleReply(image: image, message: message, on: session.profile)
         else { return false }
-        // It supports the protocol but rejects pictures: another protocol is used from now on.
+        // The terminal supports the protocol but rejects pictures, so another protocol is used from
+        // now on.
         session.refuse(.kitty)
         return forget(if: true)
     }
@@ -153,7 +157,7 @@ extension DrawingSession {
     mutating func receive(_ answer: TmuxAnswer) -> Bool {
         let attachment = session.tmuxReport?.attachment
         let isChanged = session.receive(answer, at: clock.now)
-        // The terminal that stored our pictures is no longer attached to delete them.
+        // The terminal that stored the pictures is no longer attached, and cannot delete them.
         if session.tmuxReport?.attachment != attachment {
             _ = compositor.tearDown(session.profile)
             compositor.resume()
@@ -169,9 +173,10 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Handles a report that tmux has shown another of its windows, or ours again: with its text
-    /// but without pictures that it passed on, or with pictures of terminals that draw them apart
-    /// from text.
+    /// Handles a report that tmux has shown another of its windows, or this program's window again.
+    ///
+    /// tmux redraws only text. When this program's window is shown again, its pictures are missing;
+    /// while another is shown, they remain if the terminal draws pictures apart from text.
     private mutating func windowChanged(_ report: TmuxReport) {
         let profile = session.profile
         guard profile.passthrough != nil, profile.placeholders == nil else { return }
@@ -193,9 +198,9 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Redraws everything after a signal, or at the user's request, even at the same size.
+    /// Redraws everything if the size has changed, or with `isSure` even at the same size.
     ///
-    /// The size may have differed meanwhile, so that content was lost; a multiplexer may have
+    /// The size may have differed in the meantime, so that content was lost; a multiplexer may have
     /// overwritten or moved the picture.
     mutating func remeasure(isSure: Bool) -> Bool {
         let isChanged = session.remeasure(at: clock.now)
@@ -210,9 +215,9 @@ extension DrawingSession {
         return remeasure(isSure: true)
     }
 
-    /// Handles a report that another window of tmux has replaced our pictures, or will.
+    /// Handles a change of focus in tmux, where another window may replace this program's pictures.
     ///
-    /// tmux redraws text itself, but pictures that were sent meanwhile are lost.
+    /// tmux redraws text itself, but pictures sent while another window is shown are lost.
     mutating func focusMoved(toUs isOurs: Bool) -> Bool {
         guard session.profile.placeholders != nil else {
             if isOurs { return remeasure(isSure: true) }
@@ -223,7 +228,8 @@ extension DrawingSession {
         return isOurs && remeasure(isSure: false)
     }
 
-    /// Sends all pictures again, because it is unknown whether the terminal has them.
+    /// Deletes all pictures in the terminal and sends them again, because the terminal may have
+    /// lost some.
     private mutating func reload() {
         session.write(compositor.tearDown(session.profile))
         compositor.resume()
@@ -231,8 +237,8 @@ extension DrawingSession {
 
     /// Restores the session after a suspension.
     mutating func resume() -> Bool {
-        // The rest of a frame was for the previous screen, perhaps of another size; its written
-        // bytes may have ended inside a picture.
+        // The unwritten rest of a frame was for the previous screen, perhaps of another size; the
+        // written bytes may have ended inside a picture.
         session.discard()
         session.write(ControlSequence.bytes(.endString) + compositor.tearDown(session.profile))
         session.reenter()

@@ -9,8 +9,8 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The loop that runs the session on one thread; it waits only in `poll`, for the terminal, signals
-/// and the queue.
+/// The loop that runs the session on one thread, and waits only in `poll`: for the terminal,
+/// signals and the queue.
 final class EventLoop {
     enum Ending {
         case quit
@@ -32,19 +32,18 @@ final class EventLoop {
     private let terminal: TTY
     private var drawing: DrawingSession
     private var coordinator: ScreenCoordinator { didSet { builtView = nil } }
-    /// The coordinator's view, built once after each change.
+    /// The coordinator's view, built at first use after each change.
     private var builtView: ScreenView?
     private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
     private var timers = TimerQueue()
-    /// The timer that is being handled, and when it was due.
+    /// The timer being handled, and its due time; `nil` while no timer is handled.
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasShownPhoto = false
     private var hasAdvised = false
-    /// True while the program is suspended: the terminal belongs to the shell until the shell
-    /// returns it.
+    /// True while the program is suspended; the shell then uses the terminal.
     private var isSuspended = false
 
     init(_ session: TerminalSession, _ launch: LaunchContext) throws {
@@ -83,7 +82,7 @@ final class EventLoop {
     /// The marked photos.
     var marks: Marks { coordinator.marks }
 
-    /// Runs until the user quits, a signal ends it, or the terminal goes away.
+    /// Runs until the user quits, a signal ends the program, or the terminal is gone.
     func run() -> Ending {
         drawing.session.enter(at: clock.now)
         perform(coordinator.start())
@@ -114,7 +113,7 @@ final class EventLoop {
         return view
     }
 
-    /// Draws; once the first photo can be seen, reads its folder and advises.
+    /// Draws; when the first photo is visible, reads the photo's folder and shows advice.
     private func show() {
         guard drawing.show(view, requesting: { photos.want($0) }) else {
             return ending = .terminalGone
@@ -141,8 +140,8 @@ final class EventLoop {
         terminal.expectReplies(drawing.awaitsAnswers(at: clock.now))
         let ready = Poll.wait(
             for: [
-                // During a suspension, input belongs to the shell, but the end of the terminal is
-                // reported.
+                // During a suspension, the shell receives the input, but the end of the terminal is
+                // still reported.
                 isSuspended
                     ? .end(of: terminal)
                     : .terminal(terminal, isWriting: !drawing.session.isWritten),
@@ -155,7 +154,7 @@ final class EventLoop {
         expire()
     }
 
-    /// The milliseconds until the next automatic action; -1 for none.
+    /// The number of milliseconds until the next automatic action; -1 if no action is due.
     private var timeout: Int {
         var deadlines = drawing.deadlines(at: clock.now, isSuspended: isSuspended)
         if let timeout = parserTimeout { deadlines.append(lastByteAt + timeout) }
@@ -187,8 +186,8 @@ final class EventLoop {
         fired = nil
     }
 
-    /// Reads input that has arrived meanwhile, up to a limit, so that the next frame shows the
-    /// result of all keys.
+    /// Reads the input that has arrived in the meantime, up to a limit, so that the next frame
+    /// shows the result of all keys.
     private func readWaitingInput() {
         for _ in 0..<Self.readLimit {
             guard ending == nil,
@@ -198,11 +197,11 @@ final class EventLoop {
         }
     }
 
-    /// The maximum number of reads of 4 kB between two frames: a terminal that never stops sending
-    /// must not stop the drawing.
+    /// The maximum number of reads of 4 kB between two frames, so that a terminal that never stops
+    /// sending does not stop the drawing.
     private static let readLimit = 16
-    /// Ctrl-C and Ctrl-L as keys while the end of a paste is missing: terminals remove them from
-    /// pasted text, and no paste consists of one such byte.
+    /// The bytes of Ctrl-C and Ctrl-L, which count as keys while the end of a paste is missing:
+    /// terminals remove them from pasted text, and no paste consists of only one of them.
     private static let keysOutOfPaste: [[UInt8]] = [[0x03], [0x0C]]
 
     private func readInput() {
@@ -212,15 +211,14 @@ final class EventLoop {
                 handle(parser.expire())
             }
             handle(parser.parse(bytes))
-            // The time is taken afterwards: input that takes long to handle has not stopped
-            // arriving.
+            // The time is read afterwards, because input may arrive while this input is handled.
             lastByteAt = clock.now
         case .nothing: break
         case .end: ending = .terminalGone
         }
     }
 
-    /// Ignores input after `q`.
+    /// Handles inputs in order, and ignores those after `q`.
     private func handle(_ inputs: [TerminalInput]) {
         for input in inputs where ending == nil { handle(input) }
     }
@@ -248,7 +246,7 @@ final class EventLoop {
         case .reply(let reply): resize(if: drawing.receive(reply))
         case .pasted(let bytes):
             perform(coordinator.paste(bytes))
-        // Only tmux is asked to report focus.
+        // Only tmux is asked to report the focus.
         case .focus(let isOurs): resize(if: drawing.focusMoved(toUs: isOurs))
         }
     }
@@ -271,7 +269,7 @@ final class EventLoop {
         perform(coordinator.hover(at: point))
     }
 
-    /// Resizes the screens if the terminal has changed.
+    /// Resizes the screens if the terminal's size or properties have changed.
     private func resize(if isChanged: Bool) {
         if isChanged { perform(coordinator.resize(to: drawing.session.screenSize)) }
     }
@@ -281,7 +279,7 @@ final class EventLoop {
             switch signal {
             case .resized: resize(if: drawing.remeasure(isSure: true))
             case .stopRequested: suspend()
-            // Another process has stopped us, and the shell has set its own modes.
+            // Another process has stopped this one, and the shell has set its own terminal modes.
             case .continued: beginSuspension()
             case .ending: ending = .signal(signal)
             }
@@ -321,7 +319,7 @@ final class EventLoop {
         case .archive(let effect): archive.perform(effect)
         case .file(let effect): files.perform(effect)
         case .wake(let timer, let delay):
-            // A timer that repeats keeps its rhythm, however late it is handled.
+            // A timer that repeats keeps its rhythm, even if it is handled late.
             let start = fired?.purpose == timer.purpose ? fired?.due : nil
             timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
@@ -358,8 +356,8 @@ final class EventLoop {
         drawing.suspend()
     }
 
-    /// Enters the terminal again when it belongs to us, which is not the case if only `bg` or
-    /// `kill` has continued us.
+    /// Returns to the terminal if this program is in the foreground, which it is not if only `bg`
+    /// or `kill` has continued it.
     private func resume() {
         guard terminal.isOurs else { return }
         isSuspended = false

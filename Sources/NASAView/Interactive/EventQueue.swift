@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The events that tasks post to the event loop; posting wakes it.
+/// The queue of events that tasks post to the event loop; posting an event wakes the loop.
 final class EventQueue: Sendable {
     private let waiting = Mutex<[LoopEvent]>([])
     private let pipe: SelfPipe
@@ -29,7 +29,7 @@ final class EventQueue: Sendable {
     }
 }
 
-/// An event that a task posts.
+/// An event that a task posts to the event loop.
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case library(LibraryEvent)
@@ -43,7 +43,7 @@ extension ImageEvent {
     var photoEvent: PhotoEvent? {
         switch self {
         case .image(let image):
-            // The status bar shows what decoding has found.
+            // The status bar shows the damage that decoding has found.
             guard let photo = image.request.viewedPhoto else { return nil }
             return .drawn(
                 photo, page: image.request.page, image.status, revision: image.request.revision)
@@ -51,7 +51,7 @@ extension ImageEvent {
             if let photo = request.viewedPhoto {
                 return .renderFailed(photo, failure, revision: request.revision)
             }
-            // A page shows text instead of a thumbnail that cannot be made.
+            // A page shows text instead of a thumbnail that cannot be rendered.
             return request.subject.photo.map { .previewFailed($0, failure) }
         case .closed(let request):
             return request.viewedPhoto.map { .evicted($0, revision: request.revision) }
@@ -59,17 +59,18 @@ extension ImageEvent {
     }
 }
 
-/// tmux's report about our pane; `nil` if it could not be queried.
+/// tmux's reply to a query about this program's pane.
 struct TmuxAnswer: Sendable {
-    /// The number of the query, because the reply to an earlier one may be out of date.
+    /// The number of the query; a reply to an earlier query may be out of date.
     let number: Int
     let report: TmuxReport?
 }
 
 extension Poll {
-    /// Waits until one of the sources is ready; without a `limit`, indefinitely.
+    /// Waits until a source is ready or the time `limit` is reached; without a limit, waits
+    /// indefinitely.
     ///
-    /// - Returns: true for each source that can be read, or has ended.
+    /// - Returns: true for each source that is ready, or has ended.
     @discardableResult
     static func wait(
         for sources: [Source], until limit: Clock.Milliseconds?, _ clock: Clock

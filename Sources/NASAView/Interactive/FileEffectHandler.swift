@@ -14,18 +14,18 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Moves files to the trash and back.
+/// The handler of effects that move files to the trash and back, or rotate them.
 final class FileEffectHandler: Sendable {
     private let trash: Trash?
     private let decoder: SandboxedDecoder
     private let queue: EventQueue
-    /// The files that can be restored, by the names known to the screens.
+    /// The files that can be restored, by the paths known to the screens.
     private let items = Mutex<[FilePath: Trash.Item]>([:])
-    /// The queue of changes, which wait for the disk one after the other.
+    /// The serial queue of changes, which wait for the disk.
     private let disk = DispatchQueue(label: "files")
 
-    /// Creates a handler; `home` is the folder of the user's trash, `nil` if the user has no home
-    /// directory.
+    /// Creates a handler; `home` is the folder of the user's trash, or `nil` if the user has no
+    /// home directory.
     init(trash home: String?, _ decoder: SandboxedDecoder, posting queue: EventQueue) {
         self.decoder = decoder
         trash = home.map { Trash(home: FilePath($0)) }
@@ -44,7 +44,7 @@ final class FileEffectHandler: Sendable {
         }
     }
 
-    /// Changes the files up to the first failure, and reports both.
+    /// Changes files up to the first failure, and reports the changed files and the failure.
     private func post(
         _ files: [FilePath], _ event: ([FilePath]) -> LibraryEvent,
         _ change: (FilePath) throws(TrashError) -> Void

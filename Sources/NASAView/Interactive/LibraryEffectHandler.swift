@@ -10,7 +10,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// Requests data for screens from the library, and posts the results to the queue.
+/// The handler of effects that request data from the library; it posts the results to the queue.
 final class LibraryEffectHandler: Sendable {
     private let backend: Backend
     private let lookup: ItemRepository
@@ -19,7 +19,7 @@ final class LibraryEffectHandler: Sendable {
     private let queue: EventQueue
     /// The queue for reading files, which waits for a worker and must not block a shared thread.
     private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
-    /// The page in progress of each list, to be cancelled when the list is closed.
+    /// The task that loads a page of each list, cancelled when the list is closed.
     private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
 
     init(_ services: Services, _ archive: ArchiveEffectHandler, posting queue: EventQueue) {
@@ -43,7 +43,7 @@ final class LibraryEffectHandler: Sendable {
         case .describe(let id): describe(id)
         case .readMetadata(.library(let id)): readMetadata(of: id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
-        // These photos have no page to show metadata.
+        // Photos of these kinds have no page that shows metadata.
         case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still),
             .readMetadata(.world):
             break
@@ -83,11 +83,11 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// The wait before a saved page is shown: longer than a usual reply of NASA, 0.44 s; a cold
+    /// The time after which a saved page is shown; a usual reply of NASA takes 0.44 s, but one slow
     /// search took 11 s.
     private static let patience = Duration.seconds(1)
 
-    /// Reports the page of the last visit, if there is one, while the server has not answered.
+    /// Posts the stored copy of a page, if any, while the server has not replied.
     private func postSaved(_ request: PageRequest, for list: ResultsID) {
         Task { [backend, archive, queue] in
             guard let page = try? await backend.savedRepository.page(request),
@@ -98,7 +98,8 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// No failure is reported, because the user did not request it.
+    /// Requests the picture of the day; reports no failure, because the user did not request the
+    /// picture.
     private func findPictureOfTheDay(for list: ResultsID) {
         Task { [backend, archive, queue] in
             let today = PageRequest.first(.search(Query(newestOf: .apod)))
@@ -199,7 +200,7 @@ final class LibraryEffectHandler: Sendable {
     }
 }
 
-/// Runs its work once, on the first thread that calls it.
+/// A closure that runs only once, on the first thread that calls it.
 private final class Once: Sendable {
     private let work: Mutex<(@Sendable () -> Void)?>
 

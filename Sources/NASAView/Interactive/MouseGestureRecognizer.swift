@@ -4,15 +4,16 @@ internal import Presentation
 internal import Screens
 internal import TerminalProtocols
 
-/// Recognises clicks, double clicks, drags and wheel turns in the terminal's mouse reports.
+/// A recogniser of clicks, double clicks, drags and wheel turns in the terminal's mouse reports.
 struct MouseGestureRecognizer {
-    /// The milliseconds within which two clicks in one position are a double click.
+    /// The maximum time in milliseconds between the two clicks of a double click.
     private static let doubleClick = 400
 
     private var dragFrom: PixelPoint?
     private var lastClick: (point: PixelPoint, at: Clock.Milliseconds)?
 
-    /// Returns the action, and the cell of the pointer.
+    /// Returns the action of a mouse report, and the cell of the pointer; `nil` if the
+    /// report causes no action.
     mutating func action(
         _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> (action: PointerAction, cell: CellPosition)? {
@@ -65,8 +66,8 @@ struct MouseGestureRecognizer {
         return .wheeled(steps: steps, sideways: mouse.modifiers.contains(.shift))
     }
 
-    /// Returns the position in the picture: the centre of the cell, or the pixel if the terminal
-    /// reports it.
+    /// Returns the pointer's position in the picture: the exact pixel if the terminal reports
+    /// pixels, otherwise the centre of the cell.
     static func point(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)
@@ -76,7 +77,7 @@ struct MouseGestureRecognizer {
             y: Int((rows - Double(origin.row)) * element.down.cell))
     }
 
-    /// Returns the distance from the top left corner of the screen, in cells.
+    /// Returns the pointer's distance from the top left corner of the screen, in cells.
     private static func cells(
         of mouse: MouseAction, on session: TerminalSession
     ) -> (columns: Double, rows: Double) {

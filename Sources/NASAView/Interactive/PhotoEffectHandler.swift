@@ -4,7 +4,8 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 
-/// Opens photos and renders pictures off the event loop; posts the results to the queue.
+/// The handler of effects that open photos and render pictures outside the event loop; it posts the
+/// results to the queue.
 struct PhotoEffectHandler: Sendable {
     private enum Order: Sendable {
         case effect(PhotoEffect)
@@ -13,7 +14,7 @@ struct PhotoEffectHandler: Sendable {
 
     private let pipeline: ImagePipeline
     private let queue: EventQueue
-    /// The orders, handled in sequence: separate tasks could overtake each other.
+    /// The stream of orders, handled in sequence, because separate tasks could overtake each other.
     private let orders: AsyncStream<Order>.Continuation
 
     init(_ pipeline: ImagePipeline, posting queue: EventQueue) {
@@ -33,7 +34,7 @@ struct PhotoEffectHandler: Sendable {
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
 
-    /// Sets all wanted pictures; others are cancelled.
+    /// Sets all wanted pictures; other renderings are cancelled.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 
     private func begin(_ order: Order) async {
@@ -50,7 +51,7 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
         case .effect(.inspect(let request)):
-            // It runs in parallel, because the original may have to be fetched.
+            // The inspection runs in a separate task, because the original may have to be fetched.
             Task { await inspect(request) }
         case .effect(.find(let photo, let position)): Task { await find(position, in: photo) }
         }
@@ -61,7 +62,7 @@ struct PhotoEffectHandler: Sendable {
             let opened = try await pipeline.open(photo, covering: nil) { _ in }
             queue.post(.photo(.found(photo, try await opened.found(position))))
         } catch {
-            // Opening it once more tells nothing new.
+            // Other failures were reported when the photo was opened.
             guard case .positionFault(let fault) = error else { return }
             queue.post(.library(.noticed(.positionFault(photo, fault))))
         }
@@ -101,7 +102,7 @@ struct PhotoEffectHandler: Sendable {
             do throws(PictureFailure) {
                 queue.post(.photo(.reread(photo, try await reading.value.get())))
             } catch .fetching(.cancelled) {
-                // The photo was closed, or is being read once more.
+                // The photo was closed, or is being read again.
             } catch {
                 queue.post(.photo(.notReread(photo, error)))
             }
@@ -128,11 +129,12 @@ struct PhotoEffectHandler: Sendable {
 }
 
 extension OpenedPhoto {
-    /// Decoding a photo of more pixels ahead would take seconds and hundreds of megabytes.
+    /// The maximum number of pixels of a photo that is decoded in advance; more would take seconds
+    /// and hundreds of megabytes.
     private static let aheadLimitPixels = 100_000_000
 
-    /// True if its first picture is known without asking, takes little to be rendered, and nothing
-    /// more is fetched for it.
+    /// True if the photo's first picture is known in advance, is rendered quickly, and needs no
+    /// further fetching.
     fileprivate var isShownAtOnce: Bool {
         isComplete && still == nil && source.pages.count == 1 && !source.status.isFetchedByArea
             && source.size.area.map { $0 <= Self.aheadLimitPixels } ?? false

@@ -1,20 +1,23 @@
 internal import Presentation
 internal import TerminalProtocols
 
-/// The terminal's own progress bar (OSC 9;4): the bytes for it, and their times.
+/// The state of the terminal's own progress indicator (OSC 9;4), which determines when and how it
+/// is updated.
 struct ProgressIndicator {
-    /// The delay before a bar is shown; a shorter task would make it flicker.
+    /// The delay before the indicator is shown, so that it does not flicker for a short task.
     static let delay: Clock.Milliseconds = 300
-    /// The minimum time between updates, ten a second: a download reports hundreds.
+    /// The minimum time between updates, because a download reports hundreds of steps a second.
     static let interval: Clock.Milliseconds = 100
-    /// The interval for checking a task that does not report itself, such as reading a large photo.
+    /// The interval for checking a task that does not report its progress, such as reading a large
+    /// photo.
     static let refresh: Clock.Milliseconds = 250
 
     private var wanted: TaskProgress?
     private var shown: TaskProgress?
-    /// True if the terminal may show something other than `shown`.
+    /// True if the terminal might have lost or cleared `shown`.
     private var isUncertain = false
-    /// The start of the current task, and the times of its last check and its last display.
+    /// The start of the current task; `seenAt` is the time of its last check, and `shownAt` that of
+    /// its last display.
     private var since: Clock.Milliseconds = 0
     private var seenAt: Clock.Milliseconds = 0
     private var shownAt: Clock.Milliseconds = 0
@@ -26,8 +29,8 @@ struct ProgressIndicator {
         return shown == wanted ? seenAt + Self.refresh : shownAt + Self.interval
     }
 
-    /// Returns the bytes to write now; `progress` is that of the current task, `nil` if there is
-    /// none.
+    /// Returns the bytes to write now; `progress` is that of the current task, or `nil` without a
+    /// task.
     mutating func update(to progress: TaskProgress?, at now: Clock.Milliseconds) -> [UInt8] {
         if wanted == nil { since = now }
         wanted = progress
@@ -39,12 +42,12 @@ struct ProgressIndicator {
         return ControlSequence.bytes(.progress(progress))
     }
 
-    /// True if an update is due; the end is shown immediately.
+    /// Returns true if an update is due; the end of a task is shown immediately.
     private func isDue(at now: Clock.Milliseconds) -> Bool {
         guard wanted != nil else { return true }
         return shown == nil ? now >= since + Self.delay : now >= shownAt + Self.interval
     }
 
-    /// Marks the shown progress as uncertain: the terminal may have lost or cleared it.
+    /// Marks the shown progress as uncertain, because the terminal may have lost or cleared it.
     mutating func forget() { isUncertain = isUncertain || shown != nil }
 }

@@ -12,32 +12,33 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    /// The queries to the terminal that draws our pictures, and its replies.
+    /// The queries to the terminal that draws the pictures, and its replies.
     private var probe: ProbeSequence
-    /// The known properties of the terminal, and the resulting choices.
+    /// The known properties of the terminal, and the choices that follow from them.
     private(set) var context: RenderContext
     /// The time of the last query to the terminal itself.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// The terminal's response time for the probe, which the last query will take, too.
+    /// The time that the terminal took to reply to the probe, which the last query will also take;
+    /// `nil` until it has replied.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
     /// The size that the terminal itself has reported (mode 2048).
     private var reportedWindow: WindowSize?
-    /// Queries tmux about our pane and posts the reply; `nil` outside tmux.
+    /// Queries tmux about this program's pane and posts the reply; `nil` outside tmux.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
     /// True if lines of the user's language begin on the right.
     private let readsFromRight: Bool
 
-    /// The queries to tmux, or to the outer terminal of a multiplexer, and their times.
+    /// The state of the queries to tmux, or to the outer terminal of a multiplexer.
     private struct TmuxConversation {
         /// The time of the query to the outer terminal.
         var outsideAskedAt: Clock.Milliseconds?
-        /// The number of the last query to tmux, counted from 1.
+        /// The number of the last query to tmux, from 1.
         var question = 0
         var askedAt: Clock.Milliseconds?
-        /// True if the pane may have moved, and tmux has not reported its position.
+        /// True if the pane may have moved, and tmux has not yet reported its position.
         var isPaneMoving = false
         var report: TmuxReport?
         /// The time of the last query to tmux about attached terminals.
@@ -66,12 +67,13 @@ struct TerminalSession {
         let isAnswered = isSettled || !environment.mayBeAsked
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
     }
-    /// True if frames may be drawn: the terminal has replied, or its time is over.
+    /// Returns true if frames may be drawn: the terminal has replied, or the time limit for replies
+    /// has passed.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
     var capabilities: TerminalCapabilities { probe.capabilities }
 
-    /// The time to draw even if replies are missing; `nil` if none are.
+    /// The time at which drawing starts even without replies; `nil` if no reply is missing.
     var knownAt: Clock.Milliseconds? {
         if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
         if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
@@ -81,32 +83,33 @@ struct TerminalSession {
     /// True if all replies that decide how pictures are sent have arrived.
     var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
 
-    /// tmux's report about our pane.
+    /// tmux's last report about this program's pane; `nil` before the first report.
     var tmuxReport: TmuxReport? { tmux.report }
 
-    /// The number of the leftmost pixel in mouse reports.
+    /// The coordinate of the leftmost pixel in mouse reports.
     var firstMousePixel: Int { known.firstMousePixel }
     private var known: KnownTerminal { probe.known }
 
-    /// Advice for better pictures; `nil` if the user chose the protocol.
+    /// Advice for better pictures; `nil` if no advice applies, or the user has chosen the protocol.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
         let isSilent = probe.outside?.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
-    /// The time of an unanswered query to the outer terminal of a multiplexer.
+    /// The time of the query to the outer terminal of a multiplexer; `nil` if no query is
+    /// unanswered.
     var outsideAskedAt: Clock.Milliseconds? {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// The time of the probe; `nil` if it has been answered.
+    /// The time of the probe; `nil` if the terminal has answered it.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }
 
-    /// Returns the speed to assume for a terminal that does not acknowledge frames; `nil` if it
-    /// does.
+    /// Returns the speed to assume for a terminal that does not acknowledge frames; `nil` if the
+    /// terminal acknowledges them.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passthrough, !passage.repliesReachUs else { return nil }
         return tmuxReport?.isRemote == true
@@ -114,16 +117,16 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// True if a reply to a query since then may still arrive.
+    /// Returns true if a query was sent after this time, whose reply may still arrive.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
-    /// True if all bytes were written to the terminal.
+    /// True if all bytes have been written to the terminal.
     var isWritten: Bool { writer.isEmpty }
     mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
 
     /// Writes as much as the terminal accepts now.
     ///
-    /// - Returns: the number of unwritten bytes, and the context for the next frame, `nil` until
-    ///   that is known; `nil` if the terminal is gone.
+    /// - Returns: the number of unwritten bytes, and the context for the next frame, which is `nil`
+    ///   until it is known. The result is `nil` if the terminal is gone.
     mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
         return (writer.waitingBytes, isKnown(at: now) ? context : nil)
@@ -142,7 +145,7 @@ struct TerminalSession {
         lastAskedAt = now
     }
 
-    /// Sets the modes again after a suspension; sends no queries.
+    /// Sets the modes again after a suspension, without sending queries.
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
@@ -155,8 +158,8 @@ struct TerminalSession {
 
     /// Receives a reply; returns true if everything must be redrawn.
     ///
-    /// The query to the outer terminal has moved the cursor, whose position pages of text assume to
-    /// be unchanged.
+    /// This includes the reply to the query to the outer terminal, because the query has moved the
+    /// cursor, whose position pages of text rely on.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         let (wasComplete, wasWaiting) = (capabilities.isComplete, probe.isWaiting)
         let wasOutsideSettled = probe.outside?.isSettled ?? true
@@ -168,7 +171,7 @@ struct TerminalSession {
         return update() || isOutsideSettled && !wasOutsideSettled
     }
 
-    /// Receives the size of the window and of its text area in pixels (mode 2048), as a
+    /// Receives the size of the window and of its text area in pixels (mode 2048), and uses it as a
     /// measurement.
     mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         probe.receive(size: cells, pixels)
@@ -176,14 +179,14 @@ struct TerminalSession {
         reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
     }
 
-    /// Queries the background again, because the terminal has changed its colours.
+    /// Queries the background colour again, because the terminal has changed its colours.
     mutating func askForBackground(at now: Clock.Milliseconds) {
         guard capabilities.hasColourSchemeReports else { return }
         lastAskedAt = now
         writer.append(Array(CapabilityQuery.background.rawValue.utf8))
     }
 
-    /// Adopts the results after all queries have been answered.
+    /// Uses the properties found, after all queries of the probe have been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
         latency = probeAskedAt.map { now - $0 }
@@ -214,15 +217,15 @@ struct TerminalSession {
         }
     }
 
-    /// Disables the terminal's bidirectional reordering, because pages of such languages are sent
-    /// in visual order.
+    /// Disables the terminal's bidirectional reordering, because pages in languages written from
+    /// right to left are sent in visual order.
     private mutating func keepCells() {
         guard readsFromRight, case .switched(let bidi) = known.bidi else { return }
         writer.append(bidi.off)
         terminal.restoreLater(bidi.on)
     }
 
-    /// True if a reply from the terminal that draws our pictures would reach us now.
+    /// True if a reply from the terminal that draws the pictures would reach this program now.
     var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
     private mutating func ask(at now: Clock.Milliseconds) {
         tmux.askedAt = now
@@ -234,9 +237,11 @@ struct TerminalSession {
         askTmux?(tmux.question)
     }
 
-    /// Sends queries that have had no reply, because another pane was active or tmux took too long.
+    /// Sends again the queries that had no reply, because another pane was active or tmux took too
+    /// long.
     ///
-    /// It is called after a key in tmux: the outer terminal's replies will reach us, too.
+    /// This method is called after a key in tmux, when the replies of the outer terminal also reach
+    /// this program.
     mutating func askAgain(at now: Clock.Milliseconds) {
         guard probe.isInTmux, let outside = probe.outside?.terminal, tmuxReport?.passesOn == true,
             !outside.capabilities.isComplete || outside.pane == nil,
@@ -245,9 +250,10 @@ struct TerminalSession {
         ask(at: now)
     }
 
-    /// The time to query tmux about newly attached terminals, which have none of our pictures.
+    /// The time of the next query to tmux about newly attached terminals, which lack the pictures;
+    /// `nil` if no query is planned.
     ///
-    /// tmux reports an attachment to the active pane by its focus, if at all.
+    /// tmux reports an attachment only to the active pane, as a change of focus, or not at all.
     var tmuxPollDue: Clock.Milliseconds? {
         guard probe.isInTmux, askTmux != nil, !tmux.isPaneMoving,
             let report = tmuxReport, report.passesOn, !profile.graphics.isText,
@@ -262,7 +268,8 @@ struct TerminalSession {
         putToTmux()
     }
 
-    /// Receives tmux's report about our pane; returns true if everything must be redrawn.
+    /// Receives tmux's report about this program's pane; returns true if everything must be
+    /// redrawn.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard probe.isInTmux, answer.number == tmux.question else { return false }
         tmux.isPaneMoving = false
@@ -282,7 +289,7 @@ struct TerminalSession {
         _ = update()
     }
 
-    /// Queries the size of the window, and of its cells, as the font may have changed.
+    /// Queries the size of the window and of its cells, because the font may have changed.
     ///
     /// - Returns: true if everything must be redrawn.
     mutating func remeasure(at now: Clock.Milliseconds) -> Bool {
@@ -295,7 +302,7 @@ struct TerminalSession {
         return update()
     }
 
-    /// The queries to repeat: only those that the terminal has answered before.
+    /// The queries of sizes to repeat: only those that the terminal has answered before.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
         if known.hasFractionalCells {

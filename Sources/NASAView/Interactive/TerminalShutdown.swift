@@ -2,7 +2,8 @@ internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Restores the terminal: its modes, screen and line discipline, with no replies left in its input.
+/// The end of a session, which restores the terminal's modes, screen and line discipline, and
+/// leaves no replies in its input.
 struct TerminalShutdown {
     var session: TerminalSession
     var parser: KeyParser
@@ -11,10 +12,10 @@ struct TerminalShutdown {
     let pictures: [UInt8]
     private let clock = Clock()
 
-    /// Restores the terminal; does not wait for replies if it is gone.
+    /// Restores the terminal; does not wait for replies if the terminal is gone.
     ///
-    /// It cannot be written to then, but after a single failed write its modes may still need to be
-    /// restored.
+    /// Writing to a terminal that is gone fails, but after a single failed write, its modes may
+    /// still need to be restored.
     mutating func run(after ending: EventLoop.Ending) {
         defer { session.terminal.restore() }
         if case .terminalGone = ending {
@@ -30,9 +31,9 @@ struct TerminalShutdown {
         let isSlow = !session.isWritten || !flow.acknowledgement.isOpen
         if isSlow { session.discard() }
         session.write(restoration)
-        // DA1 is sent again: no reply follows its reply, by which all written bytes have arrived.
-        // It is not sent on a line so slow that this reply itself would be late; and a terminal
-        // that has not answered the first one would answer a second even later.
+        // DA1 is sent again, because its reply is the last one: by then, all written bytes have
+        // arrived. It is not sent on a line so slow that the reply itself would be late, or to a
+        // terminal that has not answered the first DA1, which would answer a second one even later.
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
@@ -53,8 +54,8 @@ struct TerminalShutdown {
             + session.terminal.otherRestoration
     }
 
-    /// The last query, to the terminal that replies last: the outer one of a multiplexer, if it is
-    /// queried at all.
+    /// The last query, sent to the terminal that replies last: the outer one of a multiplexer, if
+    /// that terminal is queried.
     private var lastQuestion: [UInt8] {
         let question = Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
         guard let passage = session.profile.passthrough, passage.repliesReachUs else {
@@ -63,7 +64,8 @@ struct TerminalShutdown {
         return passage.multiplexer.wrap(question)
     }
 
-    /// Returns a limit of twice the time of the probe's reply, within bounds.
+    /// Returns the time limit for the last reply: twice the time of the probe's reply, within
+    /// bounds.
     private func timeout(isSlow: Bool) -> Clock.Milliseconds {
         let least = isSlow ? Timeouts.lastWrite : Timeouts.shutdown
         return min(Timeouts.silentShutdown, max(least, 2 * (session.latency ?? 0)))
@@ -76,10 +78,10 @@ struct TerminalShutdown {
         }
     }
 
-    /// Reads until DA1 is answered, which other replies precede.
+    /// Reads until DA1 is answered, because other replies precede its reply.
     ///
-    /// In GNU screen they do not, and a terminal whose replies were all late may be late again; a
-    /// moment without input must follow there.
+    /// In GNU screen, other replies may follow it, and a terminal whose replies were all late may
+    /// be late again; a moment without input must then follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
         // The outer terminal may reply after the multiplexer's own last reply.

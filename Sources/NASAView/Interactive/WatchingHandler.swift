@@ -6,7 +6,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import SystemPackage
 
-/// Watches the files and folders on the screen, and posts their changes to the queue.
+/// A watcher of the files and folders on the screen, which posts their changes to the queue.
 struct WatchingHandler {
     private let watcher: FileWatcher
     private var watched = WatchedFiles()
@@ -27,7 +27,7 @@ struct WatchingHandler {
         }
     }
 
-    /// True if a folder lists a file of this name.
+    /// Returns true if a folder's listing contains a file of this name.
     private static func isListed(_ name: [UInt8]) -> Bool {
         PictureName(name).isListed(endings: Codec.endings)
     }

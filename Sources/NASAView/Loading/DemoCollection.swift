@@ -5,10 +5,10 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import Transfer
 
-/// The built-in photos: a folder of pictures with an index in the API's format.
+/// The built-in collection: a folder of pictures with an index in the API's format.
 struct DemoCollection {
     private static let indexName = "collection.json"
-    /// The largest index: three hundred times the built-in one.
+    /// The maximum length of an index in bytes, three hundred times that of the built-in one.
     private static let indexLimitBytes = 4 << 20
 
     let files: FolderFetcher
@@ -16,7 +16,7 @@ struct DemoCollection {
     /// The photos, in display order.
     let photos: [PhotoID]
 
-    /// Opens the collection; `nil` if there is none, or its index cannot be read.
+    /// Opens the collection; `nil` if it is missing, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
             let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
@@ -29,14 +29,15 @@ struct DemoCollection {
         return nil
     }
 
-    /// True if a collection seems to be installed; reads nothing.
+    /// Returns true if a collection seems to be installed; reads no file.
     static func isInstalled(_ variables: [String: String]) -> Bool {
         folders(variables).contains {
             FileManager.default.fileExists(atPath: $0.path + "/" + indexName)
         }
     }
 
-    /// Returns the folder where it is installed, then the one where the program was built.
+    /// Returns the folders that may contain the collection: the one in `NASA_VIEW_DEMO`, that of an
+    /// installation, and that of the source code.
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
@@ -48,7 +49,7 @@ struct DemoCollection {
     }
 }
 
-/// Fetches the files of a collection from its folder, and never over a network.
+/// A fetcher of the files of a collection, which reads them from its folder, never over a network.
 struct FolderFetcher: FileFetcher {
     let path: String
 
@@ -58,7 +59,7 @@ struct FolderFetcher: FileFetcher {
         guard let name = LibrarySite.collectionFile(at: address) else {
             throw .addressNotAllowed(.host(address.origin.host))
         }
-        // A preview is made from the photo itself.
+        // A preview is made from the full photo, so its file may be as large.
         let limit = max(purpose.limitBytes, ResourceKind.photo.limitBytes)
         return Download(try file(name, limitBytes: limit))
     }

@@ -11,14 +11,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Reads the status of files without opening them; its calls wait for the disk.
+/// Functions that read the status of files without opening them; they wait for the disk.
 enum FileStatusReader {
-    /// The maximum number of files whose status is read; longer lists show only names.
+    /// The maximum number of files whose status is read; the other files of a longer list show only
+    /// names.
     ///
-    /// Reading these takes 0.1 s on a disk, and far longer over a network.
+    /// Reading 20,000 takes 0.1 s on a disk, and far longer over a network.
     private static let limit = 20_000
 
-    /// Returns the size and the time of each existing file.
+    /// Returns the size and the time of each file that exists.
     static func statuses(of photos: [PhotoReference]) -> [PhotoReference: FileStatus] {
         var statuses: [PhotoReference: FileStatus] = [:]
         for photo in photos.prefix(limit) {
@@ -28,7 +29,7 @@ enum FileStatusReader {
         return statuses
     }
 
-    /// Returns the files in an order, for which their sizes and times are read if necessary.
+    /// Returns the files in an order; reads their sizes and times if the order needs them.
     static func sorted(
         _ photos: [PhotoReference], in sorting: FileSorting,
         knowing known: [PhotoReference: FileStatus] = [:]
@@ -37,7 +38,7 @@ enum FileStatusReader {
         return sorting.sorted(photos, known.merging(statuses) { $1 })
     }
 
-    /// Returns `nil` if the file does not exist or is not a regular file.
+    /// Returns the status of a file; `nil` if it does not exist or is not a regular file.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(
@@ -45,7 +46,7 @@ enum FileStatusReader {
             version: FileVersion(status))
     }
 
-    /// Returns the status of a file in a zip archive, whose time has no time zone and a resolution
+    /// Returns the status of a file in a zip archive; its time has no time zone, and a resolution
     /// of two seconds.
     static func status(of member: ZipMember, in archive: FileVersion) -> FileStatus {
         var parts = tm()
@@ -64,7 +65,7 @@ enum FileStatusReader {
                 modifiedNanoseconds: Int64(seconds) * 1_000_000_000))
     }
 
-    /// Returns a time in the format of cameras: `2026:11:25 10:33:05`.
+    /// Returns a local time in the format of cameras: `2026:11:25 10:33:05`.
     private static func localTime(_ seconds: Int) -> String {
         var (time, parts) = (time_t(seconds), tm())
         guard localtime_r(&time, &parts) != nil else { return "" }

@@ -8,20 +8,20 @@ internal import Screens
 internal import Synchronization
 internal import SystemPackage
 
-/// Lists the pictures of folders by name, in the order of `ls -v`, without opening them.
+/// A reader of the pictures in folders, which sorts them like `ls -v` and does not open them.
 ///
 /// Subfolders are included only with `--recursive`, like `-r` of feh, imv and nsxiv. Hidden files
 /// are omitted, and links to folders are not followed, because they may form a loop. A named zip
-/// archive is a folder; one in a folder can be opened.
+/// archive is treated as a folder; an archive in a folder is listed as a subfolder.
 final class FolderListing: Sendable {
-    /// The longest list of names: 100,000 files with long paths.
+    /// The maximum length in bytes of a list of names: enough for 100,000 files with long paths.
     private static let listLimitBytes = 64 << 20
-    /// The maximum number of entries of a folder that are read, pictures or not.
+    /// The maximum number of entries read from a folder, whether they are pictures or not.
     private static let entryLimit = 4 * FoundPhotos.limit
-    /// The deepest folder; file systems allow deeper ones, but not paths to them.
+    /// The maximum depth of subfolders; file systems allow deeper ones, but no paths to them.
     private static let depthLimit = 64
 
-    /// The names on standard input, which can be read only once.
+    /// The names on standard input, stored because they can be read only once.
     private let namesOnInput = Mutex<Result<[[UInt8]], FileFailure>?>(nil)
 
     /// Returns the photos found; waits for the disk, and for the end of standard input.
@@ -40,8 +40,8 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// Returns the pictures in the folder of a file, and the file itself even if its name is not a
-    /// picture's.
+    /// Returns the pictures in the folder of a file, and the file itself even if its extension is
+    /// not a picture's.
     func neighbours(of file: FilePath) -> FoundPhotos {
         if let found = ZipListing.neighbours(of: file) { return found }
         var found = FoundPhotos()
@@ -58,7 +58,7 @@ final class FolderListing: Sendable {
         names.insert(own, at: index)
         found.subfolders = (Self.folders(in: entries ?? []) + Self.archives(in: entries ?? []))
             .map { folder.appending(bytes: $0.bytes) }
-        // From a longer list, the entries around the file are taken.
+        // From a list that is too long, only the pictures around the file are used.
         let count = min(names.count, FoundPhotos.limit)
         let first = max(0, min(index - count / 2, names.count - count))
         found.isCut = count < names.count
@@ -69,18 +69,19 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// True for a folder, and for a zip archive, which is shown as one.
+    /// Returns true for a folder, and for a zip archive, which is treated as one.
     static func isFolder(_ path: FilePath) -> Bool {
         FolderReader.isFolder(path) || ZipFile.isArchive(path)
     }
 
-    /// Returns the name of a folder for the system; the folder of a bare file name is empty.
+    /// Returns the path of a folder as the system accepts it: `.` for the empty folder of a bare
+    /// file name.
     private static func named(_ folder: FilePath) -> FilePath {
         folder.isEmpty ? "." : folder
     }
 
-    /// True if only folders were named, and none contains a picture or a folder; stops at the
-    /// first.
+    /// Returns true if only folders are named and all are empty of pictures and folders; stops at
+    /// the first picture or folder.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -93,7 +94,7 @@ final class FolderListing: Sendable {
             }
     }
 
-    /// True if a folder contains a picture, or cannot be read.
+    /// Returns true if a folder contains a picture or a visible subfolder, or cannot be read.
     private func hasPicture(_ path: FilePath, depth: Int) -> Bool {
         let entries = try? FolderReader.entries(of: path, limit: Self.entryLimit)
         guard let entries else { return true }
@@ -103,7 +104,7 @@ final class FolderListing: Sendable {
             case .file:
                 return name.isListed(endings: Codec.endings.union(ZipFile.endings))
             case .folder:
-                // A subfolder can be opened.
+                // Without recursion, a subfolder is enough, because the user can open it.
                 return !name.isHidden
                     && (depth == 0
                         || hasPicture(path.appending(bytes: entry.name), depth: depth - 1))
@@ -136,7 +137,7 @@ final class FolderListing: Sendable {
         }
     }
 
-    /// Adds the pictures of a folder, then those of its subfolders, down to `depth`.
+    /// Adds the pictures of a folder, then those of its subfolders, to a depth of `depth`.
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {

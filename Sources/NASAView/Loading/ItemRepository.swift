@@ -1,13 +1,13 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The known facts about the library's photos; it repeats no request, and requests no facts that a
-/// list has given.
+/// The known facts about the library's photos; no request is repeated, or made for facts that a
+/// list contained.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 
-    /// The maximum number of photos of lists; a search has at most 10,000, and old ones are
-    /// dispensable.
+    /// The maximum number of stored photos of lists; a search has at most 10,000, and old ones can
+    /// be requested again.
     private static let listedLimit = 20_000
 
     private let repository: any PhotoRepository
@@ -26,7 +26,7 @@ final class ItemRepository: Sendable {
 
     func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// Returns a photo and its files; `progress` is called if they must be fetched.
+    /// Returns a photo and its files; calls `progress` if they must be fetched.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(CatalogFailure) -> Item {
@@ -39,13 +39,15 @@ final class ItemRepository: Sendable {
             photo = try await repository.photo(id: id)
         }
         let assets = try await repository.assets(of: photo)
-        // The list of its files is requested again if only the network failed.
+        // An incomplete list of files is requested again the next time, because only the network
+        // failed.
         if assets.missing == nil { items.withLock { $0[id] = (photo, assets) } }
         return (photo, assets)
     }
 }
 
-/// Reports the seconds until a fetch is retried, whenever that changes; `nil` when it continues.
+/// A filter of progress reports, which reports the seconds until a fetch is retried whenever they
+/// change, and `nil` when the fetch continues.
 final class Countdown: Sendable {
     private let reported = Mutex<Int?>(nil)
     private let report: @Sendable (Int?) -> Void
@@ -62,7 +64,7 @@ final class Countdown: Sendable {
     }
 }
 
-/// The average speed of a transfer, once it has lasted a second.
+/// The average speed of a transfer, known once the transfer has lasted a second.
 final class TransferRate: Sendable {
     private let start = Mutex<(time: ContinuousClock.Instant, bytes: Int)?>(nil)
 

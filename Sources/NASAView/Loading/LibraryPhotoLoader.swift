@@ -9,10 +9,10 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// Opens photos: files and standard input locally, the rest over the network.
+/// A loader that opens files and standard input locally, and other photos over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
-    /// A file of a photo that has been opened.
+    /// One of a photo's files, opened.
     private typealias Version = (asset: PhotoAsset, source: any ImageSource, freshness: Freshness)
 
     private let fetcher: any FileFetcher
@@ -25,8 +25,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pyramids: PyramidOpener
     private let ranged: RangedOpener
 
-    /// Creates a loader; if `isWatched`, it may open a smaller version first, and the better one on
-    /// request.
+    /// Creates a loader; if `isWatched` is true, it may open a smaller version first, and the
+    /// better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
@@ -84,7 +84,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         return FileVersion.now(at: path) == file
     }
 
-    /// Returns an area of a photo, from a version with enough pixels unless that is a large file.
+    /// Returns an area of a photo, from a version with enough pixels that is not too large to
+    /// fetch.
     private func part(
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -104,7 +105,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         return PhotoSection(region.pixels(of: version), of: picture)
     }
 
-    /// The widest version that is fetched for a thumbnail of an area: a megabyte or two.
+    /// The maximum width in pixels that is requested for a thumbnail of an area: a file of one or
+    /// two MB.
     private static let widestForAPart = 2048.0
 
     private func pipe(_ path: FilePath) -> PipedInput {
@@ -143,7 +145,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let (photo, listed) = try await item(id, progress)
         guard photo.mediaType != .audio else { throw .looking(.notAPhoto(id, .audio)) }
-        // Cropping, and printing a region, use the original's pixels.
+        // Cropping and printing of a region use the pixels of the original.
         let isOriginalNeeded = width == nil && !isWatched
         var assets = listed
         while true {
@@ -156,7 +158,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                         ? !isOriginalNeeded
                         : choice.asset.format == .tiff && error.isOfAnAwkwardOriginal
                 else { throw error }
-                // Another version replaces it.
+                // Another version of the photo replaces this one.
                 assets = assets.hiding(
                     choice.asset, isMissing: error == .fetching(.notFound))
                 guard (try? assets.largest()) != nil else { throw error }
@@ -164,7 +166,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
     }
 
-    /// Returns the version to open: a smaller one suffices until the original is requested.
+    /// Returns the file to open: a smaller one if it is wide enough, or the largest if `width` is
+    /// `nil`.
     private static func choice(
         of assets: PhotoAssets, covering width: Int?
     ) throws(PictureFailure) -> AssetChoice {
@@ -213,10 +216,10 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
-    /// Returns a larger version if one is narrower than declared: portraits are, and some copies
-    /// lack a pixel.
+    /// Returns a larger version if this one is narrower than declared, as portraits are, and some
+    /// copies by a pixel.
     ///
-    /// The viewer itself requests the original.
+    /// In the viewer, the original is requested separately, so only copies are tried.
     private func widened(
         _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
     ) async -> Version {
@@ -236,13 +239,13 @@ final class LibraryPhotoLoader: PhotoLoader {
         return version
     }
 
-    /// Opens the chosen file, or a smaller one that arrives sooner, after which the viewer requests
-    /// more.
+    /// Opens the chosen file, or in the viewer a smaller one that arrives sooner; the viewer then
+    /// requests more.
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report
     ) async throws(PictureFailure) -> Version {
         if isWatched, let standIn,
-            // A fault in it does not matter, because the photo itself follows.
+            // A failure of the smaller file does not matter, because the chosen file follows.
             let (source, freshness) = try? await source(at: standIn.address, progress)
         {
             return (standIn, source, freshness)
@@ -343,7 +346,7 @@ extension PhotoRemark {
         self = .kept
     }
 
-    /// Creates a remark; `nil` if no original was rejected.
+    /// Creates a remark; `nil` if no original was skipped.
     fileprivate init?(_ best: AssetChoice) {
         guard let original = best.passedOver else { return nil }
         let shown = best.asset.size.rawValue
@@ -357,13 +360,13 @@ extension PhotoRemark {
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
     /// Returns the declared size, transposed if only that matches the shape of the open version;
-    /// `nil` if it is another picture's.
+    /// `nil` if it belongs to another picture.
     ///
-    /// Such a size has another shape, in which a view would be distorted, or is not larger than the
-    /// open version.
+    /// The size of another picture has another shape, which would distort a view, or is not larger
+    /// than the open version.
     ///
-    /// 26 of 650 originals in NASA's library are stored rotated: their declared width is the
-    /// upright height.
+    /// 26 of 650 originals in NASA's library are stored rotated: their declared width is the height
+    /// of the upright photo.
     static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
         guard let declared = asset.declared else { return nil }
         let size = PixelSize(width: declared.width, height: declared.height)
@@ -373,8 +376,8 @@ private enum OriginalSize {
         return [size, size.transposed].first { isShaped($0, like: shape) }
     }
 
-    /// True if the shapes differ by at most 2 % or one pixel of the version, because sizes are
-    /// rounded.
+    /// Returns true if the shapes differ by at most 2 % or one pixel of the version, because sizes
+    /// are rounded.
     private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
         let one = Double(size.width) * Double(shape.height)
         let other = Double(size.height) * Double(shape.width)

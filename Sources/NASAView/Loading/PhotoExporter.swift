@@ -13,14 +13,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves regions of photos as new files, under unused names.
+/// An exporter that saves regions of photos as new files, under unused names.
 struct PhotoExporter: Sendable {
     /// The destination of a file; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format
 
-        /// Creates a destination; `nil` for a name without the extension of a format that can be
+        /// Creates a destination; `nil` unless the name has the extension of a format that can be
         /// written.
         init?(_ path: FilePath) {
             guard let name = path.lastComponent?.string, !name.isEmpty else { return nil }
@@ -34,7 +34,8 @@ struct PhotoExporter: Sendable {
             self.format = format
         }
 
-        /// Creates a PNG in the working directory, named after the photo and the region.
+        /// Creates the destination of a PNG in the working directory, named after the photo and the
+        /// region.
         init(_ area: PixelRect, of photo: PhotoReference) {
             let size = "\(area.size.width)x\(area.size.height)"
             let stem = FileName.safe("\(photo.stem)_\(area.minX)_\(area.minY)_\(size)")
@@ -43,21 +44,21 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// True if the library's photos have web pages; a collection's have none.
+    /// True if the library's photos have web pages, unlike those of a collection.
     let hasPages: Bool
     private let unfinished = UnfinishedFiles()
 
     init(hasPages: Bool) { self.hasPages = hasPages }
 
-    /// Deletes unfinished files, because the program ends.
+    /// Deletes unfinished files, because the program is about to end.
     func stop() { unfinished.remove() }
 
-    /// The maximum number of megapixels that are saved of a tiled picture: some 4,000 requests, at
-    /// most six at a time.
+    /// The maximum number of megapixels that are saved of a tiled picture, which takes about 4,000
+    /// requests, six at a time.
     private static let ofTiles = 256
 
-    /// The queue for writing, which waits for a worker and the disk and must not block a shared
-    /// thread.
+    /// The queue for writing files, which waits for a worker and the disk and must not block a
+    /// shared thread.
     private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
 
     /// Saves a region of an opened photo; `report` receives the completed fraction, on any thread.
@@ -102,7 +103,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Writes a file without a name, and names it when it is complete.
+    /// Writes a file, and names it when it is complete.
     private func save(
         _ export: PhotoExport, of source: any ImageSource, to destination: Destination,
         _ report: (Double) -> Void
@@ -128,7 +129,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Returns the path without the working directory.
+    /// Returns the path without a leading `.` for the working directory.
     private static func short(_ path: FilePath) -> FilePath {
         var short = path
         return short.removePrefix(".") ? short : path
@@ -137,7 +138,7 @@ struct PhotoExporter: Sendable {
     private func description(
         of area: PixelRect, on size: PixelSize, _ request: ExportRequest, _ caption: PhotoCaption
     ) -> EmbeddedMetadata {
-        // The position is that in the photo as stored.
+        // The recorded position is that in the photo as stored, before rotation.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
         var position = ViewPosition.area(PhotoArea(stored))
         position.page = request.page
@@ -148,9 +149,9 @@ struct PhotoExporter: Sendable {
     }
 }
 
-/// The files being written.
+/// The files that are being written.
 private final class UnfinishedFiles: Sendable {
-    /// The files; `nil` after they have been deleted.
+    /// The files; `nil` once `remove` has deleted them.
     private let files = Mutex<[ObjectIdentifier: UnfinishedFile]?>([:])
 
     /// Adds a file.
@@ -182,7 +183,7 @@ extension PixelRect {
 }
 
 extension PhotoReference {
-    /// The start of the names of exported files.
+    /// The beginning of the names of files exported from the photo.
     fileprivate var stem: String {
         switch self {
         case .library(let id), .still(let id, _): id.text
@@ -193,7 +194,8 @@ extension PhotoReference {
         }
     }
 
-    /// Returns the origin for an exported area; for a file without its folders, which are private.
+    /// Returns the source to record in an exported file; for a file, its name without folders,
+    /// which are private.
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text

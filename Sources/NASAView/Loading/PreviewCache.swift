@@ -7,15 +7,15 @@ internal import PhotoPipeline
 internal import SystemPackage
 internal import Transfer
 
-/// Small copies of local pictures in the disk cache: a picture of 50 megapixels is decoded once for
-/// all lists.
+/// Small copies of local pictures in the disk cache, so that a picture of 50 megapixels is decoded
+/// once for all lists.
 ///
-/// The key is the picture's path, size and time, so a changed picture gets a new copy. A copy is
-/// decoded in a worker, as any picture is, because its content comes from a file that may be
+/// The key contains the picture's path, size and time, so a changed picture gets a new copy. A copy
+/// is decoded in a worker like any picture, because its content comes from a file that may be
 /// hostile.
 struct PreviewCache: Sendable {
-    /// The longest side of a copy; the pictures of photo pages are larger, and their files are
-    /// opened again.
+    /// The maximum side of a copy in pixels; larger pictures, as on photo pages, are decoded from
+    /// the file again.
     private static let longestSide = 1024
 
     let cache: DiskCache
@@ -31,10 +31,10 @@ struct PreviewCache: Sendable {
         return CachingImageSource(photo: try decoder.openFile(path)) { keep($0, as: key) }
     }
 
-    /// Returns the key; `nil` if the file cannot be opened, which is reported later.
+    /// Returns the key of a file; `nil` if the file cannot be opened, which is reported later.
     private func key(of path: FilePath) -> String? {
         guard let file = try? LocalFile(path: path) else { return nil }
-        // Another folder may have a file with that name, too.
+        // Files in different folders may have the same relative path.
         let folder = path.isAbsolute ? "" : WorkingDirectory.path.escaped + "/"
         let kind = decoder.pixelShape == .auto ? "" : "-\(decoder.pixelShape)"
         return "preview\(kind):" + PercentEncoding.name(folder + file.key)
@@ -45,7 +45,8 @@ struct PreviewCache: Sendable {
         return try? decoder.open(file)
     }
 
-    /// Stores a picture that was decoded whole at a smaller size; small ones open as quickly.
+    /// Stores a picture that was decoded whole at a reduced size; pictures decoded at full size
+    /// open as quickly without a copy.
     private func keep(_ part: RegionPixels, as key: String) {
         let size = part.raster.size
         guard part.reduction != .none, part.raster.hasNoAlpha,
@@ -60,8 +61,8 @@ struct PreviewCache: Sendable {
 }
 
 extension Raster {
-    /// True if a JPEG can hold it; some pictures have an alpha channel in which all pixels are
-    /// opaque.
+    /// True if a JPEG can represent the picture; some pictures have an alpha channel in which all
+    /// pixels are opaque.
     fileprivate var hasNoAlpha: Bool {
         isOpaque
             || stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy {
@@ -70,7 +71,7 @@ extension Raster {
     }
 }
 
-/// A photo that also passes each decoded region on.
+/// A photo that also passes each decoded region to `keep`.
 private struct CachingImageSource: ImageSource {
     let photo: any ImageSource
     let keep: @Sendable (RegionPixels) -> Void
@@ -82,7 +83,7 @@ private struct CachingImageSource: ImageSource {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
         let part = try photo.pixels(of: area, reducedBy: reduction)
-        // A damaged file may have more pixels the next time.
+        // The regions of a damaged file are not stored: the next decoding may return more pixels.
         if photo.status.damage == nil { keep(part) }
         return part
     }

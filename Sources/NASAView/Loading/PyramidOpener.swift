@@ -6,13 +6,13 @@ internal import TilePyramids
 internal import Transfer
 internal import Waiting
 
-/// Opens pictures that servers offer as tiles.
+/// An opener of pictures that servers offer as tiles.
 struct PyramidOpener: Sendable {
     let fetcher: any FileFetcher
     let site: LibrarySite
     let decoder: SandboxedDecoder
 
-    /// Opens the map of a planet; fetches nothing until it is viewed.
+    /// Opens the map of a planet; fetches no tile until the map is viewed.
     func open(_ map: WorldMap) throws(PictureFailure) -> OpenedPhoto {
         let pyramid =
             switch map {
@@ -27,9 +27,9 @@ struct PyramidOpener: Sendable {
             ground: MapScale(radius: map.radius, width: pyramid.size.width))
     }
 
-    /// Opens the picture of a description; returns `nil` for any other address.
+    /// Opens the picture that a description defines; returns `nil` for any other address.
     ///
-    /// Its tiles are fetched only from the origin of the description.
+    /// The picture's tiles are fetched only from the origin of the description.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> OpenedPhoto? {
         guard let description = PyramidDescription(address.text) else { return nil }
         let reply: FetchResult
@@ -57,8 +57,8 @@ struct PyramidOpener: Sendable {
             note: reply.freshness.isCurrent ? nil : .kept)
     }
 
-    /// Returns the last meaningful component of the address, because the file is called `info.json`
-    /// everywhere.
+    /// Returns a title from the last meaningful component of the address, because each IIIF
+    /// description is called `info.json`.
     private static func title(of base: PhotoAddress) -> String {
         let names = base.target.split { $0 == "/" || $0 == "=" || $0 == "?" }
         let name = names.last.map { PercentEncoding.decoded($0) ?? String($0) }
@@ -72,7 +72,7 @@ struct PyramidOpener: Sendable {
     }
 }
 
-/// Tiles from a server or the disk cache, each decoded by a separate worker.
+/// A loader of tiles from a server or the disk cache, each decoded by a separate worker.
 private struct FetchedTiles: TileLoader {
     let base: PhotoAddress
     let site: LibrarySite
@@ -104,7 +104,7 @@ private struct FetchedTiles: TileLoader {
         return picture
     }
 
-    /// Returns a whole tile; `nil` if it is damaged or too large.
+    /// Returns the pixels of a tile; `nil` if the tile is damaged or too large.
     private func decoded(_ file: Download, _ most: PixelSize) -> Raster? {
         guard let photo = try? decoder.open(file.file), photo.size.width <= most.width,
             photo.size.height <= most.height,

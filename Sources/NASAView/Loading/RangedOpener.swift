@@ -8,12 +8,13 @@ internal import TilePyramids
 internal import Transfer
 internal import Waiting
 
-/// Opens tiled TIFFs of servers that send ranges: only what is looked at is fetched.
+/// An opener of tiled TIFFs on servers that send ranges, which fetches only the regions that are
+/// viewed.
 struct RangedOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
-    /// The picture at an address; `nil` if it is to be downloaded, as any other.
+    /// Opens the picture at an address; returns `nil` if it must be downloaded like any other file.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> (any ImageSource)? {
         guard Codec.promised(by: address.fileName)?.kindToLoad == .photo(.tiff) else { return nil }
         let file: RangedFile?
@@ -41,16 +42,19 @@ struct RangedOpener: Sendable {
     }
 }
 
-/// A photo whose file is read by ranges; its tiles are fetched as those of a pyramid are.
+/// A photo whose file is read by ranges; its regions are requested as the tiles of a pyramid.
 private final class RangedPhoto: StreamingImageSource {
-    /// The side of most tiles in such files; smaller ones are fetched together.
+    /// The side of a requested tile in pixels, as in most of these files; smaller tiles are fetched
+    /// together.
     private static let tileSide = 512
 
     private let source: any ImageSource
     private let file: RangedFile
     private let tiles: TilePyramidSource
 
-    /// - Throws: `.decoding` for a size that no pyramid has.
+    /// Creates a photo from an open source and the file that the source reads.
+    ///
+    /// - Throws: `.decoding` for a size that no pyramid may have.
     init(_ source: any ImageSource, in file: RangedFile) throws(PictureFailure) {
         self.source = source
         self.file = file
@@ -71,7 +75,7 @@ private final class RangedPhoto: StreamingImageSource {
     var hasHighRange: Bool { source.hasHighRange }
     var status: ImageSourceStatus { tiles.status }
 
-    /// A page of a size that cannot be shown is replaced by the first.
+    /// Returns a page; the first one replaces a page whose size cannot be shown.
     func page(_ number: Int) -> any ImageSource {
         guard number > 0 else { return self }
         return (try? RangedPhoto(source.page(number), in: file)) ?? self
@@ -82,7 +86,9 @@ private final class RangedPhoto: StreamingImageSource {
         return try? RangedPhoto(source, in: file)
     }
 
-    /// - Throws: the file's fault, rather than showing what came before with what comes now.
+    /// Returns the pixels of a region.
+    ///
+    /// - Throws: the fault of the file, so that old and new pixels are not mixed.
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
@@ -101,7 +107,7 @@ private final class RangedPhoto: StreamingImageSource {
         }
     }
 
-    /// True also after a fault, which is reported when pixels are asked for.
+    /// Returns true if a region is ready, and after a fault, which `pixels` then reports.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         file.fault != nil || tiles.isReady(area, reducedBy: reduction)
     }
@@ -119,11 +125,12 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// Tiles that one worker decodes, of bytes that are fetched for it.
+/// A loader of tiles, which one worker decodes; the bytes it needs are fetched meanwhile.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile
-    /// One for each connection: what was asked for and is no longer wanted arrives before anything else.
+    /// The semaphore that limits requests to one per connection: bytes already requested arrive
+    /// before any others, even if they are no longer needed.
     private let slots = DispatchSemaphore(value: 6)
 
     init(source: any ImageSource, file: RangedFile) {
@@ -142,7 +149,8 @@ private struct RangedTiles: TileLoader {
         throw Task.isCancelled ? .cancelled : file.fault == nil ? .failed : .gone
     }
 
-    /// Blocks until the bytes are there; `nil` if they do not come, or are damaged.
+    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive, or are
+    /// damaged.
     private func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         slots.wait()
         defer { slots.signal() }

@@ -7,9 +7,9 @@ internal import PhotoPipeline
 internal import Screens
 internal import SystemPackage
 
-/// Lists the pictures in all folders of a zip archive, by name.
+/// Functions that list the pictures in all folders of a zip archive, by name.
 enum ZipListing {
-    /// Returns the archive's pictures, or its failure if it cannot be read.
+    /// Returns the archive's pictures, or the reason why the archive cannot be read.
     static func photos(of archive: FilePath) -> FoundPhotos {
         var found = FoundPhotos()
         do throws(FileFailure) {
@@ -20,8 +20,8 @@ enum ZipListing {
         return found
     }
 
-    /// Returns the same for a file in an archive, which is listed even if its name is not a
-    /// picture's; `nil` for other files.
+    /// Returns the pictures of the archive that contains a file, and the file itself even if its
+    /// extension is not a picture's; `nil` for a file outside an archive.
     static func neighbours(of file: FilePath) -> FoundPhotos? {
         guard let archive = ZipFile.containing(file) else { return nil }
         var found = photos(of: archive)
@@ -48,13 +48,14 @@ enum ZipListing {
         found.unreadable = UnreadableList(.file(path: archive), .zip(fault))
     }
 
-    /// True unless the file or one of its folders is hidden.
+    /// Returns true if the name has a picture's extension, and neither the file nor one of its
+    /// folders is hidden.
     private static func isListed(_ name: PictureName) -> Bool {
         let slash = UInt8(ascii: "/")
         return name.hasEnding(of: Codec.endings)
             && !name.bytes.split(separator: slash).contains { PictureName(Array($0)).isHidden }
     }
 
-    /// True for a name that is a zip archive's.
+    /// Returns true if the name has the extension of a zip archive.
     static func isArchive(_ name: PictureName) -> Bool { name.hasEnding(of: ZipFile.endings) }
 }

@@ -14,25 +14,27 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The sources of photos and their facts: the library, the cache, the archive.
+/// The sources of photos and their facts: the library, the cache and the archive.
 ///
-/// It is cheap to create: no file is opened before the first request, except the index of the demo.
+/// A backend is cheap to create: no file is opened before the first request, except the index of
+/// the built-in collection.
 struct Backend: Sendable {
     let site: LibrarySite
     let repository: any PhotoRepository
-    /// The same, but it also requests replies that are still fresh, for `r`.
+    /// The repository for `r`, which also requests replies that are still fresh.
     let freshRepository: any PhotoRepository
-    /// The same, but only with replies of the last visit; it sends no request.
+    /// The repository that returns only cached replies, and sends no request.
     let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
-    /// Saves originals, for `S` and `download`.
+    /// The downloader of originals, for `S` and `download`.
     let originals: OriginalDownload
     let cache: DiskCache
-    /// The built-in collection, if this is its backend.
+    /// The built-in collection, if it is the library; otherwise `nil`.
     let demo: DemoCollection?
 
-    /// Creates the library in the options: NASA's, a test server, or the built-in collection.
+    /// Creates the backend for the library in the options: NASA's, a test server, or the built-in
+    /// collection.
     init(_ options: LibraryOptions, _ context: CommandContext) throws {
         let directories = XDGDirectories(context.variables)
         let cache = DiskCache(
@@ -49,7 +51,7 @@ struct Backend: Sendable {
         }
     }
 
-    /// Creates the built-in collection; returns `nil` if it is not installed.
+    /// Creates the backend of the built-in collection; `nil` if it is not installed.
     static func demo(_ variables: [String: String]) -> Backend? {
         DemoCollection(variables).map {
             Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))
@@ -85,14 +87,16 @@ struct Backend: Sendable {
         savedRepository = demo.repository
         originals = OriginalDownload(
             repository: demo.repository, downloader: FileDownloader(files: demo.files))
-        // It has a separate file: painted photos among NASA's in the user's favourites would be a
-        // nuisance, and in memory `--demo --favourites` would have nothing to list.
+        // The collection has a separate archive file: among NASA's photos, its paintings would
+        // clutter the user's favourites, and an archive in memory would leave `--demo --favourites`
+        // empty.
         archive = Self.archive("demo.sqlite", of: .collection, in: directories)
         self.cache = cache
         self.demo = demo
     }
 
-    /// The program's name and purpose: science.nasa.gov and Wikimedia reject anonymous clients.
+    /// The user agent: the program's name and purpose, because science.nasa.gov and Wikimedia
+    /// reject anonymous clients.
     private static let userAgent = "nasa-view/\(Version.text) (photo viewer for terminals; libcurl)"
 
     private static func archive(
@@ -102,8 +106,7 @@ struct Backend: Sendable {
             ?? DisabledArchive()
     }
 
-    /// Waits until all cached data are on the disk, which a program that ends immediately would
-    /// lose.
+    /// Waits until all cached data is on the disk; a program that ended at once would lose it.
     func settle() async { await cache.settle() }
 
     /// Reports failures of the cache, if standard error is a terminal.
@@ -111,7 +114,7 @@ struct Backend: Sendable {
         cache.onFailure { CommandOutput.remark(strings.cache.trouble($0)) }
     }
 
-    /// Records photos as seen; a failure is only a remark, because no requested data are lost.
+    /// Records photos as seen; a failure is only a remark, because no requested data is lost.
     func remember(seen photos: [Photo], _ strings: Strings) async {
         do throws(ArchiveFailure) {
             try await archive.remember(seen: photos)
@@ -124,15 +127,16 @@ struct Backend: Sendable {
     }
 }
 
-/// Saves a photo's files unchanged.
+/// A downloader that saves a photo's files unchanged.
 struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under NASA's name for it, or a similar unused one.
+    /// Saves one size of a photo under the library's name for it, or a numbered one if that is
+    /// taken.
     ///
-    /// `folder` is created if it is missing; `progress` is called some twenty times a second, on
-    /// any thread; data fetched before a failure are kept.
+    /// `folder` is created if it is missing; `progress` is called about twenty times a second, on
+    /// any thread. Data fetched before a failure is kept.
     func save(
         _ photo: Photo, _ size: AssetSize = .original, into folder: FilePath,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
@@ -161,8 +165,8 @@ struct OriginalDownload: Sendable {
         return try await downloader.save(request, progress: progress)
     }
 
-    /// Returns the extension for the file's first bytes; `nil` for another kind, which keeps NASA's
-    /// name.
+    /// Returns the extension for a file's first bytes; `nil` for an unknown format, whose extension
+    /// is kept.
     private static func fileExtension(of start: [UInt8]) -> String? {
         Codec.of(start: start)?.endings.first
     }
@@ -175,23 +179,26 @@ struct XDGDirectories {
     init(_ variables: [String: String]) { self.variables = variables }
     /// The folder for data that can be recreated; `nil` if the user has no home directory.
     var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
-    /// The folder for the user's settings.
+    /// The folder for the user's settings; `nil` if the user has no home directory.
     var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
-    /// The folder for data that cannot be recreated.
+    /// The folder for data that cannot be recreated; `nil` if the user has no home directory.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
-    /// The folder of the desktop's trash, which all programs share.
+    /// The folder of the desktop's trash, which all programs share; `nil` if the user has no home
+    /// directory.
     var trash: String? {
         data.map { FilePath($0).removingLastComponent().appending("Trash").string }
     }
 
-    /// The folder for files of a login session; the cache's folder if there is none.
+    /// The folder for files of a login session, or the cache's folder if the system does not
+    /// provide it.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"
     }
 
-    /// Returns a folder; the specification requires variables with relative paths to be ignored.
+    /// Returns the program's folder in a base directory; a variable with a relative path is
+    /// ignored, as the specification requires.
     private func directory(_ name: String, usual: String) -> String? {
         if let named = variables[name], named.hasPrefix("/") { return named + "/nasa-view" }
         return home.map { "\($0)/\(usual)/nasa-view" }
@@ -210,7 +217,8 @@ enum ProgramPath {
     static var own: String? {
         #if os(Linux)
         guard let file = resolved("/proc/self/exe") else { return nil }
-        // A bundle with its own C library is run by its loader, which is then the program's file.
+        // A bundle with its own C library is started through its loader, which /proc then names as
+        // the program.
         guard isLoader(file), let program = CommandLine.unsafeArgv[0] else { return file }
         return resolved(String(cString: program)) ?? file
         #else
@@ -223,8 +231,8 @@ enum ProgramPath {
         #endif
     }
 
-    /// The folders above the program: PREFIX/bin, PREFIX, …; at most five, from
-    /// .build/PLATFORM/release to the package.
+    /// The folders above the program, such as PREFIX/bin and PREFIX: at most five, enough to reach
+    /// the package from .build/PLATFORM/release.
     static var foldersAbove: [String] {
         var folder = own ?? ""
         return (0..<5).prefix { _ in folder.contains("/") }.map { _ in
@@ -233,9 +241,9 @@ enum ProgramPath {
         }
     }
 
-    /// Makes ncurses read the terminfo entries beside the program, too, after those of the system.
+    /// Makes ncurses also read the terminfo entries beside the program, after those of the system.
     ///
-    /// It must be called once, while there is only one thread.
+    /// Must be called once, while the process has only one thread.
     static func offerTerminfo(_ variables: [String: String]) {
         let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
             .first { access($0, R_OK) == 0 }

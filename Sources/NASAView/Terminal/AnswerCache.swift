@@ -5,16 +5,17 @@ internal import Imaging
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The replies of terminals, cached for ten minutes, so that a loop over files sends queries once.
+/// A cache of terminals' replies for ten minutes, so that a loop over files queries the terminal
+/// once.
 ///
-/// The cached bytes are unchanged, and parsed again like those of a terminal. A terminal in a
-/// multiplexer is queried each time, because another one may have been attached.
+/// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer is
+/// queried each time, because another one may have been attached.
 struct AnswerCache {
-    /// The time in which a terminal is not queried again.
+    /// The time for which a terminal is not queried again.
     static let fresh = Duration.seconds(600)
-    /// The time in which cached replies are used where the terminal cannot be queried.
+    /// The time for which cached replies are used if the terminal cannot be queried.
     static let lifetime = Duration.seconds(86_400)
-    /// The maximum number of bytes of cached replies; the longest probe has 1 kB.
+    /// The maximum number of bytes of cached replies; those of the longest probe have 1 kB.
     private static let limitBytes = 16_384
 
     private let folder: SecureDirectory
@@ -35,8 +36,8 @@ struct AnswerCache {
         self.terminal = SafeText(line).string
     }
 
-    /// Returns the bytes of the reply to each query; `nil` if this terminal has none as recent as
-    /// this.
+    /// Returns the bytes of the reply to each query; `nil` if the cache has no recent replies of
+    /// this terminal.
     func answers(within age: Duration) -> [[UInt8]]? {
         guard let file = folder.file(name), Self.isWithin(age, file),
             let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)
@@ -49,7 +50,7 @@ struct AnswerCache {
         }
     }
 
-    /// Stores replies; if there is no room for them, the terminal is queried again next time.
+    /// Stores replies; on failure, the terminal is queried again the next time.
     func keep(_ answers: [[UInt8]]) {
         removeOld()
         let lines = answers.map { $0.map { "\($0)" }.joined(separator: " ") }

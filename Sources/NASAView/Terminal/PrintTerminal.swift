@@ -5,17 +5,18 @@ internal import TerminalProtocols
 
 /// The terminal on which pictures are printed, and its capabilities.
 ///
-/// Call `finish` after printing.
+/// `finish` must be called after printing.
 final class PrintTerminal {
     let profile: TerminalProfile
-    /// The signal that arrived during the queries, and ends the program.
+    /// The signal that arrived during the queries and must end the program; `nil` if no signal
+    /// arrived.
     let ending: WatchedSignal?
-    /// The probe while replies are due, which must not be echoed.
+    /// The probe while replies are due, which must not be echoed; otherwise `nil`.
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 
-    /// Opens the terminal; `mayAsk` is false if another program reads it, because that program
-    /// would get the replies.
+    /// Opens the terminal; `mayAsk` is false if another program reads the terminal, and would
+    /// receive the replies.
     init(
         _ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?,
         mayAsk: Bool = true
@@ -46,8 +47,10 @@ final class PrintTerminal {
         self.probe = nil
     }
 
-    /// Returns the terminal to query: for output to a pipe only if the user wants the best
-    /// protocol, `--protocol auto`; `nil` if nothing depends on its replies.
+    /// Returns the terminal to query; `nil` if nothing depends on its replies.
+    ///
+    /// For output to a pipe, the terminal is queried only if the user wants the best protocol, by
+    /// `--protocol auto`.
     private static func terminal(_ options: Options) -> TTY? {
         let settings = options.settings
         if TTY.isOutput {
@@ -63,7 +66,7 @@ final class PrintTerminal {
         let settings = options.settings
         let isDetected = settings.protocolChoice == .auto || TTY.isOutput
         overrides.graphics = settings.graphics ?? (isDetected ? nil : .blocks)
-        // A pipe may end in any terminal, so colours are reduced only if an option says so.
+        // A pipe may end in any terminal, so colours are reduced only if an option requests it.
         overrides.colours = settings.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.registers = options.viewing.registers?.value
         overrides.cell = settings.cellSize?.metrics
@@ -72,7 +75,7 @@ final class PrintTerminal {
         return overrides
     }
 
-    /// Returns the profile; without replies, it follows from the environment.
+    /// Returns the profile of the terminal; without replies, it follows from the environment.
     private static func profile(
         _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
         _ overrides: TerminalProfile.Overrides
@@ -84,7 +87,7 @@ final class PrintTerminal {
                 TerminalCapabilities(), environment, window: window, overrides: overrides)
         }
         let profile = sequence.profile(of: window, environment, overrides)
-        // When a multiplexer's pane scrolls, only text moves correctly.
+        // When the pane of a multiplexer scrolls, only text moves correctly.
         guard profile.passthrough != nil, profile.placeholders == nil else { return profile }
         return TerminalProfile(
             sequence.capabilities, environment, window: window, overrides: overrides)
@@ -92,14 +95,14 @@ final class PrintTerminal {
 }
 
 extension WindowSize {
-    /// The window for printed pictures without a terminal.
+    /// The window size to assume for printed pictures if there is no terminal.
     fileprivate static let printed = WindowSize(
         cells: CellSize(columns: 80, rows: 24), pixels: nil)
 }
 
 extension TerminalEnvironment {
-    /// The best protocol of the terminal in the environment; `nil` if it is unknown, or in a
-    /// multiplexer.
+    /// The best protocol of the terminal that the environment names; `nil` if the terminal is
+    /// unknown, or in a multiplexer.
     fileprivate var namedGraphics: GraphicsProtocol? {
         guard multiplexer == nil else { return nil }
         return KnownTerminal.recognise(TerminalCapabilities(), self)?.protocols.first
@@ -107,7 +110,7 @@ extension TerminalEnvironment {
 }
 
 extension ProbeSequence {
-    /// Creates a probe with these replies, one for each query.
+    /// Creates a probe with earlier replies, one for each query.
     fileprivate init(
         _ environment: TerminalEnvironment, answeredBy answers: [[UInt8]], in window: WindowSize
     ) {

@@ -3,21 +3,22 @@ internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Queries a terminal's capabilities without changing the shell's screen, for `doctor` and
+/// A probe of a terminal's capabilities that does not change the shell's screen, for `doctor` and
 /// `--print`.
 ///
-/// Meanwhile the terminal echoes nothing. Typed text is returned to the shell, and late replies do
-/// not reach it.
+/// During the probe, the terminal echoes nothing. Typed text is returned to the shell, and late
+/// replies do not reach the shell.
 final class TerminalProbe {
-    /// The times to wait for replies.
+    /// The time limits for replies.
     struct TimeLimits {
         let first: Clock.Milliseconds
-        /// The time for further queries: the outer terminal of a multiplexer is mostly unreachable.
+        /// The time for further queries, which is short because the outer terminal of a multiplexer
+        /// is mostly unreachable.
         let following: Clock.Milliseconds
-        /// The time for the first replies, when the program has nothing else to do.
+        /// The total time for the first replies, when the program has nothing else to do.
         let last: Clock.Milliseconds
 
-        /// The times for `doctor`, whose purpose is the replies, not a quick start.
+        /// The time limits for `doctor`, which needs the replies more than a quick start.
         static let diagnosis = TimeLimits(first: 2000, following: 600, last: 2000)
         static let printing = TimeLimits(
             first: 200, following: Timeouts.outside, last: Timeouts.silentShutdown)
@@ -42,7 +43,8 @@ final class TerminalProbe {
     private var typed: [UInt8] = []
     /// The bytes of the reply to each query.
     private(set) var answers: [[UInt8]] = []
-    /// The signal that arrived meanwhile and ends the program.
+    /// The signal that arrived during the probe and must end the program; `nil` if no signal
+    /// arrived.
     private(set) var ending: WatchedSignal?
 
     init(
@@ -59,14 +61,13 @@ final class TerminalProbe {
 
     var isAnswered: Bool { sequence.capabilities.isComplete }
 
-    /// Sends the queries and waits for the replies; call `finish` afterwards to restore the
-    /// terminal.
+    /// Sends the queries and waits for the replies; afterwards, `finish` must restore the terminal.
     func run() {
         terminal.makeQuiet()
         terminal.expectReplies(true)
         begunAt = clock.now
         ask(sequence.begin())
-        // It waits even if a signal ends the program: replies must not reach the shell.
+        // Waits even if a signal ends the program, because replies must not reach the shell.
         listen(until: begunAt + limits.first) { $0.isAnswered }
         guard isAnswered else { return }
         record.outcome = .answered
@@ -81,15 +82,15 @@ final class TerminalProbe {
     func finish() {
         if !isAnswered { listen(until: begunAt + limits.last) { $0.isAnswered } }
         terminal.restore(keepingInput: true)
-        // If the system forbids it, keys typed within a few milliseconds are lost.
+        // If the system does not permit this, keys typed within a few milliseconds are lost.
         if !isNoise { _ = terminal.giveBack(typed) }
         signals = nil
     }
 
-    /// True if a terminal without replies has sent other sequences.
+    /// True if the terminal has not answered the queries but has sent other escape sequences.
     private var isNoise: Bool { !isAnswered && typed.contains(0x1B) }
 
-    /// The replies of the outer terminal of a multiplexer; `nil` if there is none.
+    /// The replies of the outer terminal of a multiplexer; `nil` if there is no multiplexer.
     var outside: OuterTerminalReport? {
         sequence.outside.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
     }
@@ -98,7 +99,7 @@ final class TerminalProbe {
         sequence.next(in: terminal.window, environment)
     }
 
-    /// Sends a query in a form that moves and erases nothing of the user's.
+    /// Sends a query in a form that neither moves nor erases the user's text.
     private func put(_ question: ProbeSequence.Question) {
         switch question {
         case .last(let bytes): ask(bytes)
@@ -115,7 +116,7 @@ final class TerminalProbe {
         listen(until: clock.now + limits.following) { !$0.sequence.isWaiting }
     }
 
-    /// Queries the outer terminal, and restores the cursor, which this moves in GNU screen.
+    /// Queries the outer terminal, and restores the cursor, which the queries move in GNU screen.
     private func askOutside(_ questions: [UInt8]) {
         ask(ControlSequence.bytes(.saveCursor) + questions)
         listen(until: clock.now + limits.following) { $0.sequence.isSettled }
@@ -180,7 +181,7 @@ final class TerminalProbe {
 }
 
 extension ProbeSequence {
-    /// Returns the next query to a terminal with such a window; `nil` if there is none.
+    /// Returns the next query to a terminal with this window; `nil` if all queries have been sent.
     mutating func next(in window: WindowSize, _ environment: TerminalEnvironment) -> Question? {
         let cell = TerminalProfile.cell(capabilities, environment, window).value
         return next(cell: cell, in: window.cells)

@@ -1,19 +1,19 @@
 internal import Bounds
 
-/// NASA's library by day: the latest photos up to a day first.
+/// A search of NASA's library by day: the latest photos up to a day, the newest first.
 ///
-/// The API has no parameters for the order or for a day, only for years: the results of one year
-/// are read and sorted here. If a year has more results than are read, newer ones may be missing;
-/// `Page.unread` counts the results that were not read.
+/// The API has no parameters for the order or for a day, only for years: this search reads and
+/// sorts the results of one year at a time. If a year has more results than are read, newer ones
+/// may be missing; `Page.unread` counts the results that were not read.
 struct DatedSearch {
     private let query: Query
     private let last: CalendarDate
     private let client: ServiceClient
 
-    /// The maximum number of pages of a hundred results that are read of one year: 4 MB, three
-    /// seconds at 10 Mbit/s.
+    /// The maximum number of pages, of a hundred results each, that are read for one year: 4 MB,
+    /// three seconds at 10 Mbit/s.
     private static let pageLimit = 10
-    /// The library's first photos with a date are from the 1910s.
+    /// The earliest year to search; the library's first photos with a date are from the 1910s.
     private static let firstYear = 1900
 
     init(_ query: Query, upTo last: CalendarDate, _ client: ServiceClient) {
@@ -22,7 +22,8 @@ struct DatedSearch {
         self.client = client
     }
 
-    /// Returns one year with results: that of the day or the cursor, or the next earlier one.
+    /// Returns the results of the year of the day or cursor; if that year has no results, those of
+    /// the next earlier year with results.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let cursor = request.cursor?.parameter("year_end")
         let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
@@ -60,7 +61,8 @@ struct DatedSearch {
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
     }
 
-    /// Compares by day, then by time of day, as far as the library knows it.
+    /// Returns true if a photo is newer, by day and then by time of day; photos without a date are
+    /// last.
     private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
         guard let day = one.dateCreated, let otherDay = other.dateCreated else {
             return one.dateCreated != nil
@@ -76,7 +78,7 @@ struct DatedSearch {
 
     /// Returns the results of a year.
     ///
-    /// The first page contains their number; the others are fetched concurrently.
+    /// The first page contains the number of results; the other pages are fetched concurrently.
     private func results(of year: Int) async throws(CatalogFailure) -> Results {
         guard year >= max(query.firstYear ?? Self.firstYear, Self.firstYear) else {
             return Results()
@@ -118,8 +120,9 @@ struct DatedSearch {
         return pages
     }
 
-    /// Returns the newest earlier year with results, `nil` if there is none; if there is more than
-    /// one page of results, the year before.
+    /// Returns the newest earlier year with results; `nil` if no earlier year has results.
+    ///
+    /// If the earlier results take more than one page, the result is the preceding year.
     private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {
         let first = max(query.firstYear ?? Self.firstYear, Self.firstYear)
         guard year > first else { return nil }

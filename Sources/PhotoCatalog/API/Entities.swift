@@ -34,18 +34,18 @@ struct CollectionEntity: Decodable, Sendable {
     }
 }
 
-/// One item of a collection: the address of its manifest, its details, its links.
+/// One item of a collection: the address of its manifest, its details, and its links.
 ///
-/// The archive stores photos in this form too (`PhotoSnapshot`).
+/// The archive also stores photos in this form (`PhotoSnapshot`).
 struct ItemEntity: Codable, Sendable {
     let href: String?
     let details: ItemDetailEntity
     let links: [LinkEntity]
-    /// Present only in stored photos.
+    /// The fields of a photo that NASA's API does not have; present only in stored photos.
     let extras: PhotoExtrasEntity?
 
-    /// Reads an item; throws if `data` contains no object with an ID: such an item cannot be
-    /// requested.
+    /// Reads an item; throws if `data` contains no object with an ID, because the item cannot be
+    /// requested without it.
     init(from decoder: any Decoder) throws {
         let item = try decoder.container(keyedBy: Key.self)
         href = item.text(at: .href)
@@ -77,7 +77,7 @@ struct ItemEntity: Codable, Sendable {
     private enum Key: CodingKey { case href, data, links, extras }
 }
 
-/// The object in an item's `data`: only the ID is required.
+/// The object in an item's `data`; only the ID is required.
 struct ItemDetailEntity: Codable, Sendable {
     let nasaID: String
     let mediaType: String?
@@ -134,14 +134,15 @@ struct ItemDetailEntity: Codable, Sendable {
     }
 }
 
-/// A link of an item or of a collection; sizes exist only in version 1.1, and not in every link.
+/// A link of an item or of a collection; only version 1.1 of the API has sizes, and not in every
+/// link.
 struct LinkEntity: Codable, Sendable {
     let href: String
     let relation: String?
     let width: Bounded<ReplyLimits.Side>?
     let height: Bounded<ReplyLimits.Side>?
     let bytes: Bounded<ReplyLimits.ByteCount>?
-    /// `orig.jpg`; present only in stored photos.
+    /// The size and format, such as `orig.jpg`; present only in stored photos.
     let asset: String?
 
     init(from decoder: any Decoder) throws {
@@ -170,7 +171,8 @@ struct LinkEntity: Codable, Sendable {
     }
 }
 
-/// The files of one item: the reply of `/asset/{id}`, or the plain list in `collection.json`.
+/// The addresses of an item's files, from the reply of `/asset/{id}` or the list in
+/// `collection.json`.
 struct ManifestEntity: Decodable, Sendable {
     let hrefs: [String]
 
@@ -194,23 +196,24 @@ struct MetadataLocationEntity: Decodable, Sendable {
     let location: String
 }
 
-/// The body of NASA's replies with status 400 or 404: one sentence under `reason`.
+/// The body of NASA's replies with status 400 or 404, which has one sentence under `reason`.
 package struct ErrorEntity: Decodable, Sendable {
-    /// The server's own words: untrusted text, to be sanitised before display.
+    /// The server's own words: untrusted text, which must be sanitised before display.
     package let reason: String
 
-    /// Returns the reason in an error body; `nil` if the body is something else.
+    /// Returns the reason in an error's body; `nil` if the body has another form.
     package static func reason(in bytes: [UInt8]) -> String? {
         ReplyReader.attempt(Self.self, from: Data(bytes))?.reason
     }
 }
 
-/// Reads the JSON of a reply.
+/// Functions that read the JSON of a reply.
 enum ReplyReader {
-    /// Reads a reply as `type`, or throws the failure that names its real type.
+    /// Reads a reply as `type`; throws `.webPageInstead` for HTML, and `.unreadableReply`
+    /// for any other reply that cannot be read.
     ///
-    /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose a
-    /// page.
+    /// If reading fails, invalid UTF-8 is replaced and the reply is read once more, so that one
+    /// damaged title does not make a page unreadable.
     static func read<Reply: Decodable>(
         _ type: Reply.Type, from bytes: [UInt8]
     ) throws(CatalogFailure) -> Reply {
@@ -220,13 +223,15 @@ enum ReplyReader {
         throw CaptivePortalCheck.looksLike(bytes) ? .webPageInstead : .unreadableReply
     }
 
-    /// Returns `nil` if the reply has another form: the decoder's message does not help users.
+    /// Returns the value read from `data`; `nil` if the data has another form, because the
+    /// decoder's message does not help users.
     static func attempt<Reply: Decodable>(_ type: Reply.Type, from data: Data) -> Reply? {
         try? JSONDecoder().decode(type, from: data)
     }
 }
 
-/// A JSON list read element by element: elements that cannot be read are counted and omitted.
+/// A JSON list that is read element by element; elements that cannot be read are counted and
+/// omitted.
 struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     private(set) var elements: [Element] = []
     private(set) var skipped = 0
@@ -244,7 +249,7 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// Decodes from anything, so that the list continues after an element that failed.
+    /// An element that may be unreadable, so that the list continues after it.
     private struct Attempt: Decodable {
         let element: Element?
 
@@ -252,15 +257,15 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-// `try?` is intended: a field of another type than NASA promises must not lose the item that
-// contains it.
+// `try?` is intended: a field of an unexpected type must not make the whole item unreadable.
 extension KeyedDecodingContainer {
     /// Returns the value under `key`; `nil` if it is absent or of another type.
     func lenient<Value: Decodable>(_ type: Value.Type, at key: Key) -> Value? {
         try? decodeIfPresent(type, forKey: key)
     }
 
-    /// Returns the text under `key`; numbers are read as text, and an empty text counts as absent.
+    /// Returns the text under `key`; a number is converted to text, and an empty text counts as
+    /// absent.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
         return lenient(Int.self, at: key).map { String($0) }  // Bounded: a text.

@@ -1,4 +1,5 @@
-/// The `metadata.json` beside the files: flat (`"EXIF:Make"`), or in 2018 nested by group.
+/// The content of `metadata.json`, beside a photo's files: flat (`"EXIF:Make"`), or nested by
+/// group, as in 2018.
 struct MetadataEntity: Decodable, Sendable {
     /// The fields in display order: those that most interest a photographer first.
     let fields: [PhotoFact]
@@ -12,7 +13,7 @@ struct MetadataEntity: Decodable, Sendable {
             .sorted { Self.rank($0) < Self.rank($1) }
     }
 
-    /// The maximum number of fields: nearly three times the highest recorded.
+    /// The maximum number of fields: nearly three times the highest number observed.
     private static let limit = 1000
 
     private static func fields(_ key: String, _ value: MetadataValue?) -> [PhotoFact] {
@@ -39,7 +40,7 @@ struct MetadataEntity: Decodable, Sendable {
         "DateTimeOriginal", "CreateDate",
     ]
 
-    /// Returns true for the name of the uploader, and for facts about the file on NASA's machine.
+    /// Returns true for the uploader's name, and for facts about the file on NASA's server.
     private static func isPrivate(_ field: PhotoFact) -> Bool {
         switch field.group {
         case "", "ExifTool": true
@@ -54,7 +55,7 @@ struct MetadataEntity: Decodable, Sendable {
         "FileModifyDate",
     ]
 
-    /// Returns true for no text, and for ExifTool's "(Binary data 8966 bytes, use -b option to
+    /// Returns true if a value is empty, or ExifTool's "(Binary data 8966 bytes, use -b option to
     /// extract)".
     private static func isEmpty(_ field: PhotoFact) -> Bool {
         field.value.isEmpty || field.value.hasPrefix("(Binary data")
@@ -108,7 +109,7 @@ private enum MetadataValue: Decodable, Sendable {
         return members
     }
 
-    /// The longest recorded description has 3,108 characters.
+    /// The maximum length of a value in characters; the longest observed description has 3,108.
     private static let limit = 4000
 
     private static func joined(_ texts: [String]) -> String {

@@ -17,9 +17,11 @@ package struct NASAPhotoRepository: PhotoRepository {
         return repository
     }
 
-    /// Returns a photo: the search has the texts, and the manifest proves that the photo exists.
+    /// Returns a photo found by the search, which has the texts, or else by its manifest, which
+    /// proves that the photo exists.
     ///
-    /// The search is fuzzy, misses some IDs, and may list the requested one anywhere on its page.
+    /// The search is fuzzy, does not find some IDs, and may list the requested photo anywhere on
+    /// its page.
     package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         let found = try await found(id)
         let photo = if let found { found } else { try await photoByManifest(id) }
@@ -27,8 +29,8 @@ package struct NASAPhotoRepository: PhotoRepository {
         return photo
     }
 
-    /// Returns the files: from the links if they name the original, as in version 1.1 of the API;
-    /// otherwise from the API's manifest; if there is none, from the list beside the files.
+    /// Returns the files of a photo: those in its links if they include the original, as in version
+    /// 1.1 of the API; otherwise those in the API's manifest, or else in the list beside the files.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         let linked = PhotoAssets(linkedBy: photo)
         let isLinked = !linked.viewable.isEmpty
@@ -63,8 +65,8 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Returns the metadata from beside the files; if their address is unknown, from the one that
-    /// the API returns.
+    /// Returns the metadata beside the photo's files; if their address is unknown, the metadata at
+    /// the address that the API returns.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {
@@ -126,13 +128,15 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Returns `nil` on failure: the preceding failure is the one to report.
+    /// Returns the addresses in the photo's manifest; `nil` on failure, because the caller reports
+    /// the preceding failure.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
         return try? await client.read(ManifestEntity.self, at: address).hrefs
     }
 
-    /// Returns the meaning of a listing's failure; NASA's 400 begins with these words.
+    /// Returns the specific failure of a listing, recognised by its status and the words of NASA's
+    /// reply.
     private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
         switch (failure, listing) {
         case (.fetching(.notFound), .album(let name)): .noSuchAlbum(name)

@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Converts a photo to bytes for storage: an item in the form of the API, which is read like one of
-/// its replies.
+/// The conversion of a photo to bytes for storage, in the form of an item of the API.
 ///
-/// Its addresses are therefore checked again, and fields that a later version adds are ignored.
+/// A snapshot is read like a reply: its addresses are checked again, and unknown fields, which a
+/// later version may add, are ignored.
 package enum PhotoSnapshot {
     package static func bytes(of photo: Photo) -> [UInt8] {
         let encoder = JSONEncoder()
@@ -27,8 +27,8 @@ package enum PhotoSnapshot {
     }
 }
 
-/// Converts a query to a text for storage: its parameters as in an address, with one pair for each
-/// keyword.
+/// The conversion of a query to text for storage: its parameters as in an address, with one pair
+/// for each keyword.
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
         let source = query.source == .nasa ? nil : query.source.rawValue
@@ -42,7 +42,8 @@ package enum QuerySnapshot {
             .joined(separator: "&")
     }
 
-    /// Returns the query in such a text; parameters that a later version adds are ignored.
+    /// Returns the query in a stored text; unknown parameters, which a later version may add, are
+    /// ignored.
     package static func query(in text: String) -> Query {
         var query = Query()
         query.mediaTypes = []
@@ -99,7 +100,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
     private let licence: Link?
     private let facts: [Fact]?
 
-    /// Creates the fields; `nil` if the photo has none of them.
+    /// Creates the fields; `nil` if all of them would be empty.
     init?(_ photo: Photo) {
         let references = photo.references
         guard references != PhotoReferences() || photo.licence != nil || !photo.facts.isEmpty else {
@@ -112,7 +113,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
         facts = photo.facts.map { Fact(group: $0.group, name: $0.name, value: $0.value) }
     }
 
-    /// Sets these fields of the photo; their addresses are checked again.
+    /// Sets these fields in a photo; their addresses are checked again.
     func complete(_ photo: inout Photo) {
         photo.references.page = photo.id.service.page(page)
         photo.references.video = video.flatMap { WebAddress($0) }

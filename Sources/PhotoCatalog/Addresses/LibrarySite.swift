@@ -1,9 +1,9 @@
 internal import Bounds
 
-/// The addresses that may be fetched: those of the services' hosts, or of one local stand-in for
-/// all of them.
+/// The rule for addresses that may be fetched: those of the services' hosts, or of one local
+/// stand-in for all of them.
 ///
-/// NASA's own replies contain `http:`, which is upgraded.
+/// NASA's own replies contain `http:` addresses, which are upgraded to https.
 package struct LibrarySite: Hashable, Sendable {
     /// The origin of a stand-in; `nil` for the services' own hosts.
     private let only: Origin?
@@ -11,16 +11,16 @@ package struct LibrarySite: Hashable, Sendable {
     /// The services' own hosts.
     package static let nasa = LibrarySite(only: nil)
 
-    /// The site of a `PhotoCollection`, whose addresses are names of files in one folder.
+    /// The site of a `PhotoCollection`, whose addresses are the names of files in one folder.
     ///
-    /// No server can have this host (RFC 2606), so nothing of it is ever fetched.
+    /// No server can have this host (RFC 2606), so its addresses are never fetched.
     package static let collection = LibrarySite(
         only: Origin(scheme: .https, host: "collection.invalid", port: 443))
 
     private init(only: Origin?) { self.only = only }
 
-    /// Creates the site of a stand-in on this machine, such as `http://127.0.0.1:8080`: only there
-    /// is plain http allowed.
+    /// Creates the site of a stand-in on this machine, such as `http://127.0.0.1:8080`; plain http
+    /// is allowed only there.
     package init(standIn text: String) throws(URLPolicyViolation) {
         let parts = try AddressParts(text)
         let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
@@ -29,7 +29,9 @@ package struct LibrarySite: Hashable, Sendable {
         self.init(only: origin)
     }
 
-    /// Returns an address from a reply of a service, if it is one of the service's own.
+    /// Returns an address from a reply of a service, if the address belongs to that service.
+    ///
+    /// - Throws: the reason why the address may not be fetched.
     package func address(
         _ text: String, of service: Service = .nasa
     ) throws(URLPolicyViolation) -> PhotoAddress {
@@ -39,8 +41,8 @@ package struct LibrarySite: Hashable, Sendable {
         return PhotoAddress(origin: origin, target: Self.target(parts.rest))
     }
 
-    /// Returns an address that the user typed: any host, but only https, except for the local
-    /// stand-in.
+    /// Returns an address that the user typed: any host is allowed, but only with https, except for
+    /// the local stand-in.
     package func typedAddress(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         do {
             return try address(text)
@@ -68,19 +70,19 @@ package struct LibrarySite: Hashable, Sendable {
         return next
     }
 
-    /// Returns an address of a service's API; path and parameters are not yet encoded.
+    /// Returns an address of a service's API, and encodes the path and parameters.
     package func api(
         _ path: [String], _ parameters: [(String, String)] = [], of service: Service = .nasa
     ) -> PhotoAddress {
         PhotoAddress(origin: origin(.api, of: service), target: Self.target(path, parameters))
     }
 
-    /// Returns an address among a service's files; the path is not yet encoded.
+    /// Returns the address of a service's file, and encodes the path.
     package func asset(_ path: [String], of service: Service = .nasa) -> PhotoAddress {
         PhotoAddress(origin: origin(.files, of: service), target: Self.target(path, []))
     }
 
-    /// Returns the folder of a map's levels.
+    /// Returns the address of the folder that contains the levels of a map.
     package func tiles(of map: WorldMap) -> PhotoAddress {
         let origin = only ?? Origin(scheme: .https, host: map.host, port: 443)
         return PhotoAddress(origin: origin, target: Self.target(map.path, []) + "/")
@@ -92,7 +94,8 @@ package struct LibrarySite: Hashable, Sendable {
         return address.fileName
     }
 
-    /// Returns the address of a file from its plain name, as in the index of a collection.
+    /// Returns the address of a file in a collection from its plain name, as in the collection's
+    /// index.
     private func file(_ name: String) throws(URLPolicyViolation) -> PhotoAddress {
         guard Self.isFileName(name) else { throw .malformed }
         return asset([name])
@@ -113,13 +116,15 @@ package struct LibrarySite: Hashable, Sendable {
         return Self.origins[service] ?? []
     }
 
-    /// The origins, computed once: a page of a search has six hundred addresses.
+    /// The origins of each service, computed once, because a page of search results has six hundred
+    /// addresses.
     private static let origins = Dictionary(
         uniqueKeysWithValues: Service.allCases.map { service in
             (service, service.hosts.filter { $0.use != .pages }.map(origin))
         })
 
-    /// Returns the origin for a use; services with one host have it for both uses.
+    /// Returns the service's origin for a use; a service with only one host has the same origin for
+    /// each use.
     private func origin(_ use: ServiceHost.Use, of service: Service) -> Origin {
         if let only { return only }
         let hosts = service.hosts
@@ -161,12 +166,13 @@ package struct LibrarySite: Hashable, Sendable {
         return names + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// Returns path and query, encoded.
+    /// Returns the encoded path and query of an address.
     ///
-    /// Names of files contain raw "?" and "#"; elsewhere these start the query and the fragment.
+    /// The names of files contain unencoded "?" and "#"; in other addresses, these begin the query
+    /// and the fragment.
     private static func target(_ rest: Substring) -> String {
-        // Compares bytes: a mark that combines with the slash, such as U+0484, forms one character
-        // with it; with the mark encoded, the address was another (found by fuzzing).
+        // Compares bytes: a combining mark, such as U+0484, forms one character with the slash
+        // before it, so that a comparison of characters would fail (found by fuzzing).
         guard !mediaFolders.contains(where: { rest.utf8.starts(with: $0.utf8) }) else {
             return PercentEncoding.path(rest)
         }
@@ -180,7 +186,7 @@ package struct LibrarySite: Hashable, Sendable {
     private static let mediaFolders = ["/image/", "/video/", "/audio/"]
 }
 
-/// Reads the addresses of a reply, and records why the first rejected one was rejected.
+/// A reader of the addresses in a reply, which records why it first rejected one.
 struct AddressReader {
     private let site: LibrarySite
     private let service: Service
@@ -199,7 +205,7 @@ struct AddressReader {
             return nil
         }
     }
-    /// Returns the address if it is one of the service's own, otherwise `nil`; another address is
-    /// not an error of the reply.
+    /// Returns the address if it belongs to the service; otherwise `nil`, without recording a
+    /// rejection.
     func readIfOwn(_ text: String) -> PhotoAddress? { try? site.address(text, of: service) }
 }

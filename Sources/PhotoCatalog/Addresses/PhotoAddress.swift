@@ -1,16 +1,16 @@
-/// An address that may be fetched: checked, upgraded to https, every segment percent-encoded.
+/// An address that may be fetched: checked, upgraded to https, with every segment percent-encoded.
 ///
-/// Only a `LibrarySite` creates one, so it need not be checked again.
+/// Only a `LibrarySite` creates addresses, so they need not be checked again.
 package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package let origin: Origin
-    /// Path and query, encoded, beginning with a slash.
+    /// The encoded path and query, beginning with a slash.
     package let target: String
 
     /// The complete address in ASCII.
     package var text: String { origin.text + target }
     package var description: String { text }
 
-    /// Returns the decoded value of a query parameter.
+    /// Returns the decoded value of a query parameter; `nil` if the address does not have it.
     package func parameter(_ name: String) -> String? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         let pairs = target[target.index(after: mark)...].split(separator: "&")
@@ -18,7 +18,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return pair.flatMap { PercentEncoding.decoded($0.dropFirst(name.count + 1)) }
     }
 
-    /// Returns the same address with another value of a parameter that it has.
+    /// Returns the address with another value for a parameter that it already has.
     func setting(_ name: String, to value: String) -> PhotoAddress {
         guard let mark = target.firstIndex(of: "?") else { return self }
         let pairs = target[target.index(after: mark)...].split(separator: "&").map { pair in
@@ -35,7 +35,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return PhotoAddress(origin: origin, target: folder + PercentEncoding.name(name))
     }
 
-    /// The last name of the path, decoded.
+    /// The last component of the path, decoded.
     package var fileName: String {
         let path = target.prefix { $0 != "?" }
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? path
@@ -43,7 +43,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Scheme, host and port, which addresses of one server share.
+/// The scheme, host and port, which the addresses of one server share.
 package struct Origin: Hashable, Sendable {
     package enum Scheme: String, Sendable { case http, https }
 
@@ -54,7 +54,7 @@ package struct Origin: Hashable, Sendable {
 
     package var isLocal: Bool { Self.localHosts.contains(host) }
 
-    /// The origin as written before the path, without a default port.
+    /// The origin as written before the path, without the default port.
     package var text: String {
         let isDefaultPort = port == (scheme == .https ? 443 : 80)
         return "\(scheme.rawValue)://\(host)" + (isDefaultPort ? "" : ":\(port)")
@@ -63,29 +63,30 @@ package struct Origin: Hashable, Sendable {
     private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 }
 
-/// The reason why an address is not fetched; the texts are untrusted: sanitise them before display.
+/// The reason why an address is not fetched; the texts are untrusted, and must be sanitised before
+/// display.
 package enum URLPolicyViolation: Error, Hashable, Sendable {
-    /// Neither https nor http, which is upgraded.
+    /// The scheme is neither https nor http, which is upgraded.
     case scheme(String)
-    /// Not one of the library's hosts.
+    /// The host is not one of the service's.
     case host(String)
     case port(String)
-    /// A name or password before the host: a way to hide the real host.
+    /// The address has a name or password before the host, which can hide the real host.
     case userInfo
     case controlCharacter
     case tooLong(bytes: Int)
     case malformed
-    /// A local stand-in that is not on this machine (127.0.0.1, ::1 or localhost).
+    /// The stand-in is not on this machine (127.0.0.1, ::1 or localhost).
     case notLocal(String)
 }
 
-/// The parts of an http address by RFC 3986's generic syntax, none of which is trusted yet.
+/// The parts of an http address by RFC 3986's generic syntax; all of them are still untrusted.
 struct AddressParts {
     let scheme: Origin.Scheme
     let host: String
-    /// The port; empty if the address has none.
+    /// The port; empty if the address does not state it.
     let port: String
-    /// Path, query and fragment, unchanged.
+    /// The path, query and fragment, unchanged.
     let rest: Substring
 
     init(_ text: String) throws(URLPolicyViolation) {
@@ -102,7 +103,8 @@ struct AddressParts {
         (host, port) = try Self.hostAndPort(authority)
     }
 
-    /// The maximum length: servers accept less (NASA replies 414), but an ID may have 5 kB.
+    /// The maximum length in bytes; servers accept less (NASA's reply 414), but an ID may have 5
+    /// kB.
     private static let limitBytes = 8192
 
     private static let authorityEnds: Set<Character> = ["/", "?", "#"]
@@ -134,7 +136,7 @@ struct AddressParts {
             }
     }
 
-    /// Returns true for brackets around a possible IPv6 address; libcurl parses it completely.
+    /// Returns true for brackets around a possible IPv6 address, which libcurl parses completely.
     private static func isIPv6(_ host: String) -> Bool {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
         return host.utf8.dropFirst().dropLast().allSatisfy {
@@ -143,39 +145,39 @@ struct AddressParts {
     }
 }
 
-/// Percent-encoding by RFC 3986: only letters, digits and `-._~` stay unchanged in a name.
+/// Percent-encoding by RFC 3986; a name keeps only its letters, digits and `-._~`.
 package enum PercentEncoding {
-    /// Returns a name as one path segment or one query value.
+    /// Returns a name encoded as one path segment or one query value.
     package static func name(_ text: String) -> String {
         encoded(Array(text.utf8), keeping: isUnreserved)
     }
 
-    /// Returns a path of NASA's with its slashes, and everything else encoded once.
+    /// Returns an encoded path from NASA, with its slashes unchanged.
     ///
     /// S3 reads a raw "+" as a space, and names contain raw spaces, quotes, "&" and "#". A path
-    /// with any raw byte was not encoded before, so a "%" in it is part of a name.
+    /// with any raw byte was not encoded before, so a "%" in the path belongs to a name and is
+    /// encoded, too.
     static func path(_ text: Substring) -> String {
         let bytes = Array(text.utf8)
         return encoded(bytes, keepingEscapes: !isRaw(bytes)) { isUnreserved($0) || $0 == slash }
     }
 
-    /// Returns a query of NASA's with its syntax, and characters encoded that an address cannot
-    /// contain.
+    /// Returns an encoded query from NASA, with its syntax and existing escapes unchanged.
     static func query(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0)
         }
     }
 
-    /// Encodes the path, query and fragment of a link: keeps their syntax and escapes invalid
-    /// characters.
+    /// Returns the encoded path, query and fragment of a link, with its syntax and existing escapes
+    /// unchanged.
     static func reference(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0) || $0 == UInt8(ascii: "#")
         }
     }
 
-    /// Returns the text of an encoded name; `nil` if it is not UTF-8.
+    /// Returns the decoded text of an encoded name; `nil` if it is not valid UTF-8.
     package static func decoded(_ text: Substring) -> String? {
         let bytes = Array(text.utf8)
         var plain: [UInt8] = []
@@ -205,7 +207,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns true if the path has a byte that RFC 3986 does not allow in one.
+    /// Returns true if the path has a byte that RFC 3986 does not allow in a path.
     private static func isRaw(_ path: [UInt8]) -> Bool {
         path.enumerated().contains { index, byte in
             byte == percent
@@ -214,8 +216,8 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns the bytes, all of them encoded except those for which `isKept` is true; escapes stay
-    /// unchanged if `keepingEscapes`.
+    /// Returns the bytes with all of them encoded, except those for which `isKept` returns true,
+    /// and existing escapes if `keepingEscapes` is true.
     private static func encoded(
         _ bytes: [UInt8], keepingEscapes: Bool = false, keeping isKept: (UInt8) -> Bool
     ) -> String {
@@ -230,7 +232,7 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the byte of an escape that begins at `index`.
+    /// Returns the byte of an escape that begins at `index`; `nil` if there is no valid escape.
     private static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
         guard bytes[index] == percent, index + 2 < bytes.count,
             let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])

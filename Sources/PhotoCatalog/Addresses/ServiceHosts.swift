@@ -1,10 +1,10 @@
-/// A host of a service, and the requests it serves.
+/// A host of a service, with its use and the reason for allowing it.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
-        /// Lists and details; each service has one such host.
+        /// The host of lists and details; each service has one.
         case api
         case files
-        /// Pages for a browser; the program fetches nothing from it.
+        /// The host of pages for a browser, from which the program fetches nothing.
         case pages
     }
 
@@ -15,8 +15,8 @@ package struct ServiceHost: Hashable, Sendable {
 }
 
 extension Service {
-    /// The hosts of the service: an address in its replies, or a redirect from one of its
-    /// addresses, must lead to one of these.
+    /// The hosts of the service; an address in its replies, or a redirect from one of its
+    /// addresses, must lead to one of these hosts.
     package var hosts: [ServiceHost] {
         switch self {
         case .nasa:
@@ -72,8 +72,8 @@ extension Service {
         }
     }
 
-    /// Returns the page of a photo from a reply; `nil` if it is not on one of the service's own
-    /// hosts.
+    /// Returns the address of a photo's page from a reply; `nil` if it is not on one of the
+    /// service's hosts.
     func page(_ text: String?) -> WebAddress? {
         guard let text, let parts = try? AddressParts(text), parts.port.isEmpty,
             hosts.contains(where: { $0.name == parts.host })

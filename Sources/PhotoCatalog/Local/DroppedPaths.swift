@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// The paths in a paste with which a terminal names files that were dropped on it.
+/// The paths in pasted text, in which a terminal names files that the user dropped on it.
 ///
 /// Terminals quote or escape paths as for a shell, write `file://` addresses, or write one plain
 /// path per line.
@@ -9,7 +9,7 @@ package enum DroppedPaths {
     private static let limit = 1000
 
     /// Returns the possible readings of a paste as absolute paths, the most probable first; an
-    /// empty array if it contains any other word.
+    /// empty array if the paste contains anything but paths.
     package static func readings(of paste: [UInt8]) -> [[[UInt8]]] {
         let lines = paste.split { $0 == lineFeed || $0 == carriageReturn }.map(trimmed)
         var readings: [[[UInt8]]] = []
@@ -32,19 +32,19 @@ package enum DroppedPaths {
         return Array(start.reversed().drop(while: ShellWords.isBlank).reversed())
     }
 
-    /// Returns the path in a word, which may be an address; `nil` for any other word.
+    /// Returns the path in a word, which may be a `file://` address; `nil` for any other word.
     private static func path(_ word: [UInt8]) -> [UInt8]? {
         let path = FileAddress.path(in: word) ?? word
         return path.first == UInt8(ascii: "/") && !path.contains(0) ? path : nil
     }
 }
 
-/// Words quoted as for a shell (POSIX, 2.2), without any expansion.
+/// The words of a text quoted as for a shell (POSIX, 2.2), without any expansion.
 private enum ShellWords {
     private static let single = UInt8(ascii: "'")
     private static let double = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
-    /// The bytes before which a backslash has a meaning within double quotes.
+    /// The bytes that a backslash escapes within double quotes.
     private static let escapedInQuotes = Set("$`\"\\".utf8)
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -74,8 +74,8 @@ private enum ShellWords {
 package enum FileAddress {
     private static let start = Array("file://".utf8)
 
-    /// Returns the path in a `file://` address; `nil` for any other word, and for the address of
-    /// another machine.
+    /// Returns the path in a `file://` address; `nil` for any other word, or for a file on another
+    /// machine.
     package static func path(in word: [UInt8]) -> [UInt8]? {
         let head = String(decoding: word.prefix(start.count), as: UTF8.self)
         guard head.lowercased() == "file://" else { return nil }
@@ -85,7 +85,7 @@ package enum FileAddress {
         return ["", "localhost"].contains(host) ? unescaped(path) : nil
     }
 
-    /// Returns the bytes, with decoded escapes such as `%E9`; any other `%` stays unchanged.
+    /// Returns the bytes with escapes such as `%E9` decoded; any other `%` is kept.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (output, rest) = ([UInt8](), bytes)
         while let first = rest.popFirst() {

@@ -1,7 +1,8 @@
-/// The name of a file in a folder: whether it indicates a picture, and its position among others.
+/// The name of a file in a folder, which shows whether the file is a picture, and determines its
+/// order.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// The length without parts that look like extensions, as in GNU's `filevercmp`: `a` of
+    /// The length in bytes without parts that look like extensions, as in GNU's `filevercmp`: 1 for
     /// `a.tar.gz`.
     private let stemLength: Int
 
@@ -15,13 +16,16 @@ package struct PictureName: Hashable, Sendable {
     /// The name as text, with replacement characters for invalid bytes.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// True if a folder lists the file: its extension is a picture's, and it is not hidden.
+    /// Returns true if a folder's listing contains the file: its extension is that of a picture,
+    /// and the file is not hidden.
     package func isListed(endings: Set<String>) -> Bool { !isHidden && hasEnding(of: endings) }
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
-    /// Returns true if the name has one of these extensions, in upper or lower case, which may have
-    /// two parts, such as `fits.gz`; opening the file shows its real format.
+    /// Returns true if the name has one of these extensions, in upper or lower case.
+    ///
+    /// An extension may have two parts, such as `fits.gz`. Only opening the file shows its real
+    /// format.
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
@@ -34,7 +38,7 @@ package struct PictureName: Hashable, Sendable {
     private static let dot = UInt8(ascii: ".")
 }
 
-// The order of `ls -v`: digits count as numbers, so photo-9 precedes photo-10.
+// The order of `ls -v`, in which digits count as numbers, so that photo-9 precedes photo-10.
 extension PictureName: Comparable {
     package static func < (one: PictureName, other: PictureName) -> Bool {
         let hasEnding =
@@ -51,7 +55,7 @@ extension PictureName: Comparable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// Returns the length without the longest end of the form `(.LETTER(LETTER|DIGIT)*)*`.
+    /// Returns the length without the longest suffix of the form `(.LETTER(LETTER|DIGIT)*)*`.
     private static func stemLength(of name: [UInt8]) -> Int {
         var (index, length) = (0, 0)
         while index < name.count {
@@ -67,8 +71,8 @@ extension PictureName: Comparable {
         return length
     }
 
-    /// Returns a negative number if `one` comes first; compares other bytes and numbers
-    /// alternately, from the left.
+    /// Returns a negative number if `one` comes first; compares words and numbers alternately, from
+    /// the left.
     private static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
         var (one, other) = (one, other)
         while !one.isEmpty || !other.isEmpty {
@@ -107,7 +111,8 @@ extension PictureName: Comparable {
         return digits
     }
 
-    /// Returns the rank of a byte: a tilde before the end, then digits, letters, and all others.
+    /// Returns the rank of a byte: a tilde ranks before the end of the name, then follow digits,
+    /// letters and all other bytes.
     private static func rank(_ byte: UInt8?) -> Int {
         guard let byte else { return -1 }
         if isDigit(byte) { return 0 }
@@ -123,9 +128,10 @@ extension PictureName: Comparable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// A list of names in the format of `find`: one per line, or with NUL after each (`find -print0`).
+/// A list of names as `find` writes it: one on each line, or each with a NUL after it (`find
+/// -print0`).
 package enum NameList {
-    /// Returns the names, in their order, without empty ones.
+    /// Returns the names in their order, without empty ones.
     package static func names(in bytes: [UInt8]) -> [[UInt8]] {
         let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
         return bytes.split(separator: separator).map { Array($0) }

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A page to request.
+/// A request for the first or the next page of a listing.
 package enum PageRequest: Hashable, Sendable {
     case first(Listing)
     case next(PageCursor, of: Listing)
@@ -22,9 +22,9 @@ package enum PageRequest: Hashable, Sendable {
 /// A list of photos that arrives in pages.
 package enum Listing: Hashable, Sendable {
     case search(Query)
-    /// An album by its name, newest first; its pages always have 100 photos.
+    /// An album, by its name; its photos are listed newest first, in pages of 100.
     case album(String)
-    /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
+    /// A list of NASA's own web site; undocumented, so it may fail or disappear.
     case recent, popular
 
     /// The library that is queried.
@@ -34,7 +34,7 @@ package enum Listing: Hashable, Sendable {
 
     /// Returns true if the listing shows items of this type.
     ///
-    /// Albums and the lists of NASA's site contain videos too, which are listed only on request;
+    /// Albums and the lists of NASA's site also contain videos, which are listed only on request;
     /// the picture of the day may be the still of a video.
     func lists(_ type: MediaType) -> Bool {
         guard case .search(let query) = self, let name = type.name else {
@@ -64,10 +64,11 @@ package struct Page: Hashable, Sendable {
     }
 
     package let photos: [Photo]
-    /// The number of results of the complete listing that the server reports, which may be wrong.
+    /// The number of results that the server reports for the complete listing, which may be wrong;
+    /// `nil` if the server does not report it.
     package let totalHits: Int?
     package let continuation: Continuation
-    /// The number of items of the reply that could not be read.
+    /// The number of items in the reply that could not be read.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
     /// The number of results that were not read, some of which may be newer than those of the page.
@@ -78,7 +79,7 @@ package struct Page: Hashable, Sendable {
 }
 
 extension Page {
-    /// Creates a page of a library other than NASA's.
+    /// Creates a page of any library.
     init(
         _ photos: [Photo], _ continuation: Continuation, freshness: Freshness = .current,
         totalHits: Int? = nil, skipped: Int = 0, unread: Int = 0
@@ -94,7 +95,7 @@ extension Page {
     init(_ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite) {
         self.freshness = freshness
         let given = collection.items.elements.map { Photo($0, site: site) }
-        // An ID that names another service would be requested there.
+        // An item whose ID names another service would be requested from that service.
         photos = given.filter { $0.id.service == .nasa }
         totalHits = collection.totalHits?.value
         skipped = collection.items.skipped + given.count - photos.count
@@ -116,8 +117,8 @@ extension Page {
 package struct PageCursor: Hashable, Sendable {
     let address: PhotoAddress
 
-    /// True if NASA refuses this page: it lists the first 10,000 results, but its links continue
-    /// beyond them.
+    /// True if NASA refuses this page: only the first 10,000 results are listed, but the links
+    /// continue beyond them.
     var isPastTheLimit: Bool {
         number("page", or: 1) * number("page_size", or: 100) > Page.resultLimit
     }

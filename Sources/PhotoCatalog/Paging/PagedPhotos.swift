@@ -1,4 +1,4 @@
-/// The photos of a listing as far as they are loaded, and the page to request next.
+/// The photos of a listing that are loaded, and the page to request next.
 ///
 /// `nextRequest` returns the page to fetch, and `append` adds it; a page that is no longer expected
 /// is ignored.
@@ -6,7 +6,7 @@ package struct PagedPhotos: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case ready(PageRequest)
         case loading(PageRequest)
-        /// The next request is for the same page again.
+        /// The last request failed; the next one is for the same page.
         case failed(PageRequest, CatalogFailure)
         /// All photos are loaded.
         case complete
@@ -18,34 +18,35 @@ package struct PagedPhotos: Hashable, Sendable {
     package private(set) var state: State
     /// The freshness of the last page.
     package private(set) var freshness = Freshness.current
-    /// The number of unread results of the pages so far: the photos may not be the newest.
+    /// The number of unread results of the pages loaded; above 0, newer photos may be missing.
     package private(set) var unread = 0
     private var reported: Int?
     private var known: Set<PhotoID> = []
     private var emptyPages = 0
-    /// The listings after the current one.
+    /// The listings that follow the current one.
     private var rest: [Listing] = []
 
-    /// The number of photos that the server reports; known only for the last listing.
+    /// The number of photos that the server reports; `nil` while other listings follow.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 
-    /// Creates one list of several listings, with each photo once; a listing whose first page fails
-    /// is skipped, except the last.
+    /// Creates one list of several listings, which contains each photo once.
     ///
-    /// - Precondition: there is at least one.
+    /// If the first page of a listing fails, the listing is skipped, except the last.
+    ///
+    /// - Precondition: there is at least one listing.
     package init(joining listings: [Listing]) {
         state = .ready(.first(listings[0]))
         rest = Array(listings.dropFirst())
     }
 
-    /// Creates a complete list of photos.
+    /// Creates a list that is already complete.
     package init(complete photos: [Photo]) {
         self.photos = photos
         reported = photos.count
         state = .complete
     }
 
-    /// Returns the page to request now; `nil` if one is loading or all are loaded.
+    /// Returns the page to request; `nil` if a page is loading or the list has ended.
     package mutating func nextRequest() -> PageRequest? {
         switch state {
         case .ready(let request), .failed(let request, _):
@@ -77,7 +78,7 @@ package struct PagedPhotos: Hashable, Sendable {
         state = failure == .tooManyResults ? .limited : .failed(request, failure)
     }
 
-    /// The maximum number of consecutive pages without new photos: a server may link pages in a
+    /// The maximum number of consecutive pages without new photos; a server may link pages in a
     /// circle, or send empty pages forever.
     private static let emptyPagesLimit = 3
 

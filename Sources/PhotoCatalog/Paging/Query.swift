@@ -1,4 +1,4 @@
-/// A search: the documented parameters of `/search`, which has no parameter for the order.
+/// A search by the documented parameters of `/search`, which cannot set the order of results.
 package struct Query: Hashable, Sendable {
     /// The library to search.
     package var source = Service.nasa
@@ -13,19 +13,20 @@ package struct Query: Hashable, Sendable {
     package var location: String?
     package var photographer: String?
     package var secondaryCreator: String?
-    /// The centre, in capitals: the API finds nothing for "jpl".
+    /// The NASA centre, sent in capitals, because the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
-    /// The API's words (image, video, audio); empty for all.
+    /// The media types in the API's words (image, video, audio); empty for all types.
     package var mediaTypes = Self.photos
     package var firstYear: Int?
     package var lastYear: Int?
-    /// The results per page: NASA's default is 100, and reportedly it refuses some larger pages.
+    /// The number of results per page; NASA's default is 100, and some larger pages are reportedly
+    /// refused.
     package var pageSize = 100
 
     package static let photos = ["image"]
 
-    /// The only kind of media that the query finds; `nil` for several.
+    /// The only media type that the query finds; `nil` for several types.
     package var medium: MediaType? {
         mediaTypes.count == 1 ? MediaType(mediaTypes[0]) : nil
     }
@@ -40,7 +41,7 @@ package struct Query: Hashable, Sendable {
         upTo = day
     }
 
-    /// Finds every photo: two quotes, because at least one word is required.
+    /// A query for every photo; its text is two quotes, because the API requires at least one word.
     package static let everything = Query(text: "\"\"")
 
     var parameters: [(String, String)] {
@@ -57,7 +58,7 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// True if the query specifies only the kind of media: the API requires a word too.
+    /// True if the query specifies only media types; the API also requires a word.
     private var isOpen: Bool {
         guard mediaTypes != Self.photos else { return false }
         var words = self
@@ -79,7 +80,7 @@ package struct Query: Hashable, Sendable {
 extension Query {
     /// Returns true if a local search finds the photo, which must match every field of the query.
     ///
-    /// Words are found by their beginnings, as in the archive.
+    /// A word matches the beginning of any word of the photo, as in the archive.
     func matches(_ photo: Photo) -> Bool {
         source == photo.id.service && hasWords(photo) && hasTexts(photo) && hasKeywords(photo)
             && hasYear(photo) && (id.map { $0 == photo.id } ?? true)

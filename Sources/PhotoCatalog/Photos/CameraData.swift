@@ -7,22 +7,23 @@ package struct CameraData: Hashable, Sendable {
     package let exposureSeconds: Double?
     /// The focal length in millimetres.
     package let focalLength: Double?
-    /// The focal length with the same view on 35 mm film, in millimetres, if it differs.
+    /// The focal length in millimetres that gives the same view on 35 mm film; `nil` if it equals
+    /// `focalLength`.
     package let filmFocalLength: Double?
     package let iso: Int?
-    /// Maker and model: `Nikon D5`.
+    /// The maker and model, such as `Nikon D5`.
     package let camera: String?
     package let lens: String?
     package let day: CalendarDate?
-    /// The time of day by the camera's clock: `09:27`.
+    /// The time of day by the camera's clock, such as `09:27`.
     package let time: String?
-    /// The exposure compensation in steps: `-1/3`; `nil` if the measured exposure was used.
+    /// The exposure compensation in steps, such as `-1/3`; `nil` without compensation.
     package let compensation: String?
     package let hasFired: Bool
     package let software: String?
 
-    /// Creates camera data; `nil` if the metadata does not describe a camera: a picture may have
-    /// been made by a telescope.
+    /// Creates camera data; `nil` if the metadata does not describe a camera, as for a picture made
+    /// by a telescope.
     package init?(_ facts: [PhotoFact]) {
         let fields = CameraFields(facts)
         aperture = fields.number("FNumber", "Aperture", in: 0.5...200)
@@ -39,7 +40,7 @@ package struct CameraData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: taken)
         compensation = fields.text("ExposureCompensation", "ExposureBiasValue")
             .flatMap { Self.steps($0) }
-        // ExifTool's words: "Fired", "On, Fired", "Off, Did not fire".
+        // The values of ExifTool are "Fired", "On, Fired", "Off, Did not fire" and others.
         hasFired = fields.text("Flash")?.contains("Fired") ?? false
         software = fields.text("Software")
         let tellsOfCamera =
@@ -47,34 +48,34 @@ package struct CameraData: Hashable, Sendable {
         guard tellsOfCamera || iso != nil else { return nil }
     }
 
-    /// Returns `-1/3` for `-1/3 EV`; `nil` for a text that is not a compensation.
+    /// Returns `-1/3` for `-1/3 EV`; `nil` for zero, or text that is not a compensation.
     private static func steps(_ text: String) -> String? {
         let number = text.prefix { "+-0123456789./".contains($0) }
         let isNone = !number.prefix { $0 != "/" }.contains { ("1"..."9").contains($0) }
         return isNone || number.count > longestSteps ? nil : String(number)
     }
 
-    /// The maximum length of a compensation: `-10/3`, and a few more digits.
+    /// The maximum length of a compensation: that of `-10/3`, and a few more digits.
     private static let longestSteps = 8
 }
 
-/// Fields by name: those of EXIF, otherwise those computed by ExifTool or written by another
-/// program.
+/// The metadata fields by name, from EXIF, or else computed by ExifTool or written in XMP.
 private struct CameraFields {
-    /// The maximum length of a text: longer ones are not names of cameras or lenses.
+    /// The maximum length of a text, to which longer ones are cut.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
-    /// The numerators and denominators of EXIF have 32 bits.
+    /// The range of numerators and denominators, which have 32 bits in EXIF.
     private static let numbers = 0...Double(UInt32.max)
 
     private let facts: [PhotoFact]
 
     init(_ facts: [PhotoFact]) { self.facts = facts.filter { Self.groups.contains($0.group) } }
 
-    /// Returns the first value among those of some names.
+    /// Returns the value of the first of these fields that is present.
     func text(_ names: String...) -> String? { text(of: names) }
 
-    /// Returns the first number in a field, such as `f/8`, `1/250 s`, `24.0 mm`, `200, 0`.
+    /// Returns the first number in a field's value, such as `f/8`, `1/250 s`, `24.0 mm` or `200,
+    /// 0`; `nil` if the number is outside the range.
     func number(_ names: String..., in range: ClosedRange<Double>) -> Double? {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }
@@ -117,8 +118,8 @@ private enum CameraName {
         return words.isEmpty ? nil : words.map(capitalized).joined(separator: " ")
     }
 
-    /// Returns a word in its usual case: only a short word in capitals is an abbreviation, such as
-    /// `DJI`, but `Nikon` is not.
+    /// Returns a word in its usual case: a word of up to three capitals, such as `DJI`, is an
+    /// abbreviation and is kept, but `NIKON` becomes `Nikon`.
     private static func capitalized(_ word: Substring) -> String {
         let isShouted = word.count > 3 && word.allSatisfy(\.isUppercase)
         return isShouted ? word.prefix(1) + word.dropFirst().lowercased() : String(word)

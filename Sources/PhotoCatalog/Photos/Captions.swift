@@ -1,8 +1,8 @@
-/// The words spoken in a video at a time.
+/// The words spoken at a time of a video.
 package struct Caption: Hashable, Sendable {
-    /// The time from the start of the video, in whole seconds, which are enough to find a position.
+    /// The time from the start of the video in whole seconds, which suffice to find a position.
     package let seconds: Int
-    /// The text on one line, without tags; untrusted, to be sanitised before display.
+    /// The text on one line, without tags: untrusted text, which must be sanitised before display.
     package let text: String
 
     package init(seconds: Int, text: String) {
@@ -11,24 +11,26 @@ package struct Caption: Hashable, Sendable {
     }
 }
 
-/// Reads captions in both of NASA's formats: SubRip (`.srt`) and WebVTT (`.vtt`).
+/// A reader of captions in both of NASA's formats: SubRip (`.srt`) and WebVTT (`.vtt`).
 ///
 /// Both contain time lines, `00:01:02,345 --> 00:01:04,000`, each followed by text up to a blank
-/// line; everything else (numbers, names, headings, notes, styles) precedes such a line and is
-/// skipped. Files of every age contain errors: a blank line is missing, times are not in order,
-/// letters are in a Windows encoding.
+/// line; everything else (numbers, names, headings, notes, styles) precedes a time line and is
+/// skipped. Many files contain errors: a blank line is missing, times are not in order, or letters
+/// are in a Windows encoding.
 package enum CaptionFile {
     private typealias Line = ArraySlice<UInt8>
 
-    /// The maximum number of captions: one per second for five hours.
+    /// The maximum number of captions: one per second for more than five hours.
     private static let limit = 20_000
-    /// The longest text: two lines of 40 letters are usual, and tags make them longer.
+    /// The maximum length of a text in bytes; two lines of 40 letters are usual, and tags make them
+    /// longer.
     private static let textLimitBytes = 1000
     private static let lineLimit = 100
 
-    /// Returns the captions of a file, in its order; an empty array if it is something else.
+    /// Returns the captions of a file, in its order; an empty array if the file contains no
+    /// captions.
     ///
-    /// - Complexity: O(bytes) for any content: bytes are compared, because a character may have any
+    /// - Complexity: O(bytes) for any content, because bytes are compared: a character may have any
     ///   length.
     package static func captions(in bytes: [UInt8]) -> [Caption] {
         var captions: [Caption] = []
@@ -36,7 +38,8 @@ package enum CaptionFile {
         for line in lines(of: utf8(bytes)) {
             guard captions.count < limit else { return captions }
             if let start = start(of: line) {
-                // The number of the next caption, if the blank line before it is missing.
+                // This line is the number of the next caption, if the blank line before it is
+                // missing.
                 if let last = open?.lines.last, isNumber(last) { open?.lines.removeLast() }
                 close(&open, into: &captions)
                 open = (start, [])
@@ -52,7 +55,8 @@ package enum CaptionFile {
 
     /// Ends a caption.
     ///
-    /// One without text is omitted; in captions that roll up, each text appears twice.
+    /// A caption without text is omitted, and so is a repeated text: in captions that roll up, each
+    /// text appears twice.
     private static func close(
         _ open: inout (seconds: Int, lines: [Line])?, into captions: inout [Caption]
     ) {
@@ -64,7 +68,7 @@ package enum CaptionFile {
         captions.append(Caption(seconds: caption.seconds, text: text))
     }
 
-    /// Returns the lines, which may end as on Unix, on Windows or on old Macs.
+    /// Returns the lines, whose ends may be those of Unix, Windows or old Macs.
     private static func lines(of text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
@@ -88,7 +92,7 @@ package enum CaptionFile {
     private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-// Times.
+// Parsing of times.
 extension CaptionFile {
     private static let arrow = Array("-->".utf8)
 
@@ -99,11 +103,11 @@ extension CaptionFile {
         return seconds(time[..<end].prefix { !blanks.contains($0) })
     }
 
-    /// The maximum length of a time, with some blanks before the arrow.
+    /// The maximum length of a time in bytes, with some blanks before the arrow.
     private static let timeLimitBytes = 40
 
-    /// Returns the seconds of `01:02:03,456`, `02:03.456` or `02:03`, each number of at most four
-    /// digits.
+    /// Returns the seconds of a time such as `01:02:03,456`, `02:03.456` or `02:03`; `nil` if a
+    /// number has more than four digits.
     private static func seconds(_ time: Line) -> Int? {
         let whole = time.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }
         let parts = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -120,10 +124,10 @@ extension CaptionFile {
     }
 }
 
-// Texts.
+// Conversion of texts.
 extension CaptionFile {
-    /// Returns the bytes as UTF-8, converted from UTF-16 if a mark indicates it, or from the
-    /// Windows encoding.
+    /// Returns the bytes as UTF-8: converted from UTF-16 if a byte order mark indicates it, or from
+    /// Latin-1 if they are not valid UTF-8.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
@@ -164,7 +168,7 @@ extension CaptionFile {
             .split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// Returns the position after the tag that begins here; `nil` if there is no tag.
+    /// Returns the index after the tag that begins here; `nil` if there is no tag.
     private static func endOfTag(_ text: Line) -> Int? {
         let next = text.dropFirst().first ?? 0
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)

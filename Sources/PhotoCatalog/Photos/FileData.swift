@@ -10,18 +10,19 @@ package struct FileData: Hashable, Sendable {
     package let bits, components: Int?
     /// The name of the colour profile.
     package let profile: String?
-    /// The rotation in degrees, clockwise, of the stored picture; `nil` if it is stored upright.
+    /// The clockwise rotation in degrees that makes the stored picture upright; `nil` if it is
+    /// stored upright.
     package let turnedDegrees: Int?
     package let isMirrored: Bool
     /// True if the file states its orientation.
     package let isOriented: Bool
-    /// Latitude, longitude and altitude.
+    /// The latitude, longitude and altitude, as text.
     package let position: String?
     package let day: CalendarDate?
-    /// The time of day: `09:27`.
+    /// The time of day, such as `09:27`.
     package let time: String?
 
-    /// Creates file data; `nil` if the metadata does not describe a file of this machine.
+    /// Creates file data; `nil` if the metadata does not describe a file on this machine.
     package init?(_ facts: [PhotoFact]) {
         let text = { (name: String) in facts.first { $0.name == name && Self.isTold($0) }?.value }
         let number = { (name: String, range: ClosedRange<Int>) in
@@ -48,12 +49,12 @@ package struct FileData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
 
-    /// The valid file sizes: up to a petabyte, because no file is larger.
+    /// The valid file sizes in bytes: up to a petabyte, because no file is larger.
     private static let byteCounts = 0...1 << 50
-    /// The valid side lengths: up to the largest number of 32 bits, as no format has longer sides.
+    /// The valid side lengths in pixels: up to 2^32 - 1, because no format has longer sides.
     private static let sides = 1...Int(UInt32.max)
 
-    /// Returns true if a fact is part of this data, so that a page need not repeat it.
+    /// Returns true if a fact is part of this data, so that the photo's page need not repeat it.
     package static func isTold(_ fact: PhotoFact) -> Bool {
         names[fact.group]?.contains(fact.name) ?? false
     }
@@ -68,7 +69,7 @@ package struct FileData: Hashable, Sendable {
     ]
 }
 
-/// Times of day in dates as cameras write them.
+/// The times of day in dates as cameras write them.
 package enum ClockTime {
     /// Returns `09:27` for `2024:01:26 09:27:29-05:00`.
     package static func text(in text: String) -> String? {

@@ -1,11 +1,12 @@
 internal import Bounds
 
-/// Removes the HTML that some of the library's texts contain.
+/// Functions that remove HTML, which some of the library's texts contain.
 ///
-/// 17 of 1,411 recorded descriptions have tags, 5 have entities. The result is still untrusted
+/// Of 1,411 observed descriptions, 17 have tags and 5 have entities. The result is still untrusted
 /// text, only easier to read.
 package enum HTMLStripper {
-    /// Returns the text with line breaks for `<br>` and paragraphs, and runs of spaces as one.
+    /// Returns the text with line breaks for `<br>` and paragraphs, and with runs of spaces joined
+    /// into one.
     ///
     /// - Complexity: O(bytes of `text`) for any content.
     package static func cleaned(_ text: String) -> String {
@@ -13,8 +14,8 @@ package enum HTMLStripper {
         return plain(withoutTags(Array(text.utf8)))
     }
 
-    // Bytes rather than characters: only ASCII is searched for, and a character may have any
-    // length.
+    // The bytes are searched rather than characters: only ASCII matters here, and a character may
+    // have any length.
     private static let marks = Array("<&\n\t ".utf8)
 
     private static func withoutTags(_ text: [UInt8]) -> [UInt8] {
@@ -29,14 +30,14 @@ package enum HTMLStripper {
         return output
     }
 
-    /// A part of a text with tags.
+    /// A piece of a text with tags.
     enum Piece {
         case text(ArraySlice<UInt8>)
         /// The name in lower case, and the text between `<` and `>`.
         case tag(name: String, inside: ArraySlice<UInt8>)
     }
 
-    /// Visits the parts in order until the visitor returns false.
+    /// Visits the pieces in order until the visitor returns false.
     ///
     /// - Complexity: O(bytes of `text`) for any content.
     static func forEachPiece(of text: [UInt8], _ visit: (Piece) -> Bool) {
@@ -44,8 +45,8 @@ package enum HTMLStripper {
         var end = text.firstIndex(of: greater)
         while let start = text[offset...].firstIndex(of: less) {
             if offset < start, !visit(.text(text[offset..<start])) { return }
-            // Each `>` is searched for only once: searching from every `<`, 120 kB of `<a` took 6.7
-            // s.
+            // Searches for each `>` only once: a search from every `<` took 6.7 s for 120 kB of
+            // `<a`.
             if let passed = end, passed < start { end = text[start...].firstIndex(of: greater) }
             let inside = end.flatMap { end in
                 end - start <= tagLimit ? text[(start + 1)..<end] : nil
@@ -61,7 +62,8 @@ package enum HTMLStripper {
         if offset < text.endIndex { _ = visit(.text(text[offset...])) }
     }
 
-    /// Returns the text between tags, with its entities replaced and runs of spaces as one.
+    /// Returns the text between tags, with its entities replaced and runs of spaces joined into
+    /// one.
     static func plain(_ text: [UInt8]) -> String {
         String(decoding: joined(withoutEntities(text)), as: UTF8.self)
     }
@@ -72,7 +74,7 @@ package enum HTMLStripper {
 
     private static let breaks: Set<String> = ["br", "p", "div", "li", "tr", "h1", "h2", "h3"]
 
-    /// The maximum length of a tag in bytes: some are links with long addresses.
+    /// The maximum length of a tag in bytes; some tags are links with long addresses.
     private static let tagLimit = 2000
 
     /// Returns the name of the tag with this text between `<` and `>`; `nil` unless it begins with
@@ -133,7 +135,7 @@ package enum HTMLStripper {
         "deg": "°", "copy": "©", "micro": "µ", "times": "×", "eacute": "é",
     ]
 
-    /// Numbers that browsers interpret as Windows-1252: `&#0146;` is ’.
+    /// The characters of numbers that browsers interpret as Windows-1252: `&#0146;` is ’.
     private static let windows: [UInt32: Unicode.Scalar] = [
         0x85: "…", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",
         0x99: "™",

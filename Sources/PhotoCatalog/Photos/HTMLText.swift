@@ -1,4 +1,4 @@
-/// A text with HTML: its words, and the addresses of its links.
+/// The words of an HTML text, and the addresses of its links.
 ///
 /// The result is still untrusted text, only easier to read.
 struct HTMLText {
@@ -19,7 +19,8 @@ struct HTMLText {
         links = reader.links
     }
 
-    /// Returns the address of the first video in a page: a file, or the page of one.
+    /// Returns the address of the first video in a page: that of its file, or of a page that shows
+    /// it.
     static func video(in html: String, of page: WebAddress?) -> WebAddress? {
         var found: WebAddress?
         HTMLStripper.forEachPiece(of: Array(beginning(of: html).utf8)) { piece in
@@ -38,12 +39,12 @@ struct HTMLText {
         return String(decoding: html.utf8.prefix(limitBytes), as: UTF8.self)
     }
 
-    /// The maximum number of bytes read: an explanation of a picture has 3 kB, a page of the old
-    /// site 20.
+    /// The maximum number of bytes that are read; a picture's explanation has 3 kB, and a page of
+    /// the old site 20 kB.
     private static let limitBytes = 64 << 10
 }
 
-/// Collects the links of a text.
+/// A reader that collects the links of a text.
 private struct LinkReader {
     let page: WebAddress?
     private(set) var links: [TextLink] = []
@@ -53,7 +54,7 @@ private struct LinkReader {
 
     init(page: WebAddress?) { self.page = page }
 
-    /// Reads a piece; returns false once there are enough links.
+    /// Reads a piece; returns false once the maximum number of links is reached.
     mutating func read(_ piece: HTMLStripper.Piece) -> Bool {
         switch piece {
         case .text(let bytes):
@@ -81,14 +82,14 @@ private struct LinkReader {
         }
     }
 
-    /// The maximum length of a link's words, which are truncated: the longest recorded has 60
-    /// bytes.
+    /// The maximum length of a link's words in bytes, to which they are cut; the longest observed
+    /// has 60.
     private static let wordsLimitBytes = 500
 }
 
 private enum TagAttribute {
     /// Returns the value of an attribute with its entities replaced; `nil` if the tag does not have
-    /// it.
+    /// the attribute.
     static func value(_ name: String, in inside: ArraySlice<UInt8>) -> String? {
         let text = Array(inside)
         let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

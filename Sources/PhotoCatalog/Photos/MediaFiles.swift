@@ -3,13 +3,13 @@ internal import Bounds
 /// The files of a video or sound recording besides its first still: further stills, captions, and
 /// the files that other programs play.
 package struct MediaFiles: Hashable, Sendable {
-    /// The stills after the first, each from small to large.
+    /// The files of the stills after the first; those of each still are from small to large.
     package private(set) var stills: [[PhotoAddress]] = []
     package private(set) var captions: PhotoAddress?
-    /// The original first, then from large to small.
+    /// The files to play: the original first, then from large to small.
     package private(set) var recordings: [PhotoAddress] = []
 
-    /// The maximum number of stills: a video of NASA has five after the first.
+    /// The highest number of a still that is read; NASA's videos have five stills after the first.
     private static let stillLimit = 50
 
     init(_ addresses: [PhotoAddress]) {
@@ -25,7 +25,7 @@ package struct MediaFiles: Hashable, Sendable {
                 stills[number, default: []].append((size, address))
             }
         }
-        // In the order of their numbers, some of which may be missing.
+        // The stills are in the order of their numbers, some of which may be missing.
         self.stills = stills.keys.sorted().map { number in
             (stills[number] ?? []).sorted { $0.0 < $1.0 }.map(\.1)
         }
@@ -35,14 +35,14 @@ package struct MediaFiles: Hashable, Sendable {
     /// The number of stills of a video, including the first.
     package var stillCount: Int { stills.count + 1 }
 
-    /// Returns the largest file of a still after the first, counted from 1: 800 pixels open at
-    /// once.
+    /// Returns the largest file of a still after the first, counted from 1; with at most 800
+    /// pixels, it opens quickly.
     package func still(_ number: Int) -> PhotoAddress? {
         stills.indices.contains(number - 1) ? stills[number - 1].last : nil
     }
 }
 
-/// The parts of a name such as `ID~large_3.jpg`, `ID~orig.mp4` or `ID.srt`.
+/// The parts of a file name such as `ID~large_3.jpg`, `ID~orig.mp4` or `ID.srt`.
 private struct MediaFileName {
     /// The extension in lower case, without its dot.
     let ending: String
@@ -54,10 +54,10 @@ private struct MediaFileName {
         variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
     }
 
-    /// The possible numbers of stills: a video of several hours has a few thousand.
+    /// The possible numbers of stills; a video of several hours has a few thousand.
     private static let stills = 1...99_999
 
-    /// The size and the number of a still after the first.
+    /// The size and the number of a still after the first; `nil` for any other file.
     var still: (AssetSize, Int)? {
         guard AssetFormat(extension: ending[...]).isViewable,
             let mark = variant.lastIndex(of: "_"),
@@ -67,7 +67,8 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 for the best; an unknown variant precedes the smallest.
+    /// The rank of a recording, 0 for the best; an unknown variant ranks before the smallest
+    /// variant.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

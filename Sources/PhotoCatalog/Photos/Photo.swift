@@ -7,20 +7,20 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package var texts = PhotoTexts()
     package var credits = Credits()
     package var dateCreated: CalendarDate?
-    /// The date in the library's notation, with its time of day.
+    /// The date in the library's notation, with the time of day.
     package var dateAsGiven: String?
     package var albums: [String] = []
     package let links: [PhotoLink]
-    /// The address of the list beside the files, used if the API has none.
+    /// The address of the list beside the photo's files, used if the API has no list.
     package var manifest: PhotoAddress?
-    /// The reason why the first rejected address was rejected.
+    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?
     /// Further facts from the service, such as the camera and its direction.
     package var facts: [PhotoFact] = []
 
-    /// The title; `nil` if it has no visible character: some titles are a single blank.
+    /// The title; `nil` if it has no visible character, because some titles are a single blank.
     package var title: String? {
         texts.title.flatMap { title in
             let beginning = title.unicodeScalars.prefix(Self.titleScalars)
@@ -28,22 +28,22 @@ package struct Photo: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The number of scalars searched for a visible character: the title is read for each key, and
+    /// The number of scalars searched for a visible character; the title is read for each key, and
     /// may be 8 MB of blanks.
     private static let titleScalars = 1000
 
     package var creditLine: String? { credits.line }
 
-    /// The small picture for lists.
+    /// The link to the small picture for lists.
     package var preview: PhotoLink? { links.first { $0.role == .preview } }
 
-    /// The web page of the photo; `nil` for a photo of a collection, which has none.
+    /// The address of the photo's web page; `nil` for a photo of a collection.
     package var pageAddress: String? {
         let isOfCollection = links.contains { LibrarySite.collectionFile(at: $0.address) != nil }
         return isOfCollection ? nil : references.page?.text ?? id.pageAddress
     }
 
-    /// Returns the web page of a search for some words about the photo; `nil` unless it is in
+    /// Returns the address of a web page that searches for `words`; `nil` unless the photo is in
     /// NASA's library.
     package func searchAddress(for words: String) -> String? {
         guard id.service == .nasa, pageAddress != nil, words.utf8.count <= Self.searchLimitBytes
@@ -51,8 +51,8 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return "https://images.nasa.gov/search?q=\(PercentEncoding.name(words))&media=image"
     }
 
-    /// The maximum length of names and keywords; longer ones would not fit in a hyperlink once
-    /// encoded.
+    /// The maximum length in bytes of the words of a search; longer ones would not fit in a
+    /// hyperlink once encoded.
     private static let searchLimitBytes = 512
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,7 +64,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-    /// Creates a photo of which only a name is known.
+    /// Creates a photo of which only the name is known.
     package init(id: PhotoID, title: String) {
         self.init(
             id: id, mediaType: .unstated, texts: PhotoTexts(title: title), links: [], refusal: nil)
@@ -90,7 +90,8 @@ extension Photo {
         item.extras?.complete(&self)
     }
 
-    /// Creates a photo of which only the files are known, because the search does not list it.
+    /// Creates a photo of which only the files are known, because the search does not list the
+    /// photo.
     init(id: PhotoID, manifest hrefs: [String], site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let files = hrefs.compactMap { addresses.read($0) }
@@ -101,12 +102,12 @@ extension Photo {
     }
 }
 
-/// The words about a photo, from the library: untrusted, with HTML in some of them.
+/// The words about a photo, from the library; untrusted, and with HTML in some of them.
 package struct PhotoTexts: Hashable, Sendable {
     package var title: String?
     package var description: String?
-    /// The description for people who cannot see the photo; sometimes only the name of a camera's
-    /// file.
+    /// The description for people who cannot see the photo; sometimes only the file name from the
+    /// camera.
     package var altText: String?
     package var keywords: [String] = []
     package var location: String?
@@ -120,7 +121,8 @@ extension PhotoTexts {
             location: details.location)
     }
 
-    /// Returns the keywords one by one: some items have all of them in one text, "4693; TEST AREA".
+    /// Returns the separate keywords; some items have all of them in one text, such as "4693; TEST
+    /// AREA".
     static func separated(_ keywords: [String]) -> [String] {
         keywords.flatMap { $0.split(separator: ";") }.map(trimmed).filter { !$0.isEmpty }
     }
@@ -138,8 +140,8 @@ package struct Credits: Hashable, Sendable {
     package var secondaryCreator: String?
     package var center: String?
 
-    /// The photographer, otherwise the secondary creator, otherwise the centre: 14 % of items have
-    /// only that.
+    /// The photographer, or else the secondary creator, or else the centre; 14 % of items name only
+    /// a centre.
     package var line: String? { photographer ?? secondaryCreator ?? center }
 }
 
@@ -151,9 +153,10 @@ extension Credits {
     }
 }
 
-/// A `nasa_id`, exactly as NASA writes it, including spaces, quotes and dots.
+/// The ID of a photo, exactly as NASA writes it, including spaces, quotes and dots.
 ///
-/// Two IDs are equal if their bytes are: `String` would treat two spellings of "é" as equal.
+/// Two IDs are equal if their bytes are equal; `String` would also treat two encodings of "é" as
+/// equal.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -170,10 +173,10 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The media type of an item: the library also contains videos and sounds.
+/// The media type of an item; the library also contains videos and sounds.
 package enum MediaType: Hashable, Sendable {
     case image, video, audio
-    /// An unknown type, in the server's word.
+    /// An unknown type, with the server's word.
     case other(String)
     /// The reply does not state the type.
     case unstated
@@ -183,7 +186,7 @@ package enum MediaType: Hashable, Sendable {
         self = known ?? name.map(Self.other) ?? .unstated
     }
 
-    /// Determines the type from the folder of an address, for replies that do not state it.
+    /// Creates the type from the folder in an address, for replies that do not state the type.
     init(folderOf address: PhotoAddress?) {
         let names = address?.target.split(separator: "/") ?? []
         self = names.count > 1 ? MediaType(String(names[0])) : .unstated
@@ -202,7 +205,7 @@ package enum MediaType: Hashable, Sendable {
 
     package var mayBeAPhoto: Bool { self == .image || self == .unstated }
 
-    /// True if the program can show it.
+    /// True if the program can show an item of this type.
     var isKnown: Bool { if case .other = self { false } else { true } }
 
     /// The API's names of the searchable types.
@@ -235,7 +238,7 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
-    /// The kind of the file, if its name does not show it as NASA's names do.
+    /// The kind of the file; `nil` if the file's name shows it, as NASA's names do.
     var kind: AssetKind?
 }
 
@@ -247,7 +250,8 @@ extension PhotoLink {
     }
 }
 
-/// A field of a photo's metadata: `EXIF`, `Make`, `NIKON CORPORATION`.
+/// A field of a photo's metadata: a group, a name and a value, such as `EXIF`, `Make` and `NIKON
+/// CORPORATION`.
 package struct PhotoFact: Hashable, Sendable {
     package let group: String
     package let name: String
@@ -260,7 +264,7 @@ package struct PhotoFact: Hashable, Sendable {
     }
 }
 
-/// A day, a month or a year, as precisely as the library knows it, without clock or time zone.
+/// A day, a month or a year, as precisely as the library states it, without a time.
 package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
     package let month: Int?
@@ -272,7 +276,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         self.day = day
     }
 
-    /// Reads the start of an ISO date, but also `2019`, `2019-06`, and ExifTool's `2020:11:12`.
+    /// Reads the beginning of an ISO date, `2019`, `2019-06`, or ExifTool's `2020:11:12`.
     package init?(_ text: String) {
         let date = text.prefix { "0123456789-:".contains($0) }
         let numbers = date.split(maxSplits: 3) { "-:".contains($0) }

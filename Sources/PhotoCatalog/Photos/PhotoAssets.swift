@@ -1,20 +1,22 @@
 internal import Bounds
 
-/// The files of one photo, from small to large, each size once per format.
+/// The files of one photo, from small to large, with one file for each size and format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
-    /// The reason why the first rejected address was rejected; `nil` if none was.
+    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
-    /// The reason why the list of the files is not available now; `nil` if these are all files.
+    /// The reason why the list of files is not available now; `nil` if the known files are all
+    /// files.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
-    /// The files that proved to be of a kind that cannot be shown, and those that do not exist.
+    /// The files that proved to be in a format that cannot be shown; `lost` are those that do not
+    /// exist.
     private var hidden: Set<PhotoAddress> = []
     private var lost: Set<PhotoAddress> = []
 
-    /// The file of a size: of its formats, the fastest one that can be shown.
+    /// The file of a size, in the format that is fastest to show.
     package subscript(size: AssetSize) -> PhotoAsset? {
         all.first { $0.size == size && isViewable($0) } ?? all.first { $0.size == size }
     }
@@ -24,15 +26,15 @@ package struct PhotoAssets: Hashable, Sendable {
     /// Returns the largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
-        // A video or a sound has no picture that could be skipped.
+        // A video or a sound recording is not a picture that could have been skipped.
         let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
         return AssetChoice(
             asset: best, passedOver: isPassedOver ? original : nil,
             isOriginalMissing: original.map { lost.contains($0.address) } ?? false)
     }
 
-    /// Returns the smallest file that is at least `width` pixels wide, otherwise the largest that
-    /// can be shown.
+    /// Returns the smallest file that is at least `width` pixels wide, or else the largest that can
+    /// be shown.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -41,7 +43,8 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
     }
 
-    /// Returns true if an original is declared no larger than a copy, which then saves nothing.
+    /// Returns true if an original is declared to be no larger than a copy, so that the copy saves
+    /// nothing.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
             return false
@@ -49,9 +52,11 @@ package struct PhotoAssets: Hashable, Sendable {
         return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
-    /// Returns the smallest of the larger copies that is at least `width` pixels wide, with the
-    /// proportions of an opened copy, which proved to be narrower; `nil` if only the original is
-    /// wide enough.
+    /// Returns the smallest copy larger than `asset` that is at least `width` pixels wide; `nil` if
+    /// only the original is wide enough.
+    ///
+    /// `proportions` are those of the opened copy `asset`, which proved to be narrower than
+    /// expected.
     package func copy(
         largerThan asset: PhotoAsset, coveringWidth width: Int, of proportions: Proportions
     ) -> PhotoAsset? {
@@ -62,20 +67,20 @@ package struct PhotoAssets: Hashable, Sendable {
         }
     }
 
-    /// Returns the largest file that can be shown, if that is larger than a copy.
+    /// Returns the largest file that can be shown, if it is larger than `asset`.
     package func largest(above asset: PhotoAsset) -> PhotoAsset? {
         viewable.last.flatMap { self[$0.size] }.flatMap { $0.size > asset.size ? $0 : nil }
     }
 
-    /// Returns a smaller file to show while a large one loads; `nil` if that loads as fast, or
-    /// there is none.
+    /// Returns a smaller file to show while a large one loads; `nil` if the file loads quickly, or
+    /// there is no smaller one.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
         let isSlow = asset.format == .tiff || asset.declared?.isLarge ?? true
         guard asset.size == .original, isSlow else { return nil }
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// Returns the same files without this one; `isMissing` means that it does not exist.
+    /// Returns the files without `asset`; `isMissing` is true if its address has no file.
     package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
         assets.hidden.insert(asset.address)
@@ -91,7 +96,7 @@ package struct PhotoAssets: Hashable, Sendable {
 
     /// The declared size of a reduced file.
     ///
-    /// That of the original is not used, because some are stored rotated.
+    /// The declared size of the original is not used, because some originals are stored rotated.
     private var reducedShape: DeclaredSize? {
         all.first { $0.size != .original && $0.declared != nil }?.declared
     }
@@ -103,8 +108,8 @@ package struct PhotoAssets: Hashable, Sendable {
         asset.format.isViewable && !hidden.contains(asset.address)
     }
 
-    /// Returns the declared width, otherwise the size's usual width in the proportions of another
-    /// file.
+    /// Returns the declared width of a file, or else the usual width of its size in the proportions
+    /// of another file.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
@@ -120,7 +125,7 @@ package struct PhotoAssets: Hashable, Sendable {
 }
 
 extension PhotoAssets {
-    /// Creates the files in a manifest, with the sizes that the photo's own links declare.
+    /// Creates the files of a manifest, with the sizes that the photo's own links declare.
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
         var reader = AddressReader(site: site)
         let files = manifest.compactMap { reader.read($0) }.map { address in
@@ -131,7 +136,7 @@ extension PhotoAssets {
     }
 
     /// Creates the files that the photo's own links name: all of them in API version 1.1, only the
-    /// thumb in 1.0.
+    /// thumb in version 1.0.
     package init(linkedBy photo: Photo) {
         self.init(photo, photo.links, refusal: photo.refusal)
     }
@@ -142,9 +147,10 @@ extension PhotoAssets {
             media: MediaFiles(files.map(\.address)))
     }
 
-    /// Sorts files by size, the smallest first, and within a size by format, the fastest first.
+    /// Returns the files by size, the smallest first, and within a size by format, the fastest
+    /// first.
     ///
-    /// Manifests often name the original twice: the second address becomes the fallback of the
+    /// Manifests often name the original twice; the second address becomes the fallback of the
     /// first.
     private static func sorted(_ files: [PhotoLink]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
@@ -163,7 +169,7 @@ extension PhotoAssets {
     }
 }
 
-/// The proportions of a photo, which all its files have.
+/// The proportions of a photo, which are the same for all its files.
 package struct Proportions: Hashable, Sendable {
     private let width: Int
     private let longerSide: Int
@@ -173,18 +179,18 @@ package struct Proportions: Hashable, Sendable {
         longerSide = max(width, height, 1)
     }
 
-    /// Returns the width of a copy, which has so few pixels that the products need no more bits.
+    /// Returns the width of a copy with this longer side.
     fileprivate func width(ofLongerSide side: Int) -> Int {
         Int(Double(side) * Double(width) / Double(longerSide))
     }
 }
 
-/// The file to show, and whether a better one had to be skipped.
+/// The file to show, and whether a better one was skipped.
 package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
-    /// The original, if it would have been chosen but cannot be shown.
+    /// The original, if it would have been chosen but cannot be shown; otherwise `nil`.
     package let passedOver: PhotoAsset?
-    /// True if there is no file at the address of the original.
+    /// True if the address of the original has no file.
     package var isOriginalMissing = false
 }
 
@@ -193,17 +199,17 @@ package struct PhotoAsset: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
     package let address: PhotoAddress
-    /// The declared size; `nil` if the item's links declare none.
+    /// The declared size; `nil` if the item's links do not declare it.
     package let declared: DeclaredSize?
 
     /// The location of the file, for display: its name in a collection, otherwise its address.
     package var location: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
-    /// Another address of the same file, for the case that there is none at the first.
+    /// Another address of the same file, used if the first address has no file.
     package private(set) var fallback: PhotoAddress?
 
     /// Creates the asset of a link that states the kind of its file, or whose address has the form
-    /// `ID~SIZE.EXTENSION`; `nil` for any other file.
+    /// `ID~SIZE.EXTENSION`; `nil` for any other link.
     init?(_ link: PhotoLink) {
         guard let kind = link.kind ?? AssetKind(fileName: link.address.fileName) else { return nil }
         size = kind.size
@@ -220,8 +226,8 @@ package struct PhotoAsset: Hashable, Sendable {
 extension Photo {
     /// Returns the name under which a file of the photo is saved.
     ///
-    /// For NASA's library, it is the file's own; for other services it contains their name for the
-    /// photo, because the file's own is often just a size.
+    /// For NASA's library, this is the file's own name. For another service, it contains the
+    /// service's name for the photo, because the file's own name is often just a size.
     package func fileName(of asset: PhotoAsset) -> String {
         guard id.service != .nasa else { return asset.address.fileName }
         let name = id.name.hasPrefix("File:") ? String(id.name.dropFirst(5)) : id.name
@@ -232,7 +238,7 @@ extension Photo {
     }
 }
 
-/// The kind of a photo's file, from its name: `orig.jpg`, `thumb.png`.
+/// The kind of a photo's file, as in its name: `orig.jpg`, `thumb.png`.
 package struct AssetKind: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
@@ -242,14 +248,14 @@ package struct AssetKind: Hashable, Sendable {
         self.format = format
     }
 
-    /// Reads the kind from a name: IDs contain dots and may contain tildes, so the last of each
-    /// counts.
+    /// Reads the kind from a file name, after its last tilde and last dot: an ID may contain both
+    /// characters.
     init?(fileName name: String) {
         guard let tilde = name.lastIndex(of: "~") else { return nil }
         self.init(name[name.index(after: tilde)...])
     }
 
-    /// Reads `orig.jpg`.
+    /// Reads a kind such as `orig.jpg`.
     init?(_ text: Substring) {
         guard let dot = text.lastIndex(of: "."),
             let size = AssetSize(rawValue: text[..<dot].lowercased())
@@ -260,7 +266,7 @@ package struct AssetKind: Hashable, Sendable {
     var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
-/// The format that the extension of a file indicates; only its bytes show the real one.
+/// The format that a file's extension indicates; only the file's bytes show the real format.
 package enum AssetFormat: Hashable, Sendable {
     case jpeg, png, tiff, gif, webp
     /// The extension in lower case.
@@ -292,7 +298,7 @@ package enum AssetFormat: Hashable, Sendable {
 
     private static let unknownRank = 2
 
-    /// The rank of a format, lower for faster ones: a TIFF is many times as long as a JPEG of the
+    /// The rank of a format, lower for faster ones; a TIFF is many times as long as a JPEG of the
     /// same pixels.
     fileprivate var rank: Int {
         switch self {
@@ -317,12 +323,12 @@ package enum AssetFormat: Hashable, Sendable {
 
 /// The sizes in which NASA stores a photo, from small to large.
 ///
-/// A size exists only if the original is at least as large: nothing is ever enlarged.
+/// A size exists only if the original is at least as large: photos are never enlarged.
 package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     case thumb, small, medium, large
     case original = "orig"
 
-    /// The longer side in pixels, measured on 650 recorded items; `nil` for the original.
+    /// The usual longer side in pixels, measured on 650 items; `nil` for the original.
     package var usualLongerSide: Int? {
         switch self {
         case .thumb, .small: 640
@@ -337,22 +343,22 @@ package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The size of a file that the API declares: correct for all except originals stored rotated.
+/// The size of a file that the API declares; correct except for originals that are stored rotated.
 package struct DeclaredSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// The rounded number of bytes, by different rules for originals and for other files; never the
-    /// content length.
+    /// The approximate number of bytes, rounded by different rules for originals and other files;
+    /// never the exact length.
     package let approximateBytes: Int?
 
-    /// Creates a size; `nil` if the link declares no size, or one that no photo we open can have.
+    /// Creates a size; `nil` if the link declares no size, or a size that no supported photo can
+    /// have.
     init?(_ link: LinkEntity) {
         self.init(
             width: link.width?.value, height: link.height?.value, bytes: link.bytes?.value)
     }
 
-    /// Creates a size; `nil` if a side is not known, or the size is one that no photo we open can
-    /// have.
+    /// Creates a size; `nil` if a side is unknown, or no supported photo can have this size.
     init?(width: Int?, height: Int?, bytes: Int? = nil) {
         guard let width, let height,
             Self.sides.contains(width), Self.sides.contains(height),
@@ -364,13 +370,13 @@ package struct DeclaredSize: Hashable, Sendable {
     }
 
     private static let sides = ReplyLimits.Side.range
-    /// The number of pixels of the largest photo that is opened, as in `DecodingLimits`.
+    /// The maximum number of pixels of a photo that is opened, as in `DecodingLimits`.
     private static let areaLimit = 2 << 30
 
-    /// True if the file, of about 4 MB, loads much more slowly than the reduced ones.
+    /// True if the file, of about 4 MB or more, loads much more slowly than the reduced files.
     var isLarge: Bool { width * height > 8_000_000 }
 
-    /// Returns the size of a copy whose longer side is `longest`; `nil` unless that is smaller.
+    /// Returns the size of a copy whose longer side is `longest`; `nil` unless the copy is smaller.
     func reduced(to longest: Int) -> DeclaredSize? {
         guard longest < longerSide else { return nil }
         return DeclaredSize(

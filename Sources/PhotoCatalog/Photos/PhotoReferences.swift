@@ -2,20 +2,20 @@
 package struct PhotoReferences: Hashable, Sendable {
     /// The photo's page, if it differs from `PhotoID.pageAddress`.
     package var page: WebAddress?
-    /// The links in the description, in its order, each address once.
+    /// The links in the description, in order, each address once.
     package var links: [TextLink] = []
     /// The video of which the photo is a still.
     package var video: WebAddress?
 
     package init() {}
 
-    /// The maximum number of links in one description; the longest recorded one has fourteen.
+    /// The maximum number of links in one description; the longest observed one has fourteen.
     static let linkLimit = 100
 }
 
-/// A few words of a description that are a link.
+/// A link in a description, with its words.
 package struct TextLink: Hashable, Sendable {
-    /// The words as in the cleaned description; the address if the link has no words.
+    /// The words of the link in the cleaned description; the address if the link has no words.
     package let words: String
     package let address: WebAddress
 
@@ -37,14 +37,14 @@ package struct Licence: Hashable, Sendable {
     }
 }
 
-/// An address that may be passed to a browser: https or http, visible ASCII, without a user name.
+/// An address that may be passed to a browser: https or http, printable ASCII, and no user name.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     package var description: String { text }
 
-    /// Encodes characters that an address cannot contain; `nil` for other schemes, and for
-    /// addresses that hide their host.
+    /// Creates an address, and encodes characters that an address cannot contain; `nil` unless the
+    /// scheme is https or http, and for addresses that hide their host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -53,8 +53,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limitBytes else { return nil }
     }
 
-    /// Creates the address of a link on a page, to which it may be relative; `nil` for other
-    /// schemes.
+    /// Creates the address of a link on a page, which may be relative to the page; `nil` unless the
+    /// scheme is https or http.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {
@@ -68,8 +68,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the base of a relative address: the origin if it begins with a slash, otherwise the
-    /// folder.
+    /// Returns the base of a relative address: the page's origin if the address begins with a
+    /// slash, otherwise the page's folder.
     private func base(of relative: String) -> Substring {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard relative.hasPrefix("/") else {
@@ -84,12 +84,12 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return text[name.endIndex...].hasPrefix(":")
     }
 
-    /// The limit of hyperlinks in terminals (VTE, iTerm2).
+    /// The maximum length in bytes, which is the limit for hyperlinks in terminals (VTE, iTerm2).
     private static let limitBytes = 2083
 }
 
 extension String {
-    /// The text without blanks and line breaks at both ends.
+    /// The text without white space at both ends.
     var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

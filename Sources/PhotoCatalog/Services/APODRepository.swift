@@ -18,14 +18,15 @@ struct APODRepository: ListedLibrary {
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }
-        // Once the site had moved, version 1 returned its front page for any date.
+        // After the site had moved, version 1 returned its front page for any date.
         guard entry.date == date else { throw .noSuchPhoto(id) }
         return Photo(entry, site: client.site)
     }
 
-    /// Returns the newest first; up to a day: 25 days at a time, a few of which may have no entry.
+    /// Returns a page of the newest pictures; for a query with a day, a page covers 25 days, of
+    /// which a few may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
-        // Its addresses have two digits of the year, so 1990 would be 2090.
+        // The API's addresses have two digits of the year, so 1990 would mean 2090.
         if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {
             return Page([], .end)
         }
@@ -87,27 +88,28 @@ struct APODRepository: ListedLibrary {
     }
 
     private static let path = ["wp-json", "wp", "v2", "apod-basic"]
-    /// The maximum that the API returns at once.
+    /// The maximum number of entries that the API returns at once.
     private static let pageSize = 25
-    /// A hundred years of days: a server with more pages sends the same one again.
+    /// The maximum number of a page, enough for a hundred years of days; a server may send the same
+    /// page for any further number.
     private static let lastPage = 1500
 
     private static func number(of date: CalendarDate) -> String {
         ServiceDay.apod(date.description)
     }
 
-    /// Returns the last day of a window; `nil` if the address is that of a numbered page.
+    /// Returns the last day of a window; `nil` for the address of a numbered page.
     private static func lastDay(of address: PhotoAddress) -> CalendarDate? {
         guard let text = address.parameter("date_to"), text.utf8.count == 6,
             let number = (0...999_999).number(in: text)
         else { return nil }
-        // The archive begins in 1995.
+        // Two digits denote a year from 1995, when the archive begins, to 2094.
         let year = number / 10_000 < 95 ? 2000 + number / 10_000 : 1900 + number / 10_000
         return CalendarDate(year: year, month: number / 100 % 100, day: number % 100)
     }
 }
 
-/// An entry of the API: only the day is required.
+/// An entry of the API; only the day is required.
 struct APODEntity: Decodable, Sendable {
     let date: CalendarDate
     let title: String?
@@ -116,9 +118,10 @@ struct APODEntity: Decodable, Sendable {
     let credit: String?
     let alt: String?
     let permalink: String?
-    /// The picture, with its size in the query; for a video, its still.
+    /// The address of the picture, with its size in the query; for a video, the address of its
+    /// still.
     let picture: String?
-    /// The page of the old site, the only one in which a video is named.
+    /// The HTML of the old site's page, the only field that names a video.
     let page: String?
 
     init(from decoder: any Decoder) throws {
@@ -173,10 +176,10 @@ extension Photo {
         references.video = video
     }
 
-    /// Addresses in explanations may still be relative to it.
+    /// The old site, to which addresses in explanations may be relative.
     private static let oldSite = WebAddress("https://apod.nasa.gov/apod/")
 
-    /// Removes the word before the explanation, and the line about the next picture.
+    /// Returns the explanation without its heading, and without the line about the next picture.
     private static func withoutFrame(_ text: String) -> String {
         var text = text[...]
         if text.hasPrefix("Explanation:") { text = text.dropFirst("Explanation:".count) }
@@ -186,17 +189,17 @@ extension Photo {
         return String(text).trimmed
     }
 
-    /// Returns the alternative text; entries before 2021 have the same sentence about the page,
+    /// Returns the alternative text; `nil` for the sentence that all entries before 2021 have,
     /// which does not describe the picture.
     private static func alternative(_ text: String) -> String? {
         text.hasPrefix("See Explanation") ? nil : text
     }
 }
 
-/// The files of a picture, by the address in its entry.
+/// The files of a picture, derived from the address in its entry.
 ///
-/// `/dynamicimage/assets/` scales the files in `/content/dam/`, also to sizes above the native one,
-/// which is in the entry's address.
+/// The server's `/dynamicimage/assets/` scales the files in `/content/dam/`, even to sizes above
+/// the native one, which the entry's address states.
 private struct APODPicture {
     private let given: String
     /// The address without its query.
@@ -215,7 +218,7 @@ private struct APODPicture {
     }
 
     func links(_ addresses: inout AddressReader) -> [PhotoLink] {
-        // The still of a video that has none.
+        // A video without a still has a generic thumbnail instead, which is not used.
         guard !path.contains("news-thumbnail") else { return [] }
         let original = path.replacing(Self.scaled, with: Self.stored)
         let file = { (address: PhotoAddress) in

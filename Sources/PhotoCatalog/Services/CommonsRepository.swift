@@ -12,7 +12,7 @@ struct CommonsRepository: ListedLibrary {
         return Photo(found, site: client.site)
     }
 
-    /// Returns the best matches first; without words, the featured pictures of Commons.
+    /// Returns a page of the best matches; without words, of the featured pictures of Commons.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let address = request.cursor ?? page(of: request.query, from: 0)
         let (reply, freshness) = try await client.reply(CommonsEntity.self, at: address)
@@ -33,7 +33,8 @@ struct CommonsRepository: ListedLibrary {
             ])
     }
 
-    /// Returns the next page; an offset that does not grow would lead in a circle.
+    /// Returns the next page; ends the list at an offset that does not grow, which would lead in a
+    /// circle.
     private func next(
         _ offset: Bounded<ReplyLimits.PageNumber>?, after address: PhotoAddress, _ query: Query
     ) -> Page.Continuation {
@@ -57,7 +58,7 @@ struct CommonsRepository: ListedLibrary {
     ]
 }
 
-/// A reply with `formatversion=2`: pages in no particular order, each with its rank.
+/// A reply with `formatversion=2`, whose pages are in no particular order, each with its rank.
 private struct CommonsEntity: Decodable, Sendable {
     let pages: LenientList<CommonsPageEntity>
     let nextOffset: Bounded<ReplyLimits.PageNumber>?
@@ -66,7 +67,7 @@ private struct CommonsEntity: Decodable, Sendable {
         let reply = try decoder.container(keyedBy: Key.self)
         let more = try? reply.nestedContainer(keyedBy: Key.self, forKey: .more)
         nextOffset = more?.total(at: .gsroffset)
-        // Without a match, there is no `query`.
+        // A reply without matches has no `query`.
         guard reply.contains(.query) else {
             guard reply.contains(.batchcomplete) else {
                 throw DecodingError.dataCorrupted(
@@ -85,10 +86,10 @@ private struct CommonsEntity: Decodable, Sendable {
     }
 }
 
-/// A page about a file; one without a file is not read.
+/// A page about a file; a page without a file cannot be read.
 private struct CommonsPageEntity: Decodable, Sendable {
     let title: String
-    /// The position in the order; pages without one are last.
+    /// The rank of the page in the results; a page without a rank is last.
     let rank: Bounded<ReplyLimits.PageNumber>
     let file: CommonsFileEntity
 
@@ -116,7 +117,7 @@ private struct CommonsFileEntity: Decodable, Sendable {
     let size: DeclaredSize?
     let time: String?
     let thumb: String?
-    /// The address of a copy of twice the thumb's size.
+    /// The address of a copy at twice the size of the thumb.
     let double: String?
     let metadata: [String: String]
 
@@ -192,7 +193,7 @@ extension Photo {
 }
 
 extension AssetFormat {
-    /// Determines the format for a media type such as `image/jpeg`.
+    /// Creates the format of a media type such as `image/jpeg`.
     init(mime: String?) {
         let name = mime?.split(separator: "/").last ?? ""
         self.init(extension: name == "tiff" ? "tif" : name)

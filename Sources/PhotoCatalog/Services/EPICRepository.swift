@@ -1,15 +1,17 @@
 internal import Bounds
 
-/// The Earth from the DSCOVR satellite, a dozen pictures a day; some days have none.
+/// The pictures of the Earth from the DSCOVR satellite, about a dozen a day; some days have no
+/// pictures.
 ///
-/// From its own site: `api.nasa.gov` has replied 503 for it since August 2025.
+/// The pictures come from the project's own site, because `api.nasa.gov` has replied 503 since
+/// August 2025.
 struct EPICRepository: ListedLibrary {
     var client: ServiceClient
     let today: @Sendable () -> CalendarDate
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         guard let named = EPICEntity.day(in: id.name) else { throw .noSuchPhoto(id) }
-        // The time in a name is five minutes after the one by which pictures are listed.
+        // The time in a name is five minutes after the time by which pictures are listed.
         for day in [named, named.advanced(byDays: -1)].compactMap(\.self) {
             let found = try await photos(of: day).photos.first { $0.id == id }
             if let found { return found }
@@ -17,8 +19,8 @@ struct EPICRepository: ListedLibrary {
         throw .noSuchPhoto(id)
     }
 
-    /// Returns a day with pictures, the oldest of each day first, so that the Earth rotates in the
-    /// right direction.
+    /// Returns a page with the pictures of one day, the oldest first, so that the Earth rotates in
+    /// the right direction.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let wanted: CalendarDate? =
             if let cursor = request.cursor {
@@ -33,7 +35,7 @@ struct EPICRepository: ListedLibrary {
 
     private typealias Day = (photos: [Photo], skipped: Int, freshness: Freshness)
 
-    /// Returns the newest day with pictures, up to a day if one is given.
+    /// Returns the newest day with pictures, no later than `wanted` if that is given.
     private func newest(
         upTo wanted: CalendarDate?
     ) async throws(CatalogFailure) -> (CalendarDate, Day)? {
@@ -75,7 +77,7 @@ struct EPICRepository: ListedLibrary {
     }
 
     private static let path = ["api", "natural"]
-    /// The maximum number of pictures of a day, which has up to 22.
+    /// The maximum number of pictures of a day; a day has up to 22.
     private static let pictureLimit = 200
 }
 
@@ -84,10 +86,10 @@ private struct EPICEntity: Decodable, Sendable {
     let identifier: String
     let image: String
     let caption: String?
-    /// The time, `2021-05-30 00:59:48`, which names the folder of the picture.
+    /// The time, such as `2021-05-30 00:59:48`, whose date names the folder of the picture.
     let time: String
     let date: CalendarDate
-    /// Degrees north and east.
+    /// The centre of the picture, in degrees north and east.
     let centre: (latitude: Double, longitude: Double)?
 
     init(from decoder: any Decoder) throws {
@@ -116,7 +118,7 @@ private struct EPICEntity: Decodable, Sendable {
         return (latitude, longitude)
     }
 
-    /// Returns the day in `20210530010437`; `nil` for any other text.
+    /// Returns the day in an identifier such as `20210530010437`; `nil` for any other text.
     static func day(in identifier: String) -> CalendarDate? {
         let digits = identifier.utf8
         guard digits.count == 14, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -131,7 +133,7 @@ private struct EPICEntity: Decodable, Sendable {
     }
 }
 
-/// A day in the list of all days: an object, or in `available` a plain text.
+/// A day in the list of all days: an object with a date, or in the list `available` a plain text.
 private struct EPICDayEntity: Decodable, Sendable {
     let date: CalendarDate
 
@@ -175,7 +177,7 @@ extension Photo {
         dateAsGiven = record.time
     }
 
-    /// Returns `21.3° N, 165.9° E`, the centre of the picture.
+    /// Returns the centre of a picture as text, such as `21.3° N, 165.9° E`.
     private static func location(_ latitude: Double, _ longitude: Double) -> String {
         let text = { (degrees: Double, letters: (String, String)) in
             "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)

@@ -1,8 +1,8 @@
 internal import Bounds
 
-/// Flickr, with the user's own key.
+/// Flickr, queried with the user's own key.
 ///
-/// Without words, it returns the photos that Flickr considers the most interesting of a day.
+/// Without words, a page has the photos that Flickr considers the most interesting of a day.
 struct FlickrRepository: ListedLibrary {
     var client: ServiceClient
     let key: String?
@@ -54,7 +54,7 @@ struct FlickrRepository: ListedLibrary {
                 + [("page", String(page))])
     }
 
-    /// Returns the next page; after the last one of a day, the day before.
+    /// Returns the next page; after the last page of a day, the first page of the day before.
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
@@ -80,7 +80,8 @@ struct FlickrRepository: ListedLibrary {
         return client.address(["services", "rest", ""], common + parameters)
     }
 
-    /// Returns a reply, or throws the failure in it: Flickr replies to every request with 200.
+    /// Returns a reply, or throws the failure that it states, because Flickr replies to every
+    /// request with status 200.
     private func reply<Reply: Decodable>(
         _ type: Reply.Type, at address: PhotoAddress, _ id: PhotoID? = nil
     ) async throws(CatalogFailure) -> (Reply, Freshness) {
@@ -116,13 +117,13 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// The last page: Flickr lists 4,000 photos of a search, and a day has five pages.
+    /// The maximum number of a page: Flickr lists 4,000 photos of a search; a day has five pages.
     private static let lastPage = 40
     /// The first day for which Flickr has a list of interesting photos.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)
 }
 
-/// A reply, or the reason why there is none.
+/// The content of a reply, or the reason why it has no content.
 private enum FlickrReply<Content: Decodable>: Decodable {
     case success(Content)
     case failure(code: Bounded<ReplyLimits.Code>, message: String?)
@@ -174,7 +175,7 @@ private struct FlickrSizesEntity: Decodable {
     private enum Key: CodingKey { case size }
 }
 
-/// A size in the list of sizes; those that are not shown have no file.
+/// An element of the list of sizes; sizes that this program does not use have no file.
 private struct FlickrSizeEntity: Decodable, Sendable {
     let file: FlickrFile?
 
@@ -193,13 +194,14 @@ private struct FlickrSizeEntity: Decodable, Sendable {
     }
 }
 
-/// One size of a photo.
+/// The file of a photo at one size.
 private struct FlickrFile: Sendable {
     let size: AssetSize
     let address: String
     let declared: DeclaredSize?
 
-    /// Flickr's names of its sizes, in addresses of lists and in the list of sizes.
+    /// Flickr's names of its sizes in the list of sizes; `extras` are the suffixes of fields in
+    /// lists.
     static let labels: [String: AssetSize] = [
         "Medium 640": .thumb, "Large": .medium, "Large 2048": .large, "Original": .original,
     ]
@@ -218,7 +220,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let taken: String?
     let licence: Bounded<ReplyLimits.Code>?
     let tags: [String]
-    /// The files, which only lists contain.
+    /// The files of the photo; only lists contain them.
     let files: [FlickrFile]
 
     init(from decoder: any Decoder) throws {
@@ -252,7 +254,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
 extension Photo {
     fileprivate init(_ entity: FlickrPhotoEntity, _ files: [FlickrFile], site: LibrarySite) {
         var addresses = AddressReader(site: site, service: .flickr)
-        // Many owners do not publish the original: then the largest file replaces it.
+        // Many owners do not publish the original; the largest file then replaces it.
         let last = files.contains { $0.size == .original } ? nil : files.last?.address
         let links = files.compactMap { file -> PhotoLink? in
             guard let address = addresses.read(file.address) else { return nil }
@@ -284,7 +286,7 @@ extension Photo {
     }
 }
 
-/// The licences, by their numbers in `flickr.photos.licenses.getInfo`.
+/// The licences by their numbers in `flickr.photos.licenses.getInfo`.
 private enum FlickrLicences {
     static let names: [Int: Licence] = [
         0: Licence(name: "All rights reserved"),

@@ -1,11 +1,11 @@
 internal import Bounds
 
-/// The raw pictures of Perseverance.
+/// The raw pictures of the rover Perseverance.
 struct PerseveranceRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        // The feed has no list by ID, but an ID contains its sol: `ZL6_1484_0798697293_…`.
+        // The feed cannot be queried by ID, but an ID contains its sol: `ZL6_1484_0798697293_…`.
         let parts = id.name.split(separator: "_")
         guard parts.count > 1, let sol = ReplyLimits.Sol.range.number(in: parts[1]) else {
             throw .noSuchPhoto(id)
@@ -40,11 +40,11 @@ struct PerseveranceRepository: ListedLibrary {
             ] + (sol.map { [("sol", String($0))] } ?? []))
     }
 
-    /// The largest sol so far has 2,000 pictures.
+    /// The maximum number of pages read of one sol; the largest sol so far has 2,000 pictures.
     private static let pagesOfASol = 40
 }
 
-/// The raw pictures of Curiosity.
+/// The raw pictures of the rover Curiosity.
 struct CuriosityRepository: ListedLibrary {
     var client: ServiceClient
 
@@ -86,9 +86,9 @@ struct CuriosityRepository: ListedLibrary {
 
 /// A page of a rover's feed.
 private struct SolFeed {
-    /// The photos, without thumbnails and parts of pictures.
+    /// The photos, without thumbnails and sections of pictures.
     let photos: [Photo]
-    /// The number of records; 0 after the last page.
+    /// The number of records in the reply; 0 after the last page.
     let count: Int
     let skipped: Int
     let freshness: Freshness
@@ -109,7 +109,7 @@ private struct SolFeed {
         address.parameter("page").flatMap { (0...lastPage).clamped(in: $0) } ?? 0
     }
 
-    /// Returns the sol that the address requests: `sol=1520`, or `condition_2=4100:sol:eq`.
+    /// Returns the sol in the address of a request: `sol=1520`, or `condition_2=4100:sol:eq`.
     static func sol(of address: PhotoAddress) -> Int? {
         let sols = ReplyLimits.Sol.range
         if let sol = address.parameter("sol") { return sols.number(in: sol) }
@@ -118,13 +118,13 @@ private struct SolFeed {
             ? sols.number(in: condition[0]) : nil
     }
 
-    /// All pictures of a rover so far take 14,000 pages.
+    /// The maximum number of a page; all pictures of a rover so far take 14,000 pages.
     static let lastPage = 99_999
 }
 
-/// The pages of a rover's pictures: the newest, or one sol and those before it, sol by sol.
+/// The pages of a rover's pictures: the newest, or those of one sol and then of each earlier sol.
 ///
-/// Each request is for one sol, which both feeds document; "up to" is not documented.
+/// Each request is for one sol, which both feeds document; a range of sols is not documented.
 private struct SolPages {
     let first: (Int?) -> PhotoAddress
     let feed: (PhotoAddress) async throws(CatalogFailure) -> SolFeed

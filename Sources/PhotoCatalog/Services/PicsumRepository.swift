@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Lorem Picsum: a thousand free photos in a fixed order, each in any size.
+/// Lorem Picsum, which has a thousand free photos in a fixed order, each in any size.
 struct PicsumRepository: ListedLibrary {
     var client: ServiceClient
 
@@ -62,13 +62,13 @@ struct PicsumRepository: ListedLibrary {
         return photo
     }
 
-    /// The maximum that the service returns at once.
+    /// The maximum number of photos that the service returns at once.
     private static let pageSize = 100
     /// The maximum number of pages; the service has eleven.
     private static let lastPage = 1000
 }
 
-/// A photo in the list: its number and its size are required, and determine every address.
+/// A photo in the list; its number and its size are required, because they determine every address.
 private struct PicsumEntity: Decodable, Sendable {
     let number: Bounded<ReplyLimits.SampleValue>
     let size: DeclaredSize

@@ -16,13 +16,13 @@ struct RawPicture: Sendable {
     let files: [(AssetSize, String)]
     let facts: [(name: String, value: String?)]
 
-    /// True unless it is a thumbnail or a part of a picture.
+    /// True unless the picture is a thumbnail or a section of a picture.
     var isWhole: Bool { !Self.parts.contains(sampleType?.lowercased() ?? "") }
 
     private static let parts: Set<String> = ["thumbnail", "subframe", "sub-frame"]
 }
 
-/// The reply of `rss/api`, in which most numbers are texts, and some are `UNK`.
+/// The reply of `rss/api`, in which most numbers are written as text, and some are `UNK`.
 struct PerseveranceEntity: Decodable, Sendable {
     let images: LenientList<Image>
 
@@ -80,7 +80,8 @@ struct CuriosityEntity: Decodable, Sendable {
 }
 
 extension DeclaredSize {
-    /// Reads two of the numbers in `(1648,1200)` or `(1,1,1648,1200)`.
+    /// Reads two consecutive numbers, from index `first`, of a list such as `(1648,1200)` or
+    /// `(1,1,1648,1200)`.
     fileprivate init?(numbers text: String?, from first: Int) {
         let sides = ReplyLimits.Side.range
         let numbers = text?.split { "(), ".contains($0) }.map { sides.number(in: $0) } ?? []
@@ -89,7 +90,7 @@ extension DeclaredSize {
     }
 }
 
-/// An object whose members are read as texts, including numbers; only the required ones must exist.
+/// An object whose members are read as text, even numbers; only the required members must exist.
 struct LenientObject: Decodable {
     private let container: KeyedDecodingContainer<AnyKey>
 
@@ -105,12 +106,12 @@ struct LenientObject: Decodable {
         return container.lenient(Double.self, at: key).map { "\($0)" }  // Bounded: a text.
     }
 
-    /// Returns a member as an integer; `nil` if it is not one, or outside the range.
+    /// Returns a member as an integer; `nil` if it is not an integer, or is outside the range.
     func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         self[name].flatMap { range.number(in: $0) }
     }
 
-    /// Returns the members of an object in this one; without members if it does not exist.
+    /// Returns the members of a nested object; no members if the object does not exist.
     func members(_ name: String) -> Members {
         let nested = try? container.nestedContainer(
             keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))

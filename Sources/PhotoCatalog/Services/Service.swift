@@ -1,16 +1,16 @@
 internal import Bounds
 
-/// A library of photos on the network, by its name in options and IDs.
+/// A library of photos on the network; the raw value is its name in options and IDs.
 package enum Service: String, CaseIterable, Hashable, Sendable {
     /// NASA's Image and Video Library.
     case nasa
     /// NASA's Astronomy Picture of the Day.
     case apod
-    /// The raw pictures of Perseverance.
+    /// The raw pictures of the rover Perseverance.
     case mars2020
-    /// The raw pictures of Curiosity.
+    /// The raw pictures of the rover Curiosity.
     case msl
-    /// The Earth, from the DSCOVR satellite.
+    /// The pictures of the Earth from the DSCOVR satellite.
     case epic
     /// Wikimedia Commons.
     case commons
@@ -18,18 +18,18 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
     case picsum
     case flickr
 
-    /// The day of the first picture; the next entry is for the 20th.
+    /// The day of the first Astronomy Picture of the Day; the next entry is four days later.
     static let firstPictureOfTheDay = CalendarDate(year: 1995, month: 6, day: 16)
 }
 
 extension PhotoID {
-    /// Creates the ID of a service's photo from the service's own name for it; NASA's library has
-    /// no prefix.
+    /// Creates the ID of a photo from the service's name for it; the IDs of NASA's library have no
+    /// prefix.
     package init(_ service: Service, _ name: String) {
         self.init(service == .nasa ? name : service.rawValue + ":" + name)
     }
 
-    /// The service whose name precedes a colon; an ID without one is of NASA's library.
+    /// The service whose name precedes a colon in the ID; NASA's library for any other ID.
     package var service: Service { named.service }
 
     /// The service's own name for the photo.
@@ -46,10 +46,10 @@ extension PhotoID {
 /// A day in the calendar of a service.
 package enum ServiceDay: Hashable, Sendable {
     case date(CalendarDate)
-    /// A day of Mars since the landing.
+    /// A day of Mars, counted from the rover's landing.
     case sol(Int)
 
-    /// Reads `2026-10-02` or `1520`.
+    /// Reads a date such as `2026-10-02`, or for a rover a sol such as `1520`.
     package init?(_ text: String, of service: Service) {
         switch service {
         case .mars2020, .msl:
@@ -63,7 +63,7 @@ package enum ServiceDay: Hashable, Sendable {
         }
     }
 
-    /// Creates a day of Mars; `nil` before the landing, or later than any rover lasts.
+    /// Creates a day of Mars; `nil` if it is before the landing, or exceeds `ReplyLimits.Sol`.
     init?(sol: Int) {
         guard ReplyLimits.Sol.range.contains(sol) else { return nil }
         self = .sol(sol)

@@ -1,11 +1,11 @@
-/// Sends requests to one service.
+/// A client that sends requests to one service.
 struct ServiceClient: Sendable {
     let service: Service
     let fetcher: any Fetcher
     let site: LibrarySite
     var progress: @Sendable (FetchProgress) -> Void = { _ in }
 
-    /// Returns an address of the service's API; path and parameters are not yet encoded.
+    /// Returns an address of the service's API, and encodes the path and parameters.
     func address(_ path: [String], _ parameters: [(String, String)] = []) -> PhotoAddress {
         site.api(path, parameters, of: service)
     }
@@ -39,7 +39,7 @@ struct ServiceClient: Sendable {
     }
 }
 
-/// A service whose lists contain everything known about a photo.
+/// A service whose lists contain all that is known about a photo.
 protocol ListedLibrary: PhotoRepository {
     var client: ServiceClient { get set }
 }
@@ -51,21 +51,21 @@ extension ListedLibrary {
         return repository
     }
 
-    /// Returns the files in the photo's links; a photo of which only the name is known is first
-    /// requested.
+    /// Returns the files in the photo's links; a photo of which only the name is known is requested
+    /// first.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         guard photo.links.isEmpty, photo.refusal == nil else { return PhotoAssets(linkedBy: photo) }
         return PhotoAssets(linkedBy: try await self.photo(id: photo.id))
     }
 
-    /// Returns the facts from the list, and from the links of the largest file.
+    /// Returns the facts that the list states, and those about the largest linked file.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         photo.facts + PhotoAssets(linkedBy: photo).facts
     }
 }
 
 extension PhotoAssets {
-    /// The facts about the largest file in the links.
+    /// The facts about the largest linked file.
     var facts: [PhotoFact] {
         guard let original = all.last else { return [] }
         let size = original.declared
@@ -83,12 +83,13 @@ extension PhotoAssets {
 }
 
 extension PageRequest {
-    /// The search; only NASA's library has albums and other lists.
+    /// The query of the listing; `Query.everything` for an album or another list, which only NASA's
+    /// library has.
     var query: Query {
         if case .search(let query) = listing { query } else { .everything }
     }
 
-    /// The page that a cursor denotes; `nil` for the first.
+    /// The address of the next page; `nil` for the first page.
     var cursor: PhotoAddress? {
         if case .next(let cursor, _) = self { cursor.address } else { nil }
     }

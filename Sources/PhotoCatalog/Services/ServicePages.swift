@@ -1,5 +1,5 @@
 extension PhotoID {
-    /// The page that a web browser shows for the photo; the service may have specified a better
+    /// The address of the photo's page for a web browser; the service's reply may contain a better
     /// one.
     package var pageAddress: String {
         let name = PercentEncoding.name(self.name)
@@ -18,7 +18,7 @@ extension PhotoID {
 
     /// Creates the ID of the photo that a page describes; `nil` for any other address.
     ///
-    /// The library's own links may have a hyphen instead of the last slash.
+    /// In the library's own links, the last slash may be replaced by a hyphen.
     package init?(page address: String) {
         let pages: [(Service, String)] = [
             (.nasa, Self.libraryPages), (.nasa, Self.libraryPages.dropLast() + "-"),
@@ -44,7 +44,7 @@ extension PhotoID {
 }
 
 extension ServiceDay {
-    /// Returns a day of Astronomy Picture of the Day as in its addresses: `261002` for
+    /// Returns a day as in the addresses of Astronomy Picture of the Day: `261002` for
     /// `2026-10-02`.
     static func apod(_ date: String) -> String { String(date.filter { $0 != "-" }.suffix(6)) }
 

@@ -1,6 +1,6 @@
-/// All libraries as one: an ID and a query name the one that is queried.
+/// A repository of all libraries, which queries the library that an ID or a query names.
 package struct ServiceRouter: PhotoRepository {
-    /// The values that services need besides the network.
+    /// The settings of services.
     package struct Options: Sendable {
         /// The user's key for Flickr.
         package var flickrKey: String?
@@ -75,7 +75,7 @@ package struct ServiceRouter: PhotoRepository {
 }
 
 extension Query {
-    /// The parts of the query besides the service and the kind of media.
+    /// The parts of the query, apart from the service and the media types.
     var parts: Set<QueryPart> {
         var parts: Set<QueryPart> = []
         if !(text ?? "").isEmpty, text != Self.everything.text { parts.insert(.words) }
@@ -87,16 +87,15 @@ extension Query {
         return parts
     }
 
-    /// The words to search for; `nil` if there are none.
+    /// The words to search for; `nil` for a query without words.
     var words: String? { parts.contains(.words) ? text : nil }
 }
 
-/// The time after which a service's reply about a day is final.
+/// The rule for when a service's reply about a day is final.
 enum SettledDays {
     /// Returns the purpose of a request for a day.
     ///
-    /// A day is final two days after its end: entries are corrected on their day, and clocks
-    /// differ.
+    /// A day is final `days` days later: entries may be corrected on their day, and clocks differ.
     static func purpose(
         of date: CalendarDate, today: CalendarDate, after days: Int = 2
     ) -> ResourceKind {

@@ -1,19 +1,20 @@
-/// A map of a complete planet, whose tiles are on one of NASA's servers.
+/// A map of a whole planet, whose tiles are on one of NASA's servers.
 package enum WorldMap: Hashable, Sendable {
-    /// The Earth on one day, from Terra's camera MODIS: 250 m per pixel.
+    /// The Earth on one day, from the instrument MODIS of the satellite Terra: 250 m per pixel.
     case earth(CalendarDate)
     /// Mars in colour, from the Viking orbiters: 232 m per pixel.
     case mars
-    /// The Moon, from the wide camera of the Lunar Reconnaissance Orbiter.
+    /// The Moon, from the wide-angle camera of the Lunar Reconnaissance Orbiter.
     case moon
 
     /// The names of the maps, without a day.
     package static let words = ["earth", "mars", "moon"]
 
-    /// Creates the map with a name: `mars`, `earth`, `earth:2026-10-02`.
+    /// Creates the map with a name: `mars`, `moon`, `earth` or `earth:2026-10-02`; `nil` for other
+    /// names, and for days without a map.
     ///
-    /// Today's map of the Earth is not complete before the evening, so without a day it is that of
-    /// `yesterday`. `nil` for other names, and for days that have no map.
+    /// Without a day, the map of the Earth is that of `yesterday`, because today's is incomplete
+    /// until the evening.
     package init?(_ name: String, yesterday: CalendarDate?) {
         switch name {
         case "mars": self = .mars
@@ -35,7 +36,7 @@ package enum WorldMap: Hashable, Sendable {
         return date
     }
 
-    /// The day of Terra's first pictures.
+    /// The date of Terra's first pictures.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
     /// The name that opens the map again.
@@ -47,7 +48,8 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// Returns the same map `days` later; `nil` if it has no days, or there is none that early.
+    /// Returns the same map `days` later; `nil` for a map without days, and for a day before the
+    /// first map.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay
@@ -73,10 +75,12 @@ package enum WorldMap: Hashable, Sendable {
     }
 }
 
-// The addresses of the tiles.
+// Addresses of the tiles.
 extension WorldMap {
-    /// GIBS serves the daily maps of the Earth, and Trek those of the Moon and Mars; neither
-    /// needs a key.
+    /// The host of the tiles: GIBS serves the daily maps of the Earth, and Trek those of the Moon
+    /// and Mars.
+    ///
+    /// Neither requires a key.
     var host: String {
         switch self {
         case .earth: "gibs.earthdata.nasa.gov"
@@ -84,7 +88,7 @@ extension WorldMap {
         }
     }
 
-    /// The folder of the levels.
+    /// The path of the folder that contains the levels.
     var path: [String] {
         switch self {
         case .earth(let date):

@@ -1,15 +1,15 @@
-/// A bookmark of the user: a region of a photo.
+/// A bookmark of the user for a region of a photo.
 package struct Bookmark: Hashable, Sendable {
-    /// The maximum length of a name; longer ones are truncated.
+    /// The maximum length of a name in characters; longer names are truncated.
     package static let nameLimit = 200
 
-    /// The photo, as it is named on a command line; a file by its absolute path.
+    /// The photo, as named on a command line; a file by its absolute path.
     package let photo: String
-    /// The visible region, as in a link after the `#`.
+    /// The visible region, in the notation of a link after the `#`.
     package let view: String
     /// The user's name for the bookmark; may be empty.
     package let name: String
-    /// The library's entry of the photo, if it has one.
+    /// The library's entry for the photo; `nil` if no entry is known.
     package let known: Photo?
 
     package init(photo: String, view: String, name: String, known: Photo? = nil) {

@@ -1,26 +1,25 @@
-/// Port: this user's searches, seen photos and favourites; it needs no network.
+/// The archive of the user's searches, seen photos, favourites and bookmarks; it needs no network.
 package protocol PhotoArchive: Sendable {
-    /// Returns earlier searches whose words begin with `prefix`, the latest first, without
-    /// repetitions.
+    /// Returns earlier searches whose words begin with `prefix`, the latest first, each once.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)
 
-    /// Returns the favourites as they were when they were added, the latest first.
+    /// Returns the favourites in the state in which they were added, the latest first.
     func favourites() async throws(ArchiveFailure) -> [Photo]
 
     func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID>
 
     func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure)
 
-    /// Stores the entries of listed photos, so that they are found offline.
+    /// Stores the entries of listed photos, so that they can be found offline.
     func remember(seen photos: [Photo]) async throws(ArchiveFailure)
 
-    /// Returns photos seen before that match all words of `text`, or words that begin with them,
-    /// the best first.
+    /// Returns photos seen before whose words begin with each word of `text`, the best matches
+    /// first.
     ///
-    /// Without words, it returns all photos, the last seen first; only those of one service if it
-    /// is named.
+    /// Without words, all photos are returned, the last seen first. If `service` is given, only its
+    /// photos are returned.
     func seen(
         matching text: String, of service: Service?, limit: Int
     ) async throws(ArchiveFailure) -> [Photo]
@@ -28,18 +27,18 @@ package protocol PhotoArchive: Sendable {
     /// Returns the bookmarks, the latest first.
     func places() async throws(ArchiveFailure) -> [Bookmark]
 
-    /// Stores a bookmark; an existing one gets the new name.
+    /// Stores a bookmark; an existing bookmark of the region gets the new name.
     func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
-    /// Deletes the bookmark of that photo and region.
+    /// Deletes the bookmark of the photo and region of `place`.
     func forget(_ place: Bookmark) async throws(ArchiveFailure)
 
-    /// Returns a notice for the user, only once.
+    /// Returns a notice for the user, and returns each notice only once.
     func notice() async -> ArchiveNotice?
 }
 
 extension PhotoArchive {
-    /// Returns the favourites of a service, or all if none is named, the latest first.
+    /// Returns the favourites of a service, or all favourites for `nil`, the latest first.
     package func favourites(of service: Service?) async throws(ArchiveFailure) -> [Photo] {
         let photos = try await favourites()
         return service.map { service in photos.filter { $0.id.service == service } } ?? photos
@@ -48,28 +47,29 @@ extension PhotoArchive {
 
 /// An event of the archive that is reported once.
 package enum ArchiveNotice: Hashable, Sendable {
-    /// The archive was damaged and moved to this path, and a new one was created.
+    /// The archive was damaged and was moved to this path; a new one was created.
     case wasReset(movedTo: String)
 }
 
 /// The reason why the archive cannot be used; the program continues without it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
-    /// There is no location for it: the user has no home folder.
+    /// There is no location for the archive, because the user has no home folder.
     case noPlace
-    /// It was written by a newer version of the program, in another format.
+    /// The archive was written by a newer version of the program, in another format.
     case newerVersion
-    /// Its folder or its file belongs to another user, or is not a folder or a file.
+    /// The archive's folder or file belongs to another user, or is not a folder or a file.
     case notOurs(path: String)
     case isLink(path: String)
-    /// The archive was damaged, and so is the new one.
+    /// The archive was damaged, and the new one is damaged, too.
     case damagedAgain
-    /// A query takes more steps than any archive requires.
+    /// A query takes more steps than any valid archive requires.
     case endless
-    /// In the words of the system or the database: to be sanitised before display.
+    /// The reason is in the words of the system or the database, and must be sanitised before
+    /// display.
     case unusable(reason: String)
 }
 
-/// The archive of a user who has no location for one: it stores nothing.
+/// An archive that stores nothing, for a user who has no home folder.
 package struct DisabledArchive: PhotoArchive {
     package init() {}
 
@@ -117,13 +117,13 @@ package struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// The reason why the cache stores nothing further; requests still succeed.
+/// The reason why the cache has stopped storing; requests still succeed.
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable
     /// The folder belongs to another user, or is not a folder.
     case notOurs
     case isLink
-    /// In the system's words.
+    /// The reason is in the system's words.
     case unusable(reason: String)
 }

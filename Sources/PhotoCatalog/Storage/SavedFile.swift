@@ -10,7 +10,7 @@ package struct SavedFile: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// Creates a file whose name is a text.
+    /// Creates a file with a path given as a string.
     package init(path: String, byteCount: Int) {
         self.init(path: FilePath(path), byteCount: byteCount)
     }
@@ -19,44 +19,45 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// The reason why a file was not saved; the part that arrived remains, and the next try continues
-/// from it.
+/// The reason why a file was not saved; the bytes that arrived are kept, and the next try continues
+/// after them.
 package enum SavingFailure: Error, Hashable, Sendable {
-    /// The library did not list the files.
+    /// The library did not return the list of files.
     case looking(CatalogFailure)
     case fetching(FetchFailure)
-    /// There is no file of this size, only those of others.
+    /// The photo has no file of this size, only files of the available sizes.
     case noSuchSize(AssetSize, available: [AssetSize])
     case noFolder(path: String)
     case notWritable(path: String)
     case diskFull
     /// Another program is saving the same file.
     case busy(path: String)
-    /// There is no unused number to distinguish the file from others of the same name.
+    /// All numbers that distinguish files of the same name are taken.
     case tooManyOfName
-    /// In the system's words.
+    /// The reason is in the system's words.
     case unusable(reason: String)
 }
 
-/// The reason why a file was not moved to the trash, or restored; it stays in its present location.
+/// The reason why a file was not moved to the trash or restored; the file is unchanged.
 package enum TrashFailure: Error, Hashable, Sendable {
     case noFile
-    /// A folder, a device, or a picture in an archive.
+    /// The path names a folder, a device, or a picture in an archive.
     case notAFile
-    /// Its disk has no trash into which it could be renamed; nothing is copied and deleted.
+    /// The file's disk has no trash into which the file can be renamed; files are never copied and
+    /// deleted.
     case noTrash
     case notPermitted
     case diskFull
-    /// Another file now has its name.
+    /// Another file now has the original name.
     case taken
-    /// In the system's words.
+    /// The reason is in the system's words.
     case unusable(reason: String)
 }
 
-/// Names of files that are safe in any shell or file system.
+/// File names that are safe in any shell or file system.
 package enum FileName {
-    /// Returns the ASCII letters, digits and `.-_~` of a text, with an underscore for each run of
-    /// other characters.
+    /// Returns a safe name: the ASCII letters, digits and `.-_~` of a text, with an underscore for
+    /// each run of other characters.
     package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
@@ -66,7 +67,7 @@ package enum FileName {
                 name += "_"
             }
         }
-        // A dot would hide the file, a dash make it an option, a tilde a home folder.
+        // A leading dot would hide the file, a dash make it an option, and a tilde a home folder.
         name = String(name.drop { ".-~_".contains($0) })
         while let last = name.last, "._".contains(last) { name.removeLast() }
         if name.isEmpty { return "photo" }
@@ -74,20 +75,22 @@ package enum FileName {
         return reserved.contains(stem) ? "_" + name : name
     }
 
-    /// Returns a name split at its last dot; the extension is without it.
+    /// Returns a name split at its last dot; neither part contains the dot.
     package static func parts(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// The longest name: file systems accept 255 bytes; a number and `.part.tag` must still fit.
+    /// The maximum length of a name: file systems accept 255 bytes, and a number and `.part.tag`
+    /// must still fit.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || ".-_~".contains(character)
     }
 
-    /// Device names that Windows reserves; USB sticks and shares often use its file systems.
+    /// The device names that Windows reserves; USB sticks and shares often use Windows file
+    /// systems.
     private static let reserved: Set<String> = {
         let ports = (0...9).flatMap { ["COM\($0)", "LPT\($0)"] }
         return Set(ports + ["CON", "PRN", "AUX", "NUL"])

@@ -9,7 +9,8 @@ internal import Foundation
 
 /// The International Image Interoperability Framework's Image API, versions 2 and 3: `info.json`.
 ///
-/// Sources: iiif.io/api/image/2.1 and 3.0, sections 4 (requests), 5 (information), 6 (levels of compliance).
+/// Sources: iiif.io/api/image/2.1 and 3.0, sections 4 (requests), 5 (information) and 6 (levels of
+/// compliance).
 enum IIIF {
     static func pyramid(_ bytes: [UInt8]) throws(DecodingFailure) -> TilePyramid {
         guard let info = try? JSONDecoder().decode(ImageInfo.self, from: Data(bytes)) else {
@@ -65,7 +66,7 @@ private struct ImageInfo: Decodable {
         self.profile = profile
     }
 
-    /// Returns one text or a list of them.
+    /// Returns the strings of a value that is a string or a list; ignores other elements of a list.
     private static func texts(_ info: KeyedDecodingContainer<Key>, _ key: Key) -> [String] {
         if let text = try? info.decode(String.self, forKey: key) { return [text] }
         guard var list = try? info.nestedUnkeyedContainer(forKey: key) else { return [] }
@@ -82,8 +83,8 @@ private struct ImageInfo: Decodable {
 
     private struct Ignored: Decodable {}
 
-    /// Returns the profile; in version 2 it is a list of the level's address, and objects with
-    /// other features.
+    /// Returns the server's profile, which version 2 writes as a list of the compliance level's
+    /// address and of objects with further features.
     private static func profile(_ info: KeyedDecodingContainer<Key>) -> Profile {
         var profile = Profile(levels: texts(info, .profile))
         guard var list = try? info.nestedUnkeyedContainer(forKey: .profile) else { return profile }
@@ -104,10 +105,10 @@ private struct ImageInfo: Decodable {
     var quality: String { profile.hasDefault ? "default" : "native" }
     var format: String { "jpg" }
 
-    /// Returns the size of a tile, and the factors of the levels, the finest first.
+    /// Returns the size of a tile, and the scale factors of the levels, the finest first.
     ///
-    /// If a server supports any region at any size, halves are requested until one tile contains
-    /// the entire picture.
+    /// If a server supports any region at any size, levels of half the size are added until one
+    /// tile contains the entire picture.
     func cut(
         _ size: PixelSize
     ) throws(DecodingFailure) -> (tile: PixelSize, factors: [Int]) {
@@ -145,24 +146,24 @@ private struct ImageInfo: Decodable {
         }
     }
 
-    /// The side of tiles requested from servers without tiles.
+    /// The side in pixels of the tiles requested from servers that do not specify tiles.
     private static let usualSide = 512
 }
 
 /// A server's abilities, and the limits of one request.
 private struct Profile {
-    /// The part of version 2's profile that is an object.
+    /// An object in the profile of version 2, with the limits of a request.
     struct Object: Decodable {
         let maxWidth: ClaimedNumber?
         let maxHeight: ClaimedNumber?
         let maxArea: ClaimedNumber?
     }
 
-    /// Level 0: only the listed tiles, cut in advance.
+    /// True for compliance level 0: the server has only the listed tiles, cut in advance.
     let isFixed: Bool
     private(set) var hasDefault = true
     private var limits: [String: Int] = [:]
-    /// The value of a limit that is not stated.
+    /// The value of a limit that the server does not state.
     private static let none = PyramidLimits.pixels
 
     init(levels: [String]) {
@@ -185,8 +186,8 @@ private struct Profile {
         limits[key] = min(limits[key] ?? Self.none, number.claimed)
     }
 
-    /// Returns the sides of the largest tile that the server sends in one reply, halved as often as
-    /// necessary.
+    /// Returns the sides of a tile, halved as often as necessary for the server to send the tile in
+    /// one reply.
     func limited(_ width: Int, _ height: Int) -> [Int] {
         let most = PyramidLimits.tileSide.upperBound
         var (width, height) = (min(width, most), min(height, most))

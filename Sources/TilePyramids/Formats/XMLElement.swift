@@ -1,12 +1,12 @@
 internal import Bounds
 
-/// An element of a small XML text, and its attributes: enough for descriptions of two lines.
+/// An element of a short XML text, and its attributes: enough for the descriptions of tiles.
 ///
-/// Nothing is expanded or fetched: entities stay unchanged.
+/// Entities are neither expanded nor fetched.
 struct XMLElement {
     private let attributes: [String: String]
 
-    /// Finds the first element with a name; `nil` if there is none.
+    /// Finds the first element with a name; `nil` if the text has no element of that name.
     init?(_ name: String, in text: String) {
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "<") {
@@ -24,10 +24,10 @@ struct XMLElement {
         return nil
     }
 
-    /// The text of an attribute.
+    /// The value of an attribute; `nil` if the element does not have it.
     subscript(_ name: String) -> String? { attributes[name] }
 
-    /// Returns the number in an attribute that consists of digits.
+    /// Returns the number in an attribute; `nil` unless the attribute consists of digits.
     func number(_ name: String) -> ClaimedNumber? {
         guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -35,8 +35,8 @@ struct XMLElement {
         return Int(text).map { ClaimedNumber($0) }  // Bounded: a claim.
     }
 
-    /// Returns the attributes between an element's name and its end: `NAME="TEXT"`, or with the
-    /// other quotes.
+    /// Returns the attributes between an element's name and its end: `NAME="TEXT"`, or with single
+    /// quotes.
     private static func attributes(_ text: Substring) -> [String: String] {
         var attributes: [String: String] = [:]
         var rest = text.drop { $0.isWhitespace }

@@ -1,11 +1,12 @@
 internal import Bounds
 internal import Imaging
 
-/// Zoomify: `ImageProperties.xml`, with tiles beside it in folders of 256.
+/// The Zoomify format: a description in `ImageProperties.xml`, and tiles beside it, in folders of
+/// 256 tiles.
 ///
-/// Writers of this format round the sides of a level up or down, and some have two or more tiles on
-/// their coarsest level: the number of tiles shows which applies. If both give the same number,
-/// tiles are a pixel larger or smaller, and are stretched.
+/// Programs round the sides of a level up or down, and some stop at a coarsest level of two or more
+/// tiles; the number of tiles shows which rule applies. If both roundings give the same number, a
+/// tile may be a pixel too large or too small, and is stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
@@ -35,7 +36,8 @@ enum Zoomify {
         }
     }
 
-    /// Returns the number of tiles on coarser levels; tiles are numbered from the coarsest level.
+    /// Returns the number of tiles on coarser levels, for each level: tiles are numbered from the
+    /// coarsest level.
     private static func tilesBefore(_ levels: [PyramidLevel]) -> [Int] {
         var counted = 0
         let counts = levels.reversed().map { level in

@@ -4,25 +4,28 @@ internal import Files
 internal import PhotoCatalog
 internal import SystemPackage
 
-/// A cached reply or picture: the file of the cache itself.
+/// A cached reply or picture, as an open file of the cache.
 struct CacheEntry: Sendable {
     let record: CacheRecord
-    /// The content, which is the first part of the cache's file.
+    /// The content: the bytes of the cache's file that precede the record.
     let file: OpenFile
-    /// The time since the server was last known to have this version; negative if the clock was set
-    /// back.
+    /// The number of seconds since the entry was fetched or last validated; negative if the clock
+    /// was set back.
     let ageSeconds: Int
 
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }
-    /// Returns the file name for an address: a hash of it.
+    /// Returns the file name for an address: a hash of the address.
     static func name(of address: PhotoAddress) -> String { Checksum.fileName(of: address.text) }
-    /// The lengths of file names; 64 is that of the second format, which nothing reads: its files
-    /// are deleted as the least recently used.
+    /// The lengths of entries' file names, in bytes.
+    ///
+    /// Names of 64 bytes belong to the obsolete second format: these files are never read, and are
+    /// deleted when they are the least recently used.
     static let nameBytes = [32, 64]
 }
 
 extension CacheEntry {
-    /// Reads the entry in a file of the cache; `nil` if any byte differs from those written.
+    /// Reads the entry in a file of the cache; `nil` if the file is damaged, or is for another
+    /// address.
     init?(in descriptor: Descriptor, for address: String, now: Int) {
         guard let facts = try? descriptor.status(), facts.type == .regular else { return nil }
         let size = HeaderLimits.ByteCount.range.clamped(facts.size)
@@ -33,14 +36,14 @@ extension CacheEntry {
         else { return nil }
         let file = OpenFile(descriptor, byteCount: record.length)
         guard Checksum.of(file) == record.checksum else { return nil }
-        // Entries are deleted by their time of last use.
+        // The least recently used entries are deleted first.
         descriptor.markUsed(keeping: facts)
         self.init(record: record, file: file, ageSeconds: now &- facts.st_mtim.seconds)
     }
 }
 
 extension Checksum {
-    /// Returns the checksum of a file; `nil` if it cannot be read.
+    /// Returns the checksum of a file; `nil` if the file cannot be read.
     fileprivate static func of(_ file: OpenFile) -> UInt64? {
         var sum = Checksum()
         let isRead = file.forEachPiece { piece in
@@ -51,25 +54,26 @@ extension Checksum {
     }
 }
 
-/// The trailer of an entry: six lines of text, and one with their checksum and the length of all
-/// seven.
+/// The record at the end of a cache file: six lines of text, and one with their checksum and the
+/// length of all seven lines.
 ///
-/// It follows the content, which can thus be written as it arrives and read from the start of the
-/// file.
+/// The record follows the content, so that the content can be written as it arrives and read from
+/// the start of the file.
 ///
-/// Invariant: an entry with any changed byte is not read.
+/// Invariant: an entry with a changed byte is not read.
 struct CacheRecord: Hashable, Sendable {
     let address: String
-    /// The time for which the entry is fresh, from the modification time of the file.
+    /// The number of seconds after the file's modification time for which the entry is fresh.
     let lifetimeSeconds: Int
     let validator: HTTPValidator
     let length: Int
     let checksum: UInt64
 
-    /// The maximum length: an address of 2 kB, a tag, and four short lines.
+    /// The maximum length of a record in bytes: enough for an address of 2 kB, an entity tag, and
+    /// four short lines.
     static let limitBytes = 4096
-    /// The maximum length of an address, above which it is not cached; the longest recorded one has
-    /// 250 bytes.
+    /// The maximum length of the address of a cached file; the longest observed address has 250
+    /// bytes.
     static let addressLimitBytes = 2048
     /// The format's version; entries of other versions are not read.
     private static let firstLine = "nasa-view cache 3"
@@ -96,12 +100,14 @@ struct CacheRecord: Hashable, Sendable {
 
     /// Returns true if an entry of this age is fresh.
     ///
-    /// An entry from the future is not: the clock was wrong then, or is wrong now.
+    /// An entry of negative age is not fresh: the clock was wrong when it was written, or is wrong
+    /// now.
     func isFresh(atAge seconds: Int) -> Bool { (0..<lifetimeSeconds).contains(seconds) }
 }
 
 extension CacheRecord {
-    /// Returns the record at the end of a file and its length in bytes; `nil` if there is none.
+    /// Returns the record at the end of a file and the record's length in bytes; `nil` if the bytes
+    /// do not end with a valid record.
     static func read(_ end: [UInt8]) -> (record: CacheRecord, byteCount: Int)? {
         let digits = String(decoding: end.suffix(5).dropLast(), as: UTF8.self)
         guard let count = (sealBytes...limitBytes).number(in: digits), count <= end.count
@@ -110,14 +116,14 @@ extension CacheRecord {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count == 8,
             let record = CacheRecord(lines.prefix(6).map { String(decoding: $0, as: UTF8.self) }),
-            // The comparison includes the checksum, and accepts no other notation.
+            // This comparison verifies the checksum, and rejects any other notation of the numbers.
             record.bytes == bytes
         else { return nil }
         return (record, count)
     }
 
-    /// Reads the lines and checks the numbers too: the checksum is not a signature, so anyone can
-    /// write one.
+    /// Reads the lines, and checks each number: the checksum is not a signature, so any program can
+    /// write a valid one.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
@@ -132,28 +138,28 @@ extension CacheRecord {
     }
 }
 
-/// Determines the time for which a server's reply counts as fresh.
+/// The rules for how long a server's reply counts as fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds
         switch purpose {
         case .reply: return min(requested ?? replySeconds, daySeconds)
-        // Regardless of the server: some servers specify a minute or forbid caching, for data that
-        // changes once a day.
+        // The server's value is ignored: some servers specify a minute or forbid caching, for data
+        // that changes once a day.
         case .dailyReply: return replySeconds
         case .settledReply: return pictureSeconds
-        // The server specifies 5 minutes here too, but the file of an ID and a size does not
-        // change.
+        // NASA's servers specify 5 minutes for files, too, but the file of an ID and a size does
+        // not change.
         case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }
     }
 
-    /// The longest lifetime: a longer one in an entry was not written by us.
+    /// The longest lifetime; an entry with a longer one was not written by this program.
     static let longestSeconds = pictureSeconds
-    /// The lifetime for replies that specify none: the one that NASA's servers specify
-    /// (max-age=300).
+    /// The lifetime of replies that do not specify one: 300 seconds, as NASA's servers specify.
     private static let replySeconds = 300
     private static let daySeconds = 86_400
-    /// The lifetime of a picture: after a week it is validated again, which costs a 304.
+    /// The lifetime of a picture: after a week, the server is asked whether the picture has
+    /// changed.
     private static let pictureSeconds = 7 * 86_400
 }

@@ -3,9 +3,9 @@ package import PhotoCatalog
 internal import Synchronization
 internal import Waiting
 
-/// Fetches files that are not in the disk cache or are stale there, and shares equal requests.
+/// A fetcher that uses the disk cache, and shares one transfer among equal requests.
 ///
-/// Without a network it returns cached bytes of any age, marked as stale.
+/// If the server cannot be reached, the fetcher returns cached bytes of any age, marked as stale.
 package struct CachingFetcher: FileFetcher {
     private struct Key: Hashable {
         let address: PhotoAddress
@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// The way in which requests use the cache.
+    /// The cache policy of requests.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher
@@ -27,14 +27,14 @@ package struct CachingFetcher: FileFetcher {
         self.cache = cache
     }
 
-    /// The same fetcher, querying the server even if the entry is fresh.
+    /// A copy of this fetcher that queries the server even if an entry is fresh.
     package var reloading: CachingFetcher {
         var fetcher = self
         fetcher.use = .reloading
         return fetcher
     }
 
-    /// The same fetcher, querying no server: it returns cached bytes of any age, or
+    /// A copy of this fetcher that queries no server: it returns cached bytes of any age, or throws
     /// `FetchFailure.notFound`.
     package var savedOnly: CachingFetcher {
         var fetcher = self
@@ -66,7 +66,7 @@ package struct CachingFetcher: FileFetcher {
             start = try await network.bytes(0..<RangedFile.chunkBytes, of: nil, at: address)
         } catch {
             switch error {
-            // Downloading it tells what else is wrong.
+            // The caller downloads the whole file instead, which reports any other failure.
             case .wholeFile, .fetching(.refused), .fetching(.notFound): return nil
             case .otherBytes, .changed: throw .file(.otherBytes)
             case .fetching(let failure): throw .fetching(failure)
@@ -79,8 +79,10 @@ package struct CachingFetcher: FileFetcher {
             start.bytes, of: start.version, at: address, from: network, keptIn: cache)
     }
 
-    /// The sizes of files that are read by ranges: a smaller one is downloaded in a few seconds; a larger
-    /// one than any that GDAL's users publish is not believed.
+    /// The sizes in bytes of the files that are read by ranges.
+    ///
+    /// Smaller files are downloaded in a few seconds; GDAL's users publish no larger files, so a
+    /// larger size is not believed.
     private static let rangedBytes = (4 << 20)...(1 << 40)
 
     private func download(
@@ -95,7 +97,7 @@ package struct CachingFetcher: FileFetcher {
         return try await renewed(cached, key, report)
     }
 
-    /// Returns the server's reply about an entry, or the stale entry if the server cannot be
+    /// Returns the server's current version of an entry, or the stale entry if the server cannot be
     /// reached.
     private func renewed(
         _ cached: CacheEntry, _ key: Key, _ report: DownloadReport
@@ -146,13 +148,13 @@ package struct CachingFetcher: FileFetcher {
     }
 }
 
-/// Records for a moment that a server could not be reached, so that fifty cached pictures do not
-/// wait for fifty time-outs.
+/// A record of the servers that could not be reached in the last five seconds, so that fifty cached
+/// pictures do not wait for fifty time-outs.
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Returns the reason why the server could not be reached a moment ago; `nil` if it was reached
-    /// or not queried.
+    /// Returns the reason why a server could not be reached in the last five seconds; `nil` if it
+    /// was reached or not queried.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment
@@ -167,9 +169,9 @@ final class CircuitBreaker: Sendable {
     private static let moment = Duration.seconds(5)
 }
 
-/// Shares one transfer among callers that request the same thing at the same time.
+/// The running transfers, each shared by all callers that request the same key.
 ///
-/// A cancelled caller returns at once; the transfer is cancelled with its last caller.
+/// A cancelled caller returns at once; a transfer is cancelled when its last caller is cancelled.
 final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
     typealias Outcome = Result<Download, FetchFailure>
 
@@ -191,8 +193,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the outcome of `work` for this key, shared with all callers that request it in the
-    /// meantime.
+    /// Returns the outcome of `work`, or of the running transfer for the same key.
     func value(
         for key: Key, reporting report: DownloadReport,
         by work: @escaping @Sendable (DownloadReport) async -> Outcome
@@ -223,7 +224,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
     private func start(
         _ id: Int, _ key: Key, _ work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) -> Task<Void, Never> {
-        // The task cannot finish before its caller has joined, because that holds the lock.
+        // The task cannot finish before its first caller has joined, because `join` holds the lock.
         Task {
             let report = DownloadReport(
                 progress: { step in
@@ -238,7 +239,8 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the callers of a transfer; an empty array if another transfer has its key by now.
+    /// Returns the callers of a transfer; an empty array if the key now belongs to another
+    /// transfer.
     private func callers(of id: Int, _ key: Key, removing: Bool = false) -> [Caller] {
         state.withLock { state in
             guard let transfer = state.transfers[key], transfer.id == id else { return [] }

@@ -6,12 +6,12 @@ package import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// Stores replies and pictures on disk; the least recently used are deleted when the limit is
-/// exceeded.
+/// A cache of replies and pictures on disk; the least recently used entries are deleted when the
+/// limit is exceeded.
 ///
-/// Nothing here fails: an unreadable entry counts as missing, and bytes that cannot be written are
-/// not stored. Entries are read and written on one queue and the limit is enforced on another, so
-/// that a large folder delays nothing else.
+/// No method fails: an unreadable entry counts as missing, and bytes that cannot be written are not
+/// stored. Entries are read and written on one queue, and the limit is enforced on another, so that
+/// a large folder does not delay other work.
 package final class DiskCache: Sendable {
     package let path: String
     package let limitBytes: Int
@@ -25,23 +25,25 @@ package final class DiskCache: Sendable {
         /// The first failure, after which nothing more is written.
         var failure: CacheError?
         var listener: (@Sendable (CacheError) -> Void)?
-        /// The size of all entries; `nil` before the folder was listed.
+        /// The size of all entries in bytes; `nil` if the folder must be listed first.
         var totalBytes: Int?
     }
 
-    /// Creates a cache in its own folder, which is created when it is first needed; a limit of 0
-    /// stores nothing.
+    /// Creates a cache in a folder, which is created at first use; with a limit of 0, nothing is
+    /// stored.
     ///
-    /// The last two names of the absolute path, `nasa-view` and the version, belong to the cache.
+    /// The last two components of the absolute path, `nasa-view` and the version, belong to the
+    /// cache.
     package init(path: String, limitBytes: Int) {
         self.path = path
         self.limitBytes = limitBytes
     }
 
-    /// The reason why nothing more is stored; `nil` if nothing has failed so far.
+    /// The reason why the cache has stopped storing; `nil` if nothing has failed.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
-    /// Calls `listener` once, from any thread: when storing fails, or now if it has failed before.
+    /// Calls `listener` once, on any thread: when storing fails, or immediately if it has failed
+    /// before.
     package func onFailure(_ listener: @escaping @Sendable (CacheError) -> Void) {
         let failure = state.withLock { state in
             state.listener = listener
@@ -50,21 +52,21 @@ package final class DiskCache: Sendable {
         if let failure { listener(failure) }
     }
 
-    /// Returns the entry of an address, fresh or not, if it is complete and unchanged.
+    /// Returns the entry of an address, fresh or stale; `nil` if it is missing or damaged.
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
     }
 
     /// Returns the file stored under one of the program's own keys, which are not addresses; `nil`
-    /// if there is none.
+    /// if the cache does not have it.
     package func file(keptAs key: String) async -> OpenFile? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
     }
 
-    /// Stores bytes under one of the program's own keys: a line that differs from the start of
-    /// every address.
+    /// Stores bytes under one of the program's own keys: a line that cannot be confused with an
+    /// address.
     package func keep(_ bytes: [UInt8], as key: String) async {
         guard key.utf8.count <= CacheRecord.addressLimitBytes,
             let file = newFile(expecting: bytes.count)
@@ -81,8 +83,8 @@ package final class DiskCache: Sendable {
         await run(on: files) { self.commit(file, record, as: Checksum.fileName(of: key)) }
     }
 
-    /// Returns a file for an entry of this many bytes, 0 if unknown; `nil` if it could not be
-    /// stored.
+    /// Creates a file for an entry of `byteCount` bytes (0 if unknown); `nil` if the entry cannot
+    /// be stored.
     func newFile(expecting byteCount: Int) -> NewFile? {
         guard limitBytes > 0, byteCount <= limitBytes / 2, failure == nil, let folder,
             Self.hasRoom(for: byteCount, in: folder)
@@ -95,8 +97,8 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// Returns a file without a name for bytes that are not stored, and the same file for reading
-    /// only; `nil` if the disk has not enough space for it.
+    /// Creates a file without a name for bytes that are not cached, and opens it a second time for
+    /// reading only; `nil` if the disk lacks the space.
     func unnamedFile(expecting byteCount: Int) -> (writing: Descriptor, reading: Descriptor)? {
         guard let folder, Self.hasRoom(for: byteCount, in: folder),
             let file = folder.makeUnnamed()
@@ -109,7 +111,7 @@ package final class DiskCache: Sendable {
         return (file, reading ?? file)
     }
 
-    /// The space that is left free for other programs.
+    /// The disk space in bytes that is left free for other programs.
     private static let bytesLeftFree = 256 << 20
 
     /// Returns true if the disk has enough space for a file; small files are not checked.
@@ -117,18 +119,18 @@ package final class DiskCache: Sendable {
         byteCount < 1 << 20 || byteCount <= (folder.freeBytes ?? 0) - bytesLeftFree
     }
 
-    /// Stores a file that has all its bytes.
+    /// Stores a complete file as the entry of an address.
     func store(_ file: NewFile, _ record: CacheRecord, for address: PhotoAddress) async {
         await run(on: files) { self.commit(file, record, as: CacheEntry.name(of: address)) }
     }
 
-    /// Stores nothing from now on: writing has failed with this error.
+    /// Stops storing, because writing failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
-    /// Makes the entry fresh again, because the server still has that version.
+    /// Marks an entry as fresh again, because the server still has that version.
     func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
     func discard(_ address: PhotoAddress) { enqueue { $0.remove(CacheEntry.name(of: address)) } }
 
-    /// Waits for all work that was enqueued.
+    /// Waits until all enqueued work is done.
     package func settle() async {
         await withCheckedContinuation { continuation in
             files.async(flags: .barrier) { self.upkeep.async { continuation.resume() } }
@@ -142,12 +144,13 @@ package final class DiskCache: Sendable {
     private func read(_ name: String, _ address: String) -> CacheEntry? {
         guard let folder, let file = folder.open(name) else { return nil }
         let entry = CacheEntry(in: file, for: address, now: Int(Date().timeIntervalSince1970))
-        // The file is damaged, or another program's: it would never become readable.
+        // The file is damaged, or was written by another program: it will never become readable.
         if entry == nil { folder.remove(name) }
         return entry
     }
 
-    /// Appends the record and names the file: the entry appears completely or not at all.
+    /// Appends the record and then names the file, so that the entry appears completely or not at
+    /// all.
     private func commit(_ file: NewFile, _ record: CacheRecord, as name: String) {
         let end = record.bytes
         guard let folder, failure == nil, record.length <= limitBytes / 2,
@@ -167,7 +170,7 @@ package final class DiskCache: Sendable {
         upkeep.async { self.trim(folder, after: record.length + end.count - before) }
     }
 
-    /// Enforces the limit; the first time, also deletes files that killed programs have left.
+    /// Deletes the least recently used entries if all entries together exceed the limit.
     private func trim(_ folder: SecureDirectory, after added: Int) {
         let known = state.withLock { state in
             state.totalBytes = state.totalBytes.map { $0 + added }
@@ -177,8 +180,8 @@ package final class DiskCache: Sendable {
         let files = folder.entries().sorted { $0.lastUsed < $1.lastUsed }
         var total = files.reduce(0) { $0 + $1.byteCount }
         if total > limitBytes {
-            // Deletes down to a tenth below the limit, so that not every entry lists the folder
-            // again.
+            // Deletes entries down to a tenth below the limit, so that the next entries need not
+            // list the folder again.
             for file in files where total > limitBytes / 10 * 9 {
                 folder.remove(file.name)
                 total -= file.byteCount
@@ -215,7 +218,7 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// The folder, opened when it is first needed; `nil` if that failed.
+    /// The folder, opened at first use; `nil` if that failed.
     private var folder: SecureDirectory? {
         var failure: CacheError?
         let folder = state.withLock { state -> SecureDirectory? in
@@ -246,7 +249,7 @@ package final class DiskCache: Sendable {
 }
 
 extension SecureDirectory {
-    /// Returns the cache entries; also deletes files that killed programs have left.
+    /// Returns the cache entries; also deletes unfinished files of killed programs.
     fileprivate func entries() -> [FolderFile] {
         sweep()
         return names().filter { CacheEntry.nameBytes.contains($0.utf8.count) }

@@ -3,9 +3,10 @@ internal import Dispatch
 internal import PhotoCatalog
 internal import Synchronization
 
-/// Writes the body of a success on its own queue, so that a slow disk delays no other transfer.
+/// A writer of the body of a successful reply, on a separate queue, so that a slow disk does not
+/// delay other transfers.
 ///
-/// It buffers a limited number of bytes: while the buffer is full, the transfer pauses.
+/// The writer buffers a limited number of bytes; while the buffer is full, the transfer pauses.
 final class BodyWriter: Sendable {
     enum Answer: Hashable { case taken, full, failed }
 
@@ -14,22 +15,22 @@ final class BodyWriter: Sendable {
         var heldBytes = 0
         var isAwaited = false
         var hasFailed = false
-        /// The handler of the body; `nil` at the end.
+        /// The handler of the body; `nil` after the end.
         var sink: BodyHandler?
     }
 
-    /// The size of the buffer of each transfer: a few disk writes, so that neither side waits for
-    /// each step of the other.
+    /// The size of each transfer's buffer in bytes: enough for a few disk writes, so that curl and
+    /// the disk rarely wait for each other.
     static let limitBytes = 1 << 20
 
     private let wake: @Sendable () -> Void
     private let queue = DispatchQueue(label: "transfer.body", qos: .userInitiated)
     private let state: Mutex<State>
 
-    /// Starts with the head.
+    /// Creates a writer, and passes the head to the handler.
     ///
-    /// `wake` is called, from any thread, when the buffer has space again after an answer of
-    /// `full`, and when writing has failed.
+    /// `wake` is called, on any thread, when the buffer has space again after `take` returned
+    /// `full`, and when writing fails.
     init(to sink: BodyHandler, of head: HTTPHead, wake: @escaping @Sendable () -> Void) {
         self.wake = wake
         state = Mutex(State(sink: sink))
@@ -38,12 +39,12 @@ final class BodyWriter: Sendable {
 
     var hasFailed: Bool { state.withLock(\.hasFailed) }
 
-    /// Copies the next bytes if the buffer has space for them.
+    /// Copies the next bytes, unless the buffer is full or writing has failed.
     func take(_ bytes: UnsafeRawBufferPointer) -> Answer {
         let answer = state.withLock { state -> Answer in
             guard !state.hasFailed else { return .failed }
             let sum = state.heldBytes + bytes.count
-            // A single piece is accepted regardless of its size.
+            // An empty buffer accepts a piece of any size.
             state.isAwaited = state.heldBytes > 0 && sum > Self.limitBytes
             guard !state.isAwaited else { return .full }
             state.heldBytes = sum
@@ -63,14 +64,15 @@ final class BodyWriter: Sendable {
         queue.async { [self] in completion(failure()) }
     }
 
-    /// Runs one step, unless an earlier one has failed.
+    /// Performs one step with the handler, unless an earlier step has failed.
     private func write(_ byteCount: Int, _ step: (BodyHandler) -> Bool) {
         let sink = state.withLock { $0.hasFailed ? nil : $0.sink }
         let hasFailed = sink.map { !step($0) } ?? false
         let isCalled = state.withLock { state in
             state.heldBytes -= byteCount
             if hasFailed { state.hasFailed = true }
-            // Not at the first free byte, which would wake curl's thread for each piece.
+            // Waits until half of the buffer is free, so that curl's thread is not woken for each
+            // piece.
             let hasRoom = state.isAwaited && state.heldBytes <= Self.limitBytes / 2
             if hasRoom { state.isAwaited = false }
             return hasRoom || hasFailed

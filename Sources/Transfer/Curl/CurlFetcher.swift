@@ -1,7 +1,8 @@
 internal import CCurl
 package import PhotoCatalog
 
-/// Fetches over HTTPS with libcurl, on its own thread; nothing blocks the cooperative pool.
+/// A fetcher over HTTPS that runs libcurl on a separate thread, and never blocks Swift's thread
+/// pool.
 package struct CurlFetcher: FileFetcher {
     private let site: LibrarySite
     private let userAgent: String
@@ -40,7 +41,7 @@ package struct CurlFetcher: FileFetcher {
             address: address, purpose: purpose, userAgent: userAgent, limits: limits, sink: sink)
     }
 
-    /// Returns the successful reply, after redirects and retries; each try makes a new request.
+    /// Returns the successful reply, after redirects and retries; each try calls `request` again.
     func reply(
         reporting progress: @escaping @Sendable (FetchProgress) -> Void,
         to request: () -> HTTPRequest
@@ -58,7 +59,8 @@ package struct CurlFetcher: FileFetcher {
         }
     }
 
-    /// Follows redirects itself, because each address on the way must be one of the library's.
+    /// Returns the reply after following redirects; the site must allow the address of each
+    /// redirect.
     private func reply(
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
@@ -92,7 +94,7 @@ package struct CurlFetcher: FileFetcher {
         }
     }
 
-    /// Waits, and reports the remaining time each second, and zero at the end.
+    /// Waits for `pause`; reports the remaining time each second, and zero at the end.
     private func wait(
         _ pause: Duration, reporting progress: @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) {
@@ -107,25 +109,31 @@ package struct CurlFetcher: FileFetcher {
     }
 }
 
-/// Time-outs and retries; NASA replies in 0.25–0.44 s, and a cold search took 11 s.
+/// The time-outs, retries and sizes of transfers.
+///
+/// NASA's servers reply in 0.25 to 0.44 s, but one slow search took 11 s.
 package struct TransferLimits: Hashable, Sendable {
     package var connectTimeout = Duration.seconds(10)
-    /// The speed below which a transfer counts as stalled after `lowSpeedTime`: a modem of 1990 was
+    /// The speed below which a transfer counts as stalled after `lowSpeedTime`; modems of 1990 were
     /// faster.
     package var lowSpeedBytesPerSecond = 1000
-    /// The time at low speed after which a transfer has stalled; libcurl requires whole seconds.
+    /// The time at low speed after which a transfer counts as stalled; libcurl requires whole
+    /// seconds.
     package var lowSpeedTime = Duration.seconds(15)
     /// The time limit for a reply: twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
-    /// The number of concurrent transfers, as many as browsers have per host; more are queued.
+    /// The maximum number of concurrent transfers, as many as browsers open per host; others are
+    /// queued.
     package var connections = 6
     package var redirects = 5
     package var retries = 2
     /// The first pause before a retry; each further pause is three times as long.
     package var pause = Duration.milliseconds(250)
-    /// The length above which files that are not cached go to a file without a name; without a
-    /// disk, memory holds them up to the second limit.
+    /// The maximum length of an uncached file in memory; a longer file is written to disk, without
+    /// a name.
+    ///
+    /// If the disk has no space, memory holds files of up to `mostHeldBytes`.
     package var heldBytes = 64 << 20
     package var mostHeldBytes = 256 << 20
     /// The longest accepted `Retry-After`; a longer one is a failure.
@@ -135,8 +143,8 @@ package struct TransferLimits: Hashable, Sendable {
 
     /// Returns the number of tries after the first.
     ///
-    /// Previews have none: the image pipeline retries those that are still on the page. With both,
-    /// a thumbnail was requested fifteen times.
+    /// Previews are not retried here, because the image pipeline retries those that are still on
+    /// the page. With retries in both, a thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
     /// Returns the time-out of the entire transfer; `nil` if only its speed counts.
@@ -153,7 +161,7 @@ package struct TransferLimits: Hashable, Sendable {
 
 /// The rules for retrying a failed fetch.
 ///
-/// Only temporary failures are retried: a broken transfer, a server error, a request to wait.
+/// Only temporary failures are retried: a broken transfer, a server error, and a request to wait.
 struct RetryPolicy {
     private let limits: TransferLimits
     private let maximum: Int
@@ -164,7 +172,7 @@ struct RetryPolicy {
         maximum = limits.retries(for: purpose)
     }
 
-    /// Returns the pause before the next try; `nil` if there is none.
+    /// Returns the pause before the next try; `nil` if the fetch is not retried.
     mutating func pause(after failure: FetchFailure) -> Duration? {
         guard count < maximum, let pause = requiredPause(after: failure) else { return nil }
         count += 1
@@ -180,15 +188,15 @@ struct RetryPolicy {
         }
     }
 
-    /// The pause, three times longer each time, half of it random, so that many clients do not
-    /// return together.
+    /// The pause before a retry: three times as long each time, and varied randomly by up to half,
+    /// so that many clients do not return together.
     private var growingPause: Duration {
         let factor = (0..<count).reduce(1.0) { factor, _ in factor * 3 }
         return limits.pause * factor * Double.random(in: 0.5...1.5)
     }
 }
 
-/// The libcurl in use: its version and that of its TLS library.
+/// The loaded libcurl: its version and that of its TLS library.
 package enum CurlLibrary {
     package static var version: String {
         let parts = String(cString: ccurl_version()).split(separator: " ").prefix(2)

@@ -12,9 +12,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Sends requests to curl's thread, from any thread.
+/// A sender of requests to curl's thread, which any thread may use.
 ///
-/// That thread, and curl, start with the first request: a session that fetches nothing needs
+/// The first request loads curl and starts its thread: a session that fetches nothing needs
 /// neither. The thread ends when the loop is released.
 final class CurlLoop: Sendable {
     private let connections: Int
@@ -23,8 +23,8 @@ final class CurlLoop: Sendable {
     init(connections: Int) { self.connections = connections }
     deinit { queue.withLock { $0?.post(.close) } }
 
-    /// Returns the queue of the thread, which is started if necessary; if that fails, the next
-    /// request tries again.
+    /// Returns the command queue of the thread, and starts the thread if necessary; after a
+    /// failure, the next request tries again.
     private func commands() throws(FetchFailure) -> CurlCommandQueue {
         try queue.withLock { running throws(FetchFailure) in
             if let running { return running }
@@ -58,12 +58,13 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// A request on its way to curl's thread.
+/// A request for curl's thread, with its callbacks.
 struct TransferJob: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called exactly once, on curl's thread or on the one that wrote the body.
+    /// Receives the result exactly once, usually on curl's thread or on the queue that wrote the
+    /// body.
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
@@ -72,7 +73,7 @@ final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
-        /// The writer of the body has space again, or has failed.
+        /// Continues a transfer whose writer has space again, or has failed.
         case goOn(UInt64)
         case close
     }
@@ -82,14 +83,15 @@ final class CurlCommandQueue: Sendable {
         var isClosed = false
     }
 
-    /// Used only by the worker, except for `curl_multi_wakeup`, which may be called on any thread.
+    /// The handle of all transfers, used only by the worker, except by `curl_multi_wakeup`, which
+    /// any thread may call.
     nonisolated(unsafe) fileprivate let multi: UnsafeMutableRawPointer
     private let state = Mutex(State())
     private let lastID = Atomic<UInt64>(0)
 
     /// Creates a queue; `nil` if libcurl cannot be loaded or started.
     ///
-    /// Local files can be viewed without it.
+    /// Local files can be viewed without libcurl.
     init?() {
         guard Self.isCurlReady, let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
@@ -97,7 +99,7 @@ final class CurlCommandQueue: Sendable {
 
     func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-    /// Appends a command; once the queue is closed, a start completes with `cancelled`.
+    /// Appends a command; after the queue is closed, a `start` command completes with `cancelled`.
     func post(_ command: Command) {
         let isPosted = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -116,7 +118,7 @@ final class CurlCommandQueue: Sendable {
         }
     }
 
-    /// Closes the queue and returns the last commands.
+    /// Closes the queue and returns the remaining commands.
     fileprivate func close() -> [Command] {
         state.withLock { $0.isClosed = true }
         return popAll()
@@ -126,20 +128,21 @@ final class CurlCommandQueue: Sendable {
     private static let isCurlReady = ccurl_start() != 0
 }
 
-/// Drives all transfers on one thread, which blocks in `curl_multi_poll`.
+/// The worker that runs all transfers on one thread, which waits in `curl_multi_poll`.
 final class CurlWorker {
     private let queue: CurlCommandQueue
     private let connections: Int
     private var running: [UInt64: HTTPTransfer] = [:]
-    /// The jobs that wait here rather than in curl, whose time-outs would already run.
+    /// The queued jobs, which wait here rather than in curl, because curl's time-outs would already
+    /// run.
     private var waiting: [TransferJob] = []
     private var isClosing = false
 
-    /// Starts the thread, which ends with `close`; returns false, with the queue closed, if that is
-    /// impossible.
+    /// Starts the thread, which ends at the `close` command; if that is impossible, closes the
+    /// queue and returns false.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        // There are too many threads at the moment, but one may end. libdispatch waits for that
-        // too.
+        // Retries for a second: if there are too many threads at the moment, one of them may end.
+        // libdispatch also waits for that.
         for _ in 0..<100 {
             let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
             if let thread {
@@ -155,8 +158,8 @@ final class CurlWorker {
     private init(_ queue: CurlCommandQueue, connections: Int) {
         self.queue = queue
         self.connections = connections
-        // The number of idle connections kept open for the next transfer; those in use are bounded
-        // by `running`.
+        // The maximum number of idle connections kept open for later transfers; `running` bounds
+        // those in use.
         ccurl_multi_set_number(queue.multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
@@ -169,8 +172,8 @@ final class CurlWorker {
             ccurl_multi_perform(queue.multi, &stillRunning)
             finishDone()
             if !waiting.isEmpty, running.count < connections { continue }
-            // In milliseconds; curl shortens the wait to its next time-out, and a command ends it
-            // at once.
+            // Waits for at most a second: curl returns earlier at its next time-out, or when a
+            // command arrives.
             ccurl_multi_poll(queue.multi, 1000, nil)
         }
         end()
@@ -231,14 +234,14 @@ final class CurlWorker {
     /// Ends a transfer, releases it with everything it holds, and returns a closure that calls the
     /// completion.
     ///
-    /// The completion is called only after that, because the caller may at once need something that
-    /// the transfer held, such as the lock of a part file. When it was called before, one save in 6
-    /// right after another met a locked file, on a machine under load.
+    /// The completion must be called after the release, because its caller may immediately need
+    /// something that the transfer held, such as the lock of a partial download. When it was called
+    /// earlier, one in six saves directly after another found a locked file, on a busy machine.
     private func finish(
         _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
     ) -> () -> Void {
         guard let transfer = running.removeValue(forKey: id) else { return {} }
-        // The handle is removed before it is freed.
+        // Removes the handle before it is freed.
         withExtendedLifetime(transfer) {
             _ = ccurl_multi_remove_handle(queue.multi, transfer.handle.pointer)
         }
@@ -252,7 +255,8 @@ final class CurlWorker {
         ccurl_multi_cleanup(queue.multi)
     }
 
-    /// Blocks signals, which are for the event loop; here a broken pipe is an error code.
+    /// Blocks all signals on this thread: the event loop handles them, and a broken pipe is an
+    /// error code here.
     private static func blockSignals() {
         var all = sigset_t()
         sigfillset(&all)

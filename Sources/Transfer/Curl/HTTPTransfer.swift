@@ -14,13 +14,13 @@ final class HTTPTransfer {
     let handle: EasyHandle
     private let job: TransferJob
     private let wake: @Sendable () -> Void
-    /// The body of a failure, which contains the reason.
+    /// The body of a failed reply, which contains the reason.
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isOverLimit = false
-    /// Set by the first bytes.
+    /// The head of the reply; `nil` until the first bytes arrive.
     private var head: HTTPHead?
-    /// Set by the first bytes of a success.
+    /// The writer of the body; `nil` until the first bytes of a success arrive.
     private var writer: BodyWriter?
     private var lastReport: ContinuousClock.Instant?
 
@@ -39,23 +39,24 @@ final class HTTPTransfer {
         }
     }
 
-    /// Returns a closure that calls the completion when all received bytes are written, and holds
-    /// nothing else of the transfer.
+    /// Returns a closure that calls the completion when all received bytes are written; the closure
+    /// does not retain the transfer.
     func completing(with outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
         let completion = job.completion
         guard let writer else { return { completion(outcome) } }
         return { writer.end { failure in completion(failure.map { .failure($0) } ?? outcome) } }
     }
 
-    /// Continues to receive after a pause, and returns curl's result code if the transfer has
-    /// ended.
+    /// Resumes the transfer after a pause; returns curl's result code, which differs from
+    /// `CURLE_OK` if the transfer has failed.
     func goOn() -> CURLcode {
         writer?.hasFailed == true ? CURLE_WRITE_ERROR : ccurl_easy_continue(handle.pointer)
     }
 
-    /// Receives uncompressed bytes; returning fewer than were passed ends the transfer.
+    /// Receives uncompressed bytes and returns their number; a smaller number ends or pauses the
+    /// transfer.
     ///
-    /// Curl passes the bytes that made it pause again.
+    /// After a pause, curl passes the same bytes again.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if head == nil { begin() }
         guard let head, !isUnaskedPart(head) else { return 0 }
@@ -97,15 +98,15 @@ final class HTTPTransfer {
         isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// Returns true if the server sent a range without a request for one: it must not pass for the
-    /// complete file.
+    /// Returns true if the server sent a range that was not requested, which must not be taken for
+    /// the complete file.
     ///
-    /// RFC 9110, section 15.3.7, forbids it.
+    /// RFC 9110, section 15.3.7, forbids this.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }
 
-    /// Returns the result for curl's result code.
+    /// Returns the outcome of the transfer for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
         // This also covers a reply without a body, for which `begin` is not called.
         if isUnaskedPart(head ?? handle.head) {
@@ -126,9 +127,9 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// The number of bytes read of an error's body: enough for its reason.
+    /// The maximum number of bytes read of the body of a failed reply: enough for the reason.
     private static let errorBodyLimitBytes = 64 << 10
-    /// The interval of progress reports: text that changes faster cannot be read.
+    /// The minimum interval between progress reports; text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
 }
 
@@ -138,7 +139,7 @@ final class EasyHandle {
     private let request: HTTPRequest
     /// The buffer to which curl writes its error message.
     private let errorBuffer: UnsafeMutablePointer<CChar>
-    /// The header lines, which curl reads until the handle is freed.
+    /// The header lines of the request, which curl reads until the handle is freed.
     private var lines: UnsafeMutablePointer<curl_slist>?
 
     /// Creates a handle; `nil` if there is not enough memory.
@@ -168,17 +169,16 @@ final class EasyHandle {
     private func setAddress() {
         let origin = request.address.origin
         text(CURLOPT_URL, request.address.text)
-        // Curl's default still includes FTP; redirects are checked and followed by `CurlFetcher`.
+        // Curl's default protocols include FTP; `CurlFetcher` checks and follows redirects.
         text(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
         number(CURLOPT_FOLLOWLOCATION, 0)
         if origin.isLocal { text(CURLOPT_NOPROXY, "*") }
         text(CURLOPT_USERAGENT, request.userAgent)
-        // Pictures are already compressed; an empty text means all encodings that curl supports.
+        // Pictures are already compressed; an empty string means all encodings that curl supports.
         if request.purpose.isReply { text(CURLOPT_ACCEPT_ENCODING, "") }
         number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // Waits for a connection that can be multiplexed rather than opening another. Not over
-        // plain HTTP: there curl waits for the first reply before it knows that it cannot
-        // multiplex.
+        // Waits for a connection that can be multiplexed instead of opening another. Plain HTTP is
+        // excluded: curl would wait for the first reply before it knows that it cannot multiplex.
         number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if let file = CertificateAuthorities.installed { text(CURLOPT_CAINFO, file) }
@@ -217,10 +217,10 @@ extension EasyHandle {
         return status
     }
 
-    /// Status and headers, once they have arrived.
+    /// The status and headers of the reply, once they have arrived.
     var head: HTTPHead { HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) } }
 
-    /// The announced length, unless it is that of compressed bytes.
+    /// The announced length of the body; `nil` if it is unknown, or counts compressed bytes.
     private var expectedBytes: Int? {
         let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, HeaderLimits.ByteCount.self)
         return header("Content-Encoding") == nil ? length?.value : nil
@@ -265,8 +265,7 @@ extension EasyHandle {
     /// Curl has one code for three time-outs; the progress of the transfer shows which one it was.
     private func tooSlow(received: Int) -> FetchFailure {
         let limits = request.limits
-        // The value is zero until the request could be sent, which is after the connection was
-        // made.
+        // The value is zero until the connection is made and the request can be sent.
         guard let begun = count(CURLINFO_PRETRANSFER_TIME_T, Microseconds.self), begun.value > 0
         else {
             return .timedOut(afterSeconds: limits.connectTimeout.seconds)
@@ -279,8 +278,8 @@ extension EasyHandle {
         return .stalled(receivedBytes: received)
     }
 
-    /// The system's error for the last failed connection, such as "Connection refused": curl's own
-    /// message repeats the address, the time and the reason.
+    /// The system's error for the last failed connection, such as "Connection refused"; curl's own
+    /// message also repeats the address and the time.
     private var systemReason: String? {
         var number = 0
         ccurl_get_number(pointer, CURLINFO_OS_ERRNO, &number)
@@ -305,7 +304,7 @@ extension EasyHandle {
         return count
     }
 
-    /// The limit is a century.
+    /// A time in microseconds, of at most a century.
     private enum Microseconds: NumberLimit { static let range = 0...3_155_760_000_000_000 }
 }
 
@@ -318,17 +317,19 @@ extension Duration {
 /// The certificate authorities that this system trusts, for a libcurl that was built for another
 /// system, as in the tarball.
 package enum CertificateAuthorities {
-    /// The file of Debian, Ubuntu, Arch, Alpine and NixOS, which libcurl finds by itself.
+    /// The certificate file of Debian, Ubuntu, Arch, Alpine and NixOS, which libcurl finds by
+    /// itself.
     private static let usual = "/etc/ssl/certs/ca-certificates.crt"
-    /// The files of Fedora and its relatives, of openSUSE, and of OpenSSL's own folder.
+    /// The certificate files of Fedora and its relatives, of openSUSE, and of OpenSSL's own folder.
     private static let others = [
         "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// Determined once.
+    /// The certificate file for libcurl on this system, determined once; `nil` for libcurl's
+    /// default.
     static let installed = file { access($0, R_OK) == 0 }
 
-    /// Returns the first file that exists; `nil` to leave the choice to libcurl.
+    /// Returns the first certificate file that exists; `nil` to leave the choice to libcurl.
     package static func file(where exists: (String) -> Bool) -> String? {
         #if os(Linux)
         if exists(usual) { return nil }

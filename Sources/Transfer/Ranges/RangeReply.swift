@@ -2,7 +2,7 @@ internal import Checksums
 internal import PhotoCatalog
 internal import Synchronization
 
-/// Receives some bytes of a file, and checks that they are those that were asked for.
+/// A receiver of a range of a file, which checks that the server sent the requested range.
 final class RangeReply: Sendable {
     private struct State {
         var body: [UInt8] = []
@@ -14,25 +14,26 @@ final class RangeReply: Sendable {
     private let version: FileIdentity?
     private let state = Mutex(State())
 
-    /// A reply of bytes of a version; of the first bytes of any version if that is `nil`.
+    /// Creates a receiver of a range of one version of a file, or of any version if `version` is
+    /// `nil`.
     init(_ asked: Range<Int>, of version: FileIdentity?) {
         self.asked = asked
         self.version = version
     }
 
-    /// Receives the next try, from its first byte.
+    /// Returns a handler for the next try, which starts from the first byte.
     func newSink() -> BodyHandler {
         state.withLock { $0 = State() }
         return BodyHandler(
             begin: { self.begin($0) }, receive: { self.receive($0) },
-            // A fault is not tried again, as an interruption would be.
+            // Returns `.cancelled`, because a fault is not retried, unlike an interruption.
             failure: { self.fault.map { _ in .cancelled } })
     }
 
-    /// The fault of the reply; `nil` without one.
+    /// The fault of the reply; `nil` if no fault was found.
     var fault: RangeFault? { state.withLock(\.fault) }
 
-    /// The bytes that were asked for, and the version of the file.
+    /// Returns the requested bytes and the version of the file.
     func finish() throws(RangeFault) -> (bytes: [UInt8], version: FileIdentity) {
         let (fault, head, body) = state.withLock { ($0.fault, $0.head, $0.body) }
         if let fault { throw fault }
@@ -77,24 +78,25 @@ final class RangeReply: Sendable {
     }
 }
 
-/// A reason why a file is not read by ranges.
+/// The reason why a file is not read by ranges.
 enum RangeFault: Error, Hashable, Sendable {
-    /// The server sent all of it.
+    /// The server sent the whole file.
     case wholeFile
-    /// The server sent other bytes than were asked for, or more or fewer.
+    /// The server sent other bytes than requested, or a wrong number of bytes.
     case otherBytes
-    /// It is another version than at the beginning.
+    /// The file has another version than at the beginning.
     case changed
     case fetching(FetchFailure)
 }
 
-/// The version of a file: its bytes are never mixed with those of another.
+/// The version of a file; bytes of different versions are never mixed.
 struct FileIdentity: Hashable, Sendable {
     let validator: HTTPValidator
     let byteCount: Int
 
-    /// The key under which some of its bytes are kept; it has the length of the longest address that is
-    /// cached at most.
+    /// Returns the key under which a range of the file is cached.
+    ///
+    /// The cache does not store bytes under a key longer than `CacheRecord.addressLimitBytes`.
     func key(of bytes: Range<Int>, at address: PhotoAddress) -> String {
         let version = "\(validator.entityTag ?? "") \(validator.lastModified ?? "") \(byteCount)"
         let sum = Checksum.of(Array(version.utf8))
@@ -103,7 +105,8 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HTTPValidator {
-    /// True if both may name one version: what one of them lacks says nothing.
+    /// Returns true if both validators may identify the same version; tags or dates that one of
+    /// them lacks are not compared.
     fileprivate func agrees(with other: HTTPValidator) -> Bool {
         let tags = (entityTag, other.entityTag)
         if let one = tags.0, let two = tags.1 { return one == two }

@@ -3,42 +3,45 @@ internal import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// A file on a server of which only those bytes are fetched that are read.
+/// A file on a server, of which only the bytes that are read are fetched.
 ///
-/// Invariant: its bytes on the disk are all of one version; those that were not fetched are zeros.
+/// Invariant: all fetched bytes belong to one version; on the disk, bytes that were not fetched are
+/// zeros.
 package final class RangedFile: Sendable {
-    /// The reason why no more of it is fetched.
+    /// The reason why no more bytes of the file are fetched.
     package enum Fault: Error, Hashable, Sendable {
-        /// The file on the server is another one now.
+        /// The file on the server has changed.
         case changed
-        /// The server sent other bytes than were asked for.
+        /// The server sent other bytes than requested.
         case otherBytes
-        /// The disk has no room, or more of the file than a photo may have was fetched.
+        /// The disk is full, or more bytes were fetched than a photo may have.
         case noRoom(byteCount: Int)
     }
 
     private struct Waiter {
-        /// Those that it waits for.
+        /// The chunks that have not arrived.
         var chunks: Set<Int>
         let done: @Sendable (Bool) -> Void
     }
 
     private struct State {
-        /// Fetched, and being fetched.
+        /// The chunks that have been fetched; `coming` has those that are being fetched.
         var present: Set<Int> = [0]
         var coming: Set<Int> = []
         var waiters: [Waiter] = []
         var fault: Fault?
-        /// The newest failure that may pass.
+        /// The newest temporary failure.
         var failure: FetchFailure?
     }
 
-    /// A tile of 512 squared has some 50 kB as JPEG: larger parts would be fetched in vain, smaller ones
-    /// take more requests.
+    /// The size of a chunk in bytes.
+    ///
+    /// A JPEG tile of 512 by 512 pixels has about 50 kB: larger chunks would contain unneeded
+    /// bytes, and smaller ones would take more requests.
     static let chunkBytes = 64 << 10
-    /// The longest part that is asked for at once: a second at 8 Mbit/s.
+    /// The maximum number of chunks in one request: 1 MiB, a second at 8 Mbit/s.
     private static let runChunks = 16
-    /// The most bytes that are fetched of a file, which is what may be downloaded of a photo.
+    /// The maximum number of chunks fetched of a file: together, the maximum size of a photo.
     private static let mostChunks = ResourceKind.photo.limitBytes / chunkBytes
 
     /// The file at its full length.
@@ -50,7 +53,7 @@ package final class RangedFile: Sendable {
     private let cache: DiskCache
     private let state = Mutex(State())
 
-    /// `nil` if the disk has no place for it.
+    /// Creates a file with its first bytes; `nil` if the disk has no space for it.
     init?(
         _ first: [UInt8], of version: FileIdentity, at address: PhotoAddress,
         from network: CurlFetcher, keptIn cache: DiskCache
@@ -67,18 +70,18 @@ package final class RangedFile: Sendable {
         self.cache = cache
     }
 
-    /// The reason why no more of it is fetched; `nil` if nothing is wrong.
+    /// The reason why no more bytes of the file are fetched; `nil` if nothing is wrong.
     package var fault: Fault? { state.withLock(\.fault) }
 
-    /// The fault, or the newest reason why some of it did not arrive; `nil` if nothing is wrong.
+    /// The fault, or the newest reason why bytes did not arrive; `nil` if nothing is wrong.
     package var failure: RangedFailure? {
         state.withLock { state in
             state.fault.map { .file($0) } ?? state.failure.map { .fetching($0) }
         }
     }
 
-    /// Fetches those bytes of a range that were not; calls `done` on any thread, with false if they did
-    /// not arrive.
+    /// Fetches the missing bytes of a range, then calls `done` on any thread, with false if they
+    /// did not arrive.
     package func fetch(_ range: Range<Int>, _ done: @escaping @Sendable (Bool) -> Void) {
         let wanted = chunks(of: range)
         let answer = state.withLock { state -> (isKnown: Bool?, missing: [Int]) in
@@ -107,7 +110,7 @@ package final class RangedFile: Sendable {
         return chunks.lowerBound * Self.chunkBytes..<end
     }
 
-    /// The chunks in runs without gaps.
+    /// Returns the chunks as runs without gaps, each of at most `runChunks` chunks.
     static func runs(of chunks: [Int]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for chunk in chunks {
@@ -120,7 +123,7 @@ package final class RangedFile: Sendable {
         return runs
     }
 
-    /// Takes chunks from the cache, and the others from the server.
+    /// Reads chunks from the cache, and fetches the missing ones from the server.
     private func load(_ run: Range<Int>) async {
         var missing: [Int] = []
         for chunk in run {
@@ -162,7 +165,7 @@ package final class RangedFile: Sendable {
         }
     }
 
-    /// Wakes those who wait for chunks that have come, or will not come.
+    /// Records that chunks have arrived or failed, and wakes the callers that wait for them.
     private func end(_ run: Range<Int>, isPresent: Bool, _ fault: Fault?) {
         let woken = state.withLock { state -> [(isPresent: Bool, waiter: Waiter)] in
             state.fault = state.fault ?? fault
@@ -198,12 +201,12 @@ package final class RangedFile: Sendable {
 }
 
 extension RangeFault {
-    /// The fault that ends the reading of a file; `nil` for a failure that may pass.
+    /// The fault that ends the reading of a file; `nil` for a temporary failure.
     fileprivate var fault: RangedFile.Fault? {
         switch self {
         case .changed: .changed
         case .wholeFile, .otherBytes: .otherBytes
-        // The file has become shorter, or is gone.
+        // The file has become shorter, or was deleted.
         case .fetching(.refused(status: 412, _)), .fetching(.refused(status: 416, _)),
             .fetching(.notFound):
             .changed
@@ -213,7 +216,7 @@ extension RangeFault {
 }
 
 extension CurlFetcher {
-    /// Some bytes of a file; of the first ones of any version if `version` is `nil`.
+    /// Fetches a range of one version of a file, or of any version if `version` is `nil`.
     func bytes(
         _ range: Range<Int>, of version: FileIdentity?, at address: PhotoAddress
     ) async throws(RangeFault) -> (bytes: [UInt8], version: FileIdentity) {

@@ -9,8 +9,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves files unchanged: completely or not at all, never over another file, and continuing an
-/// earlier try.
+/// A downloader that saves files unchanged: completely or not at all, never over another file, and
+/// continuing an earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, DiskCache)
@@ -23,7 +23,8 @@ package struct FileDownloader: Sendable {
     package init(network: CurlFetcher, cache: DiskCache) { source = .network(network, cache) }
     package init(files: any FileFetcher) { source = .files(files) }
 
-    /// Fetches a file, unless it is cached, into `NAME.part`, and renames it when it is complete.
+    /// Writes a file to `NAME.part`, from the network or the cache, and renames it when it is
+    /// complete.
     package func save(
         _ request: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
@@ -76,7 +77,8 @@ package struct FileDownloader: Sendable {
                 return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // Nothing follows our part: it belongs to another file, or is complete.
+            // The server has no bytes after the incomplete file, which belongs to another file, or
+            // is complete.
             part.reset()
             try await fetch(request, from: network, into: part, progress)
         } catch {
@@ -95,8 +97,7 @@ package struct FileDownloader: Sendable {
         guard FolderReader.isFolder(folder) else { throw .noFolder(path: folder.string) }
     }
 
-    /// Returns true if an extension is correct: NASA also writes JPG and jpeg, which stay
-    /// unchanged.
+    /// Returns true if an extension is correct; NASA also writes JPG and jpeg, which are kept.
     private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
@@ -115,7 +116,8 @@ package struct DownloadRequest: Sendable {
     let folder: FilePath
     /// A safe name, whose extension is corrected if necessary.
     let name: String
-    /// Returns the correct extension for these first bytes; `nil` if it is unknown.
+    /// Returns the correct extension for a file's first bytes; `nil` if the format is
+    /// unknown.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(
@@ -157,7 +159,7 @@ final class PartialDownload: Sendable {
         state = Mutex(State(version: version, byteCount: version == nil ? 0 : byteCount))
     }
 
-    /// The condition for requesting the missing part; `nil` for all of the file.
+    /// The condition for requesting the missing bytes; `nil` to request the whole file.
     var condition: HTTPCondition? {
         state.withLock { state in
             state.version.map { .rest(from: state.byteCount, of: $0) }
@@ -165,16 +167,16 @@ final class PartialDownload: Sendable {
     }
 
     var sink: BodyHandler { BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) }) }
-    /// The reason why writing failed; `nil` if it did not.
+    /// The reason why writing failed; `nil` if writing did not fail.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
-    /// Allows other programs to write to the file.
+    /// Unlocks the file for other programs.
     ///
-    /// Closing is not enough: a task that has just ended may hold the descriptor a little longer,
-    /// and so does a child process between fork and exec.
+    /// Closing the file is not enough: a task that has just ended may hold the descriptor a little
+    /// longer, and so may a child process between fork and exec.
     func unlock() { _ = flock(file.number, LOCK_UN) }
 
-    /// Starts again from the first byte.
+    /// Discards the progress, so that the next request starts from the first byte.
     func reset() {
         state.withLock { state in
             state.version = nil
@@ -182,13 +184,13 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Copies a local file.
+    /// Copies the bytes of a local or cached file.
     func fill(with file: OpenFile) throws(SavingFailure) {
         let isWritten = begin(total: file.byteCount) && file.forEachPiece { receive($0) }
         if !isWritten { throw failure ?? .diskFull }
     }
 
-    /// Returns the first bytes and the length, after all bytes were flushed to disk.
+    /// Flushes all bytes to disk, and returns the first 512 bytes and the length of the file.
     func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
         let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
         if let total, total != byteCount {
@@ -199,7 +201,7 @@ final class PartialDownload: Sendable {
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
 
-    /// Renames the file, with a number if the name is in use, and returns the path.
+    /// Renames the file, with a number if the name is taken, and returns the path.
     func finish(
         as stem: String, ending: String, in folder: FilePath
     ) throws(SavingFailure) -> FilePath {
@@ -215,7 +217,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Deletes the file: it is not the requested one.
+    /// Deletes the file, because it is not the requested one.
     func discard() {
         Descriptor.unlink(path)
         resumeData.remove()
@@ -235,7 +237,7 @@ final class PartialDownload: Sendable {
             }
         }
         guard begin(total: head.expectedBytes) else { return false }
-        // Written before the bytes: without it, their version would be unknown.
+        // The resume data is written before the bytes, whose version would otherwise be unknown.
         let version = head.validator.ifRange != nil && resumeData.write(head.validator)
         state.withLock { $0.version = version ? head.validator : nil }
         return true
@@ -251,9 +253,9 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Writes the next bytes.
+    /// Writes the next bytes; returns false if that fails.
     ///
-    /// It does not hold the state meanwhile: no other thread receives.
+    /// The state is not locked while they are written, because no other thread receives.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(Errno) {
             try file.write(bytes, at: state.withLock(\.byteCount))
@@ -292,19 +294,21 @@ final class PartialDownload: Sendable {
     }
 }
 
-/// A small file beside an incomplete one, with its address and version.
+/// The resume data of an incomplete file: the address and version of its bytes, in a second file
+/// in the same folder.
 ///
-/// Like the incomplete file, it is never opened through a link, which someone else may have
+/// Like the incomplete file, this file is never opened through a link, which another user may have
 /// created.
 struct ResumeData {
-    /// The maximum length that is read: an address and two headers, each shorter than a kilobyte.
+    /// The maximum length that is read, in bytes: the address and the two headers usually have less
+    /// than a kilobyte each.
     private static let limitBytes = 16 << 10
 
     let path: FilePath
     let address: String
 
-    /// Returns the version of the incomplete file; `nil` if there is none, or it is for another
-    /// address.
+    /// Returns the version of the incomplete file; `nil` if there is no record, or it is for
+    /// another address.
     func read() -> HTTPValidator? {
         guard let file = open(.readOnly, []),
             let data = try? file.readToEnd(atMost: Self.limitBytes + 1),
@@ -337,6 +341,6 @@ struct ResumeData {
         return file
     }
 
-    /// Removes the name, if it exists.
+    /// Deletes the file, if it exists.
     func remove() { Descriptor.unlink(path) }
 }

@@ -11,7 +11,7 @@ internal import Screens
 internal import StandIn
 internal import TerminalProtocols
 
-/// `workbench bench`: the cost of each stage of a picture.
+/// The `workbench bench` command, which measures the cost of each stage of a picture.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the milliseconds of each stage from a photo to the terminal.",
@@ -70,7 +70,8 @@ struct Bench: ParsableCommand {
         _ = try site()
     }
 
-    // On the main thread: writing to the terminal blocks, which a thread of the pool may not do.
+    // Runs on the main thread: writing to the terminal blocks, which a thread of the pool may not
+    // do.
     @MainActor
     func run(by zygote: Zygote?) async throws {
         let contexts = try contexts(by: zygote)
@@ -89,7 +90,7 @@ struct Bench: ParsableCommand {
         StandardOutput.write("\(title)\n\(table.text)\n\(notes)\n")
     }
 
-    /// Returns two contexts if both methods of decoding are compared.
+    /// Returns the contexts to measure: two if both methods of decoding are compared.
     private func contexts(by zygote: Zygote?) throws -> [BenchContext] {
         var loader = BenchLoader(site: try site(), by: zygote)
         loader.cutsTiles = tiles
@@ -111,10 +112,10 @@ struct Bench: ParsableCommand {
         return try await StageRun(context: context, samples: samples).rows(of: photo)
     }
 
-    // A larger value of either is probably a typing error.
+    // The limits of options; a larger value is probably a typing error.
     private static let sampleLimit = 1000
     private static let sideLimit = 16_384
-    // The capacity of a set of processors.
+    // The maximum number of processors in a set.
     private static let threadLimit = 1024
 
     private var screen: BenchScreen {

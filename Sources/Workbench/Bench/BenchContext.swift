@@ -12,12 +12,12 @@ internal import SystemPackage
 internal import TerminalProtocols
 internal import Transfer
 
-/// The context shared by all measurements: the source of photos, the screen, the terminal.
+/// The context that all measurements share: the source of photos, the screen, and the terminal.
 struct BenchContext {
     let loader: BenchLoader
     let screen: BenchScreen
     let terminal: NullTerminal
-    /// Appended to a photo's name in the table.
+    /// The text to append to a photo's name in the table.
     var remark = ""
 
     /// Creates a pipeline with empty caches.
@@ -39,7 +39,7 @@ struct BenchContext {
     }
 }
 
-/// Nanoseconds since the program started.
+/// A clock that counts nanoseconds since its first use.
 enum BenchClock {
     private static let start = ContinuousClock.now
 
@@ -54,14 +54,15 @@ extension Stopwatch {
 }
 
 extension DecodingOptions {
-    /// The program's own options: photos are spilled, and indices stored, in its folder of the
-    /// user's caches.
+    /// The options of nasa-view itself: its folder in the user's caches has temporary files and
+    /// indices.
     static var cached: DecodingOptions {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return DecodingOptions().caching(in: caches?.appending(path: "nasa-view").path)
     }
 
-    /// The same, but each photo is indexed again when it is opened.
+    /// The cached options without stored indices, so that each photo is indexed again when it is
+    /// opened.
     static var unindexed: DecodingOptions {
         var options = cached
         options.indexStore = nil
@@ -69,7 +70,7 @@ extension DecodingOptions {
     }
 }
 
-/// Opens files, and IDs if there is a library, without a cache.
+/// A loader that opens files, and IDs if there is a library, without a cache.
 struct BenchLoader: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
@@ -78,7 +79,7 @@ struct BenchLoader: PhotoLoader {
 
     private let library: Library?
     private let decoder: SandboxedDecoder
-    /// True if files are cut into tiles, as on a server.
+    /// True if files are cut into tiles, as on a server of tiles.
     var cutsTiles = false
 
     init(site: LibrarySite?, by zygote: Zygote?) {
@@ -135,7 +136,7 @@ struct BenchLoader: PhotoLoader {
     }
 }
 
-/// The screen for which frames are made: true colour, 256 registers, a black background.
+/// The screen for which frames are rendered: true colour, 256 registers, a black background.
 struct BenchScreen: Sendable {
     let area: PictureArea
     let options: ImageOptions
@@ -165,7 +166,7 @@ struct BenchScreen: Sendable {
             options: options, quality: quality, movingQuality: movingQuality, previews: .same)
     }
 
-    /// Returns the bytes that draw a picture, over `shown` if it exists.
+    /// Returns the bytes that draw a picture; for blocks, only the changes from `shown`, if given.
     func bytes(of image: EncodedImage, over shown: BlockMosaic? = nil) -> [UInt8] {
         switch image {
         case .string(let bytes): return bytes
@@ -184,7 +185,7 @@ struct BenchScreen: Sendable {
     }
 }
 
-/// The measured views: the two that `z` toggles.
+/// A measured view: one of the two that `z` toggles.
 enum BenchView: String, CaseIterable {
     case fit, original
 
@@ -194,7 +195,7 @@ enum BenchView: String, CaseIterable {
         return viewport
     }
 
-    /// Returns the width that the program requests for this view.
+    /// Returns the width that the program requests for this view; `nil` for the original.
     func width(on screen: PixelSize) -> Int? {
         switch self {
         case .fit: screen.width
@@ -205,14 +206,16 @@ enum BenchView: String, CaseIterable {
 
 /// A pseudo-terminal that a thread reads as fast as it can.
 ///
-/// A write takes as long as with a terminal that does nothing: the minimum for any terminal.
+/// A write takes as long as to a terminal that does nothing, which is the minimum for any terminal.
 final class NullTerminal {
     private let descriptor: Int32
 
-    /// - Throws: `ValidationError` if the system has no pseudo-terminal left.
+    /// Opens a pseudo-terminal.
+    ///
+    /// - Throws: `ValidationError` if the system has no free pseudo-terminal.
     init() throws {
         var (reader, writer): (Int32, Int32) = (-1, -1)
-        // Raw: line ends are unchanged, and there is no echo.
+        // In raw mode, line ends are unchanged, and nothing is echoed.
         var attributes = termios()
         cfmakeraw(&attributes)
         guard openpty(&reader, &writer, nil, &attributes, nil) == 0 else {
@@ -224,7 +227,7 @@ final class NullTerminal {
     }
 
     deinit { close(descriptor) }
-    /// Writes all bytes; returns when the kernel has accepted the last.
+    /// Writes all bytes; returns when the kernel has accepted the last one.
     func write(_ bytes: [UInt8]) { writeAll(bytes, to: descriptor) }
 
     /// Reads until the other end is closed.

@@ -1,4 +1,4 @@
-/// A table of text, for a commit message.
+/// A text table, for a commit message.
 struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
@@ -9,6 +9,8 @@ struct BenchTable {
         self.leftAligned = leftAligned
     }
 
+    /// Adds a row.
+    ///
     /// - Precondition: the row has an entry for each column.
     mutating func add(_ row: [String]) {
         precondition(row.count == rows[0].count, "a row has all columns")
@@ -30,26 +32,30 @@ struct BenchTable {
     }
 }
 
-/// Statistics of times in nanoseconds, as text in milliseconds.
+/// Statistics of times in nanoseconds, formatted as text in milliseconds.
 struct SampleStatistics {
     private let sorted: [UInt64]
 
-    /// - Precondition: there is a sample.
+    /// Creates the statistics of some times.
+    ///
+    /// - Precondition: there is at least one time.
     init(_ nanoseconds: [UInt64]) {
         precondition(!nanoseconds.isEmpty, "there is a sample")
         sorted = nanoseconds.sorted()
     }
 
-    /// The minimum and the median.
+    /// The minimum and the median, in milliseconds.
     var text: String { "\(Self.milliseconds(sorted[0])) / \(percentile(50))" }
 
-    /// Returns the smallest time that `percent` of all do not exceed.
+    /// Returns the smallest time that `percent` percent of all times do not exceed, in
+    /// milliseconds.
     func percentile(_ percent: Int) -> String {
         let rank = (sorted.count * percent + 99) / 100
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Returns milliseconds with two decimals below ten, one above: the clock is not more precise.
+    /// Returns milliseconds with two decimals below ten and one above, because the clock is not
+    /// more precise.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
             let hundredths = (nanoseconds + 5_000) / 10_000

@@ -4,8 +4,10 @@ internal import StandIn
 internal import Synchronization
 internal import TilePyramids
 
-/// A photo cut into tiles in this process, all of which are available at once.
+/// A photo cut into tiles in this process, all of which are available immediately.
 enum CutPhoto {
+    /// Cuts a photo into tiles, and loads all of them.
+    ///
     /// - Throws: the photo's failure.
     static func source(_ photo: any ImageSource) throws(DecodingFailure) -> TilePyramidSource {
         let server = PyramidAnswers(photo)
@@ -25,7 +27,8 @@ enum CutPhoto {
         return source
     }
 
-    /// Tiles from `workbench serve`, without its HTTP; each is cut once, as if a cache had it.
+    /// A loader of tiles as `workbench serve` creates them, without HTTP; each tile is created
+    /// once, as if it were cached.
     private final class ServedTiles: TileLoader {
         let server: PyramidAnswers
         let base: String

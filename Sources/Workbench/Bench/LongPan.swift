@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// Measures a long visit to one photo: opening, fit, original size, 500 pans, jumps.
+/// The measurement of a long visit to one photo: opening, fit, original size, 500 pans, and jumps.
 struct LongPan {
     private static let steps = 500
     private static let jumps = 20
@@ -60,7 +60,7 @@ struct LongPan {
     private struct Arrival {
         var first: UInt64
         var last: UInt64
-        /// The part of `last` spent on getting the pixels.
+        /// The time within `last` that was spent on getting the pixels.
         var decoding: UInt64
     }
 
@@ -107,7 +107,7 @@ struct LongPan {
         else {
             return "-"
         }
-        // At full resolution: a coarse preview may be ready much earlier.
+        // Waits for full resolution, because a coarse preview may be ready much earlier.
         let last = PixelRect(
             x: source.size.width - 1, y: source.size.height - 1, width: 1, height: 1)
         while !source.isReady(last, reducedBy: .none) {
@@ -139,7 +139,7 @@ struct LongPan {
         for number in 0..<Self.jumps {
             viewport.move(.edge(number % 2 == 0 ? .right : .left))
             viewport.move(.edge(number % 4 < 2 ? .down : .up))
-            // Next to the earlier position, so that the tiles are new.
+            // Moves beside the earlier position, so that the tiles are new.
             viewport.move(.shift(x: 0, y: (number % 4 < 2 ? -1 : 1) * number * 400))
             let start = BenchClock.now
             let moving = try await show(photo, viewport, .moving, through: pipeline, since: start)
@@ -160,10 +160,10 @@ struct LongPan {
     }
 }
 
-/// A pan in all four directions that turns at the edges, so each step shows something new.
+/// A pan in all four directions that turns at the edges, so that each step shows something new.
 ///
-/// Steps that show nothing new cost little: with them, small photos seemed twice as fast as they
-/// are.
+/// Steps that show nothing new cost little: when they were counted, small photos seemed twice as
+/// fast as they are.
 private struct PanPath {
     private static let legs: [(direction: ViewportMove.Direction, steps: Int)] = [
         (.right, 23), (.down, 9), (.left, 13), (.up, 5),

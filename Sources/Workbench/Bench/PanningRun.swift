@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// Measures a held key: frame after frame of one photo at its original size.
+/// The measurement of a held key: consecutive frames of one photo at its original size.
 struct PanningRun {
     private static let frames = 60
 
@@ -26,7 +26,7 @@ struct PanningRun {
         let pipeline = context.makePipeline()
         let opened = try await pipeline.open(photo, covering: nil) { _ in }
         var path = PanPath(opened.size, on: context.screen.area)
-        // Decodes the photo and makes its palette before the measurement.
+        // The first frame, which decodes the photo and makes its palette, is not measured.
         var shown = try await frame(of: photo, path.viewport, over: nil, through: pipeline).mosaic
         var frames: [Frame] = []
         for _ in 0..<Self.frames {
@@ -80,7 +80,8 @@ extension EncodedImage {
     }
 }
 
-/// Pans over a photo at its original size, a tenth of the screen per step, turning at its edges.
+/// A pan over a photo at its original size, by a tenth of the screen per step, which turns at the
+/// edges.
 private struct PanPath {
     private(set) var viewport: Viewport
     private let snapInterval: PixelSize

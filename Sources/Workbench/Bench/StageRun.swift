@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// Measures one photo through all stages, repeatedly and without caches.
+/// The measurement of one photo through all stages, repeatedly and without caches.
 struct StageRun {
     private struct Sample {
         var costs: [Stage: UInt64]
@@ -52,7 +52,8 @@ struct StageRun {
         of photo: PhotoReference, _ view: BenchView
     ) async throws(PictureFailure) -> [String] {
         ProcessUsage.resetPeak()
-        // Not counted: this run fills the file cache of the system and the caches of the processor.
+        // The first run is not counted: it fills the file cache of the system and the caches of the
+        // processor.
         let warmUp = try await sample(of: photo, view)
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
@@ -92,7 +93,8 @@ struct StageRun {
         return Sample(costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
-    /// Returns the cost of a first frame besides its own stages: the palette.
+    /// Returns the time of a first frame that its own stages do not include, which is that of the
+    /// palette.
     private static func rest(of time: UInt64, besides costs: [Stage: UInt64]) -> UInt64 {
         let stages = costs.values.reduce(0, +)
         return time > stages ? time - stages : 0

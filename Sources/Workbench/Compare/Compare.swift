@@ -7,7 +7,8 @@ internal import Screens
 internal import StandIn
 internal import TerminalEmulation
 
-/// `workbench compare`: our pictures next to those of other installed programs.
+/// The `workbench compare` command, which compares this program's pictures with those of other
+/// installed programs.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick.",
@@ -53,7 +54,7 @@ struct Compare: AsyncParsableCommand {
         for format in Competitor.OutputFormat.allCases { try await compare(format, in: folder) }
     }
 
-    // A larger value of either is probably a typing error.
+    // The limits of options; a larger value is probably a typing error.
     private static let roundLimit = 100
     private static let sides = 16...4096
 
@@ -74,15 +75,17 @@ struct Compare: AsyncParsableCommand {
     }
 }
 
-/// A photo, and a copy scaled to the box as the reference for quality.
+/// A photo, and a copy of it scaled to the box, which is the reference for quality.
 struct ComparedPicture {
     let name: String
     let path: String
     let box: PixelSize
-    /// The box in cells.
+    /// The size of the box in cells.
     let cells: CellSize
     let original: Raster
 
+    /// Opens a photo, and scales it to fit into the screen.
+    ///
     /// - Throws: `DecodingFailure` or `FileFailure`.
     init(path: String, in screen: PixelSize) throws {
         self.path = path
@@ -96,7 +99,7 @@ struct ComparedPicture {
         original = try Self.scaled(source, to: box)
     }
 
-    /// Writes a PNG of `original`, which compares colours and not scalers.
+    /// Writes a PNG of `original`; programs that show it are compared by colours, not by scaling.
     func writeCopy(to path: String) throws {
         try Data(FastPNG.bytes(of: original)).write(to: URL(filePath: path))
     }

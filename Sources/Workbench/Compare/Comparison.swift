@@ -4,7 +4,8 @@ internal import PhotoPipeline
 internal import PictureComparing
 internal import TerminalProtocols
 
-/// All programs of one output format, picture by picture: a table, and the means of all pictures.
+/// The comparison of all programs of one output format: a table of each picture, and the means of
+/// all pictures.
 struct Comparison {
     private let format: Competitor.OutputFormat
     private let competitors: [Competitor]
@@ -27,7 +28,7 @@ struct Comparison {
         self.folder = folder
     }
 
-    /// Measures the time with the photo, and the quality with its copy, which needs no scaling.
+    /// Adds a picture; measures the time with the photo, and the quality with its scaled copy.
     mutating func add(_ picture: ComparedPicture) async throws {
         let copy = folder + "/copy.png"
         try picture.writeCopy(to: copy)
@@ -51,7 +52,7 @@ struct Comparison {
         }
     }
 
-    /// A program's runs on a photo, and its output for the copy.
+    /// The runs of a program on a photo, and its output for the scaled copy.
     private struct Row {
         let name: String
         let runs: [CompetitorRun]
@@ -80,7 +81,7 @@ struct Comparison {
                 + Self.columns(quality.map { [$0] } ?? []))
     }
 
-    /// Adds the means over all pictures, program by program.
+    /// Adds a row for each program with the means over all pictures.
     mutating func addMeans() {
         for name in names {
             let bytes = byteCounts[name] ?? []
@@ -118,7 +119,7 @@ struct Comparison {
         return "\(whole / unit).\(fraction)"
     }
 
-    /// Returns the viewer's output while the picture moves, which no program prints.
+    /// Returns the viewer's output for a moving picture, which no program prints.
     private static func movingFrame(
         of path: String, _ quality: MovingQuality, size: PixelSize
     ) async throws -> [UInt8] {

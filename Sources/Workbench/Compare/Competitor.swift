@@ -8,7 +8,7 @@ struct Competitor {
 
     let name: String
     let format: OutputFormat
-    /// The command, with placeholders in braces for the picture and the box.
+    /// The command line, with placeholders in braces for the picture and the box.
     private let command: String
 
     private init(_ name: String, _ format: OutputFormat, _ command: String) {
@@ -17,7 +17,8 @@ struct Competitor {
         self.command = command
     }
 
-    /// Returns the command line that shows the picture at `path` in a box of complete cells.
+    /// Returns the words of the command line that shows the picture at `path` in a box of complete
+    /// cells.
     func words(for path: String, in box: PixelSize) -> [String] {
         let (columns, rows) = (box.width / GlyphInk.width, box.height / GlyphInk.height)
         let meanings = [
@@ -30,14 +31,14 @@ struct Competitor {
         return command.split(separator: " ").map { meanings[String($0)] ?? String($0) }
     }
 
-    /// The program built beside this tool.
+    /// The path of the nasa-view program built beside this tool.
     private static let ourProgram: String = {
         let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
         return (own.dropLast() + ["nasa-view"]).joined(separator: "/")
     }()
 
-    /// The programs of the published figures, in the versions of Debian 12; those that are
-    /// installed are compared.
+    /// The programs to compare, in the versions of Debian 12 for the published figures; programs
+    /// that are not installed are left out.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(
@@ -63,7 +64,7 @@ struct Competitor {
     }
 }
 
-/// One run of a program: its output and its cost.
+/// One run of a program: its output and its costs.
 struct CompetitorRun {
     let output: [UInt8]
     let nanoseconds: UInt64
@@ -71,8 +72,8 @@ struct CompetitorRun {
 
     /// Runs a program with its output in the file at `path`; `nil` if it is not installed or fails.
     init?(_ words: [String], outputAt path: String) {
-        // A shell sets the streams: the ways to spawn a process with other streams differ by
-        // system.
+        // A shell redirects the streams, because the functions that start a process with other
+        // streams differ between systems.
         let script = """
             export TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8
             file=$1; shift; exec "$@" </dev/null >"$file" 2>/dev/null

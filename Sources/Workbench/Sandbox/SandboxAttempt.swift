@@ -5,10 +5,10 @@ internal import Imaging
 internal import PhotoCodec
 internal import Sandbox
 
-/// An attempt that code controlled by a hostile photo might make.
+/// An operation that code controlled by a hostile photo might attempt.
 struct SandboxAttempt: ExpressibleByArgument, Sendable {
     let name: String
-    /// Makes the attempt in a worker; some do not return.
+    /// Attempts the operation in a worker and returns the outcome; some attempts do not return.
     let outcome: @Sendable () throws(DecodingFailure) -> String
 
     static let all = [
@@ -49,13 +49,13 @@ struct SandboxAttempt: ExpressibleByArgument, Sendable {
 }
 
 extension SandboxAttempt {
-    /// Finds the attempt with this name; `nil` if there is none.
+    /// Finds the attempt with a name; `nil` if no attempt has this name.
     init?(argument name: String) {
         guard let attempt = Self.all.first(where: { $0.name == name }) else { return nil }
         self = attempt
     }
 
-    /// Returns the name of the attempt, which the worker receives as the photo's bytes.
+    /// Returns the name of an attempt, which the worker receives as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
         guard let bytes = photo.file.readAll() else {
             throw .damaged(.unreadable)
@@ -63,7 +63,7 @@ extension SandboxAttempt {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the outcome that a worker reports, or the worker's own failure.
+    /// Returns the outcome that a worker reports, or the worker's failure.
     func result(by zygote: Zygote) -> String {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
@@ -93,21 +93,21 @@ extension SandboxAttempt {
         return number == EPERM ? "EPERM" : number == 0 ? "done" : String(cString: strerror(number))
     }
 
-    /// Maps memory that is both writable and executable.
+    /// Attempts to map memory that is both writable and executable.
     static func code() -> String {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, flags, -1, 0)
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// Maps memory that the limit does not count.
+    /// Attempts to map shared or growing memory, which the memory limit does not count.
     static func memory(_ kind: Int32) -> String {
         let flags = kind | MAP_ANONYMOUS
         let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// Raises the memory limit.
+    /// Attempts to raise the memory limit.
     static func limits() -> String {
         #if os(Linux)
         var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
@@ -118,7 +118,8 @@ extension SandboxAttempt {
         #endif
     }
 
-    /// Counts the open descriptors: the null streams, the channel, the photo.
+    /// Returns the number of open descriptors: those of the null streams, the channel and the
+    /// photo.
     static func descriptors() -> String {
         let open = (0..<256 as Range<Int32>).filter { number in
             let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -128,21 +129,21 @@ extension SandboxAttempt {
         return "\(open.count)"
     }
 
-    /// Opens as many more descriptors as the system allows.
+    /// Opens further descriptors, as many as the system allows.
     static func files() -> String {
         var count = 0
         while count < 1000, fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0 { count += 1 }
         return count < 64 ? "\(String(cString: strerror(errno)))" : "done"
     }
 
-    /// Checks the memory for a picture that is too large, as the decoders do.
+    /// Performs the decoders' memory check for a picture that is too large.
     static func memory() throws(DecodingFailure) -> String {
         let size = PixelSize(width: 16_384, height: 16_384)
         try MemoryCheck.canHold(size, of: size)
         return "done"
     }
 
-    /// Makes a large allocation without a check.
+    /// Allocates much memory without a check.
     static func array() -> String {
         let bytes = [UInt8](repeating: 1, count: 1 << 30)
         return "done, \(bytes.count)"
@@ -165,9 +166,9 @@ extension SandboxAttempt {
     }
 }
 
-/// Messages to the session that our workers never send.
+/// Messages to the session that regular workers never send.
 extension SandboxAttempt {
-    /// A worker's channel follows its standard streams.
+    /// The descriptor of a worker's channel, which follows the standard streams.
     private static let channel: Int32 = 3
 
     private static func post(_ message: Message) {
@@ -184,18 +185,19 @@ extension SandboxAttempt {
         return "done"
     }
 
-    /// Claims that a photo is open, with statistics whose sum overflows.
+    /// Claims that a photo is open, with statistics whose sum would overflow.
     static func claimFigures() -> String {
         let figures = [0, 1, 1, .max, .max, .max, 0, 1_000_000]
         post(Message(kind: .opened, call: 1, numbers: [64, 64] + figures))
         return "done"
     }
 
-    /// Sends a message with two descriptors: a session that accepted them would run out of
+    /// Sends a message with two descriptors; a session that accepted them would run out of
     /// descriptors.
     static func handTwo() -> String {
         let bytes = Message(kind: .alive, call: 0).bytes
-        // A header of cmsg(3): its length, SOL_SOCKET, SCM_RIGHTS; and two of our streams.
+        // The header of cmsg(3): its length, SOL_SOCKET and SCM_RIGHTS; then two of this process's
+        // streams.
         let control: [UInt64] = [24, 1 << 32 | 1, 1 << 32]
         let isSent = bytes.withUnsafeBytes { bytes in
             control.withUnsafeBytes { control in send(bytes, control) }

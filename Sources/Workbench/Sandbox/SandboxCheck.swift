@@ -11,7 +11,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// `workbench sandbox`: tries the abilities of a decoder process on this machine.
+/// The `workbench sandbox` command, which tests what a decoder process can do on this machine.
 struct SandboxCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
@@ -65,7 +65,7 @@ extension SandboxCheck: Program.Sandboxed {
         var workers = WorkerConfiguration.photos(within: options)
         workers.limits.memoryBytes = megabytes << 20
         guard photos.isEmpty, arriving.isEmpty else { return workers }
-        // Short, because some attempts hang.
+        // The limits are short, because some attempts hang.
         workers.limits.processorSeconds = 1
         workers.limits.silentSeconds = 2
         workers.limits.callSeconds = 4
@@ -80,9 +80,10 @@ extension SandboxCheck: Program.Sandboxed {
     }
 }
 
-/// A picture decoded in a sandboxed worker.
+/// The decoding of a picture in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// The largest area that is decoded at full size; larger ones at an eighth, as for a screen.
+    /// The maximum number of pixels of a picture that is also decoded at full size, not only at an
+    /// eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
     /// Returns the size and the damage, or the reason why the picture cannot be decoded.
@@ -115,10 +116,11 @@ private enum SandboxedPhoto {
     }
 }
 
-/// A picture that a sandboxed worker reads while it arrives in pieces, like a download.
+/// The decoding of a picture that a sandboxed worker reads while it arrives in pieces, like a
+/// download.
 private enum StreamedPhoto {
-    /// Options that decode even a small photo tile by tile, because only then is it indexed while
-    /// it arrives.
+    /// The options, with which even a small photo is decoded tile by tile: only then is it indexed
+    /// while it arrives.
     static var options: DecodingOptions {
         var options = DecodingOptions.unindexed
         options.wholePixels = 0
@@ -126,11 +128,12 @@ private enum StreamedPhoto {
     }
 
     private static let pieceBytes = 16 << 10
-    /// The time for half of the photo to be read while a tenth is withheld.
+    /// The time limit, in milliseconds, for reading half of the photo while the last tenth of the
+    /// file is withheld.
     private static let timeoutMilliseconds = 60_000
 
-    /// Returns whether half of it was read before its end arrived, and whether its pixels equal
-    /// those of this process.
+    /// Returns a sentence: whether half of the photo was read before the end of its file arrived,
+    /// and whether its pixels equal those decoded by this process.
     static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
