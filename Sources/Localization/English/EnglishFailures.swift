@@ -17,7 +17,7 @@ extension FailureStrings {
         positionFault: { fault, name in
             switch fault {
             case .noPositions: "\(name) does not say where its pixels lie."
-            case .outside: "That place is not in \(name)."
+            case .outside: "That position is outside \(name)."
             }
         })
 
@@ -103,7 +103,7 @@ extension FailureStrings {
         case .count(let count): "its size and its number of tiles (\(count)) don't match"
         case .format: "its tiles have an unknown format"
         case .missing: "a tile did not arrive"
-        case .otherBytes: "its server sends other bytes than it is asked for"
+        case .otherBytes: "its server sent other bytes than requested"
         }
     }
 
@@ -127,7 +127,7 @@ extension FailureStrings {
         case .unknown: "its format is unknown"
         case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
         case .unsupported(.detachedPDS):
-            "this label describes a picture in another file, which is not in its folder"
+            "this label describes a picture in another file, which is not in the same folder"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(.zip):
             "it is a zip archive; name a picture in it, such as a.zip/b.jpg"
@@ -168,7 +168,7 @@ extension FailureStrings {
     }
 
     private static let webPage =
-        "The network sent a web page instead of a picture. Do you need to sign in to it?"
+        "The network sent a web page instead of a picture. Do you need to sign in to the network?"
 
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
