@@ -109,7 +109,7 @@ extension WholeProgramCommands {
                 (
                     .xtermJS,
                     [
-                        ("cropTried", "It places parts of kitty's pictures (tried just now)."),
+                        ("cropTried", "It places parts of kitty's pictures (tested just now)."),
                         ("media", "It receives pictures through escape sequences."),
                         ("storeBytes", "At most 96 MB of pictures are stored in it at a time."),
                         (
@@ -121,7 +121,7 @@ extension WholeProgramCommands {
                             "A picture stays in its cells until the screen is cleared."
                         ),
                         ("sixelRegisters", "It has 256 sixel registers, whatever it reports."),
-                        ("fractionalCells", "Its cells have fractions of pixels."),
+                        ("fractionalCells", "The size of its cells is not a whole number of pixels."),
                     ]
                 ),
                 (

@@ -48,7 +48,7 @@ extension WholeProgram {
 
         @Test(arguments: [
             (isLie: false, text: "the file has been changed"),
-            (isLie: true, text: "its server sends other bytes than it is asked for"),
+            (isLie: true, text: "its server sent other bytes than requested"),
         ])
         func aChangeIsASentence(isLie: Bool, text: String) throws {
             let server = try PartServer(Self.file)
@@ -69,7 +69,7 @@ extension WholeProgram {
             let server = try PartServer(file)
             defer { server.stop() }
             let viewer = try viewer(server)
-            viewer.waitForText("its server sends other bytes than it is asked for")
+            viewer.waitForText("its server sent other bytes than requested")
             try viewer.quit()
         }
 

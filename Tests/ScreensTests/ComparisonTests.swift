@@ -29,7 +29,7 @@ import Testing
         story.press("x")
         #expect(story.status?.contains("Press x on another photo") == true)
         story.press("x")
-        #expect(story.status?.contains("Nothing is compared") == true)
+        #expect(story.status?.contains("Comparison cancelled") == true)
     }
 
     /// The help lists no key of a single photo, and these change nothing.

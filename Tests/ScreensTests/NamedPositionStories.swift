@@ -29,7 +29,7 @@ import Testing
         var story = Story(showing: [0: try Self.place("latlon=1,2")])
         story.receive("moon.jpg", SizedPhoto(size: "4000x3000"))
         _ = story.screens.receive(.noticed(.positionFault(.file(path: "moon.jpg"), .outside)))
-        #expect(story.status?.contains("That place is not in moon.jpg.") == true)
+        #expect(story.status?.contains("That position is outside moon.jpg.") == true)
     }
 
     @Test func aPlaceInPixelsIsNotSearched() throws {

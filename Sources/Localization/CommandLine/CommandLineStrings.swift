@@ -8,7 +8,7 @@ package struct ArgumentStrings: Sendable {
     /// The error for a printed picture's size that was given in cells, but probably meant in
     /// pixels.
     package let sizeIsInCells: SafeText =
-        "--size is in cells now; for pixels write px at its end: 800x600px."
+        "--size is in cells; for pixels, add px: 800x600px."
     package let nothingToCompare = "--compare needs two photos."
     package let noDemo = "Demo collection not found. Set NASA_VIEW_DEMO to its folder."
     package let noList =

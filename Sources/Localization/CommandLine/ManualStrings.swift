@@ -28,11 +28,11 @@ package struct ManualStrings: Sendable {
             ("NASA_VIEW_START", "Initial search."),
             ("NASA_VIEW_API", Self.like("--api")),
             ("NASA_VIEW_DEMO", "Folder of the built-in collection."),
-            ("NASA_VIEW_LOG", "File to log to: every frame, from the key to its bytes."),
+            ("NASA_VIEW_LOG", "Log file: each frame, from the key to its bytes."),
             ("NO_COLOR", "If not empty, text has no colours; pictures keep theirs."),
             (
                 "LC_ALL, LC_MESSAGES, LANG",
-                "Language of the screens and of error messages, unless it is set otherwise."
+                "Language of the screens and of error messages, unless another setting names it."
             ),
             (
                 "LANGUAGE",

@@ -7,10 +7,10 @@ extension DoctorStrings {
         switch quirk {
         case .unused(let graphics):
             SafeText("It reports \(graphics.rawValue) support, but another protocol is used.")
-        case .tried(true): "It places parts of kitty's pictures (tried just now)."
+        case .tried(true): "It places parts of kitty's pictures (tested just now)."
         case .tried(false):
-            "It does not place parts of kitty's pictures (tried just now), so kitty is not used."
-        case .untried: "It may not place parts of kitty's pictures; this could not be tried."
+            "It does not place parts of kitty's pictures (tested just now), so kitty is not used."
+        case .untried: "It may not place parts of kitty's pictures; this could not be tested."
         case .media(let media): SafeText("It receives pictures through \(Self.list(media)).")
         case .store(let bytes):
             "At most \(bytes / 1_000_000) MB of pictures are stored in it at a time."
@@ -29,8 +29,8 @@ extension DoctorStrings {
             "Its pictures move when text scrolls, so a pan sends only what is new."
         case .virtualCell(let size):
             "For pictures, a cell is always \(size.width)x\(size.height) pixels, whatever the font."
-        case .fractionalCells: "Its cells have fractions of pixels."
-        case .slowTrueColour: "It draws blocks in many colours slowly, so they have 256."
+        case .fractionalCells: "The size of its cells is not a whole number of pixels."
+        case .slowTrueColour: "It draws blocks in many colours slowly, so they use 256 colours."
         case .mousePixelsFromZero: "It counts the mouse's pixels from 0."
         case .lostPassthrough:
             "It loses pictures for the outer terminal; version 3.8 or newer does not."

@@ -10,7 +10,7 @@ extension ProgramStrings {
         noThreads:
             "Can't start a thread. Close some programs, or raise the limits (see ulimit -a).",
         noProc:
-            "Can't read /proc, which is needed. Mount it, or run nasa-view where it is visible.",
+            "nasa-view needs /proc but can't read it. Mount it, or run nasa-view where it is visible.",
         fewDescriptors: {
             "Can't open enough files (\($0) are needed). Raise the limit (see ulimit -n)."
         },
@@ -20,7 +20,7 @@ extension ProgramStrings {
         crashed: { log in
             "The program has crashed. "
                 + (log.map { "Its last steps are in \($0)." }
-                    ?? "Set NASA_VIEW_LOG=FILE to record what it does.")
+                    ?? "Set NASA_VIEW_LOG=FILE to log the next run.")
         },
         outputFailed: { "Can't write to standard output: \($0)." })
 }
@@ -40,13 +40,13 @@ extension CacheStrings {
             switch failure {
             case .noPlace: "No home folder found. Favourites and history are not saved."
             case .newerVersion:
-                "Favourites and history were saved by a newer nasa-view. Update this one to use them."
+                "Favourites and history were saved by a newer version. Update nasa-view to use them."
             case .notOurs(let path):
                 "Favourites and history are not saved: \(path) belongs to another user."
             case .isLink(let path):
                 "Favourites and history are not saved: \(path) is a link."
             case .damagedAgain:
-                "Can't use favourites and history (a new file is damaged too)."
+                "Can't use favourites and history (the new file is damaged too)."
             case .endless:
                 "Can't use favourites and history (a query takes too long)."
             case .unusable(let reason): "Can't use favourites and history (\(reason))."

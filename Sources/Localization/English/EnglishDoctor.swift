@@ -29,7 +29,7 @@ extension DiagnosisStrings {
                 """
             case .raiseXtermLimit(let limit):
                 """
-                Photos are limited to \(limit.width)x\(limit.height) pixels. To lift that, start \
+                Photos are limited to \(limit.width)x\(limit.height) pixels. To raise the limit, start \
                 xterm with -xrm 'XTerm*maxGraphicSize: 4096x4096'.
                 """
             }
@@ -77,7 +77,7 @@ extension DiagnosisStrings {
             case .broken:
                 """
                 Photos are decoded in separate processes, but none could be started. Photos can't be \
-                shown until the system has memory and open files to spare.
+                shown until the system has free memory and open files.
                 """
             case .none:
                 """
@@ -123,6 +123,6 @@ extension MultiplexerAdvice {
             tmux passes nothing on to the outer terminal. Put `set -g allow-passthrough on` in \
             tmux.conf to let that terminal draw pictures; newer versions of tmux draw sixel themselves.
             """,
-        tmuxIsSilent: "tmux did not report the pane's position, so it gets no pictures to pass on.",
+        tmuxIsSilent: "tmux did not report the pane's position, so nasa-view sends it no pictures.",
         screenIsSilent: "The terminal outside GNU screen did not answer.")
 }

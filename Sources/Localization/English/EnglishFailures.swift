@@ -105,7 +105,7 @@ extension FailureStrings {
         case .count(let count): "its size and its number of tiles (\(count)) don't match"
         case .format: "its tiles have an unknown format"
         case .missing: "a tile did not arrive"
-        case .otherBytes: "its server sends other bytes than it is asked for"
+        case .otherBytes: "its server sent other bytes than requested"
         }
     }
 
@@ -129,7 +129,7 @@ extension FailureStrings {
         case .unknown: "its format is unknown"
         case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
         case .unsupported(.detachedPDS):
-            "this label describes a picture in another file, which is not in its folder"
+            "this label describes a picture in another file, which is not in the same folder"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(.zip):
             "it is a zip archive; name a picture in it, such as a.zip/b.jpg"
@@ -170,7 +170,7 @@ extension FailureStrings {
     }
 
     private static let webPage =
-        "The network sent a web page instead of a picture. Do you need to sign in to it?"
+        "The network sent a web page instead of a picture. Do you need to sign in to the network?"
 
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {

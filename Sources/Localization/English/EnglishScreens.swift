@@ -235,7 +235,7 @@ extension NoticeStrings {
         viewIsKept: "Zoom and position stay the same when you change photos.",
         viewIsNotKept: "Zoom resets with each photo.",
         marked: { "Press \($0[.compare(.mark)]) on another photo to compare the two." },
-        notMarked: "Nothing is compared",
+        notMarked: "Comparison cancelled",
         aligning: { "Only this photo moves (\($0[.compare(.align)]): both again)" },
         aligned: "Both photos move together.",
         blinking: { rate, strings in
