@@ -42,7 +42,9 @@ package struct CodecLibrary: Sendable {
     package static let zlib = CodecLibrary("zlib") {
         zlibVersion().map { String(cString: $0) } ?? ""
     }
-    /// Inflates PNG files faster than zlib. It has no version function; its interface has version 2.
+    /// The library that inflates PNG files faster than zlib.
+    ///
+    /// It has no version function; the version of its interface is 2.
     package static let igzip = CodecLibrary("ISA-L", isLoadedWhenNeeded: true, isOptional: true) {
         Igzip.load()
         return Igzip.loaded == nil ? "" : "2"

@@ -121,7 +121,10 @@ extension WholeProgramCommands {
                             "A picture stays in its cells until the screen is cleared."
                         ),
                         ("sixelRegisters", "It has 256 sixel registers, whatever it reports."),
-                        ("fractionalCells", "The size of its cells is not a whole number of pixels."),
+                        (
+                            "fractionalCells",
+                            "The size of its cells is not a whole number of pixels."
+                        ),
                     ]
                 ),
                 (
