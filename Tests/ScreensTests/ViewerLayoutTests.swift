@@ -109,7 +109,7 @@ import Testing
 
                   The network sent a web page instead
                   of a picture. Do you need to sign in
-                                 to it?
+                            to the network?
 
                    r: retry  n: other photos  q: quit
                 """)

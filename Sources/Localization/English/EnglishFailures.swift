@@ -19,7 +19,7 @@ extension FailureStrings {
             case .noPositions: "\(name) does not say where its pixels lie."
             case .notOnSky: "\(name) shows the sky. Use 0 to 24 h or 360°, and -90 to 90°."
             case .notOnGround: "\(name) shows the ground. Use -90 to 90°, and -360 to 360°."
-            case .outside: "That place is not in \(name)."
+            case .outside: "That position is outside \(name)."
             }
         })
 
