@@ -56,8 +56,8 @@ extension WholeProgramCommands {
                     // Eight pictures of 1000x918 pixels do not fill it.
                     .stockVT340, TerminalGeometry(columns: 500, rows: 120),
                     """
-                    Pictures: sixel, 256 colours. Photos are limited to 4000x1836 pixels. To lift \
-                    that, start xterm with -xrm 'XTerm*maxGraphicSize: 4096x4096'.
+                    Pictures: sixel, 256 colours. Photos are limited to 4000x1836 pixels. To raise \
+                    the limit, start xterm with -xrm 'XTerm*maxGraphicSize: 4096x4096'.
                     """
                 ),
                 (

@@ -10,7 +10,7 @@ extension ProgramStrings {
         noThreads:
             "Can't start a thread. Close some programs, or raise the limits (see ulimit -a).",
         noProc:
-            "nasa-view needs /proc but can't read it. Mount it, or run nasa-view where it is visible.",
+            "Can't read /proc. Mount it, or run nasa-view where /proc is visible.",
         fewDescriptors: {
             "Can't open enough files (\($0) are needed). Raise the limit (see ulimit -n)."
         },
