@@ -5,7 +5,7 @@ internal import TerminalProtocols
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
-    /// The quality of moving frames.
+    /// The control that chooses the quality of moving frames.
     private(set) var rate = RateControl()
     private(set) var now = 0
     /// The time of the last key or mouse event.

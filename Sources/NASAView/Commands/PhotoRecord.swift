@@ -98,7 +98,7 @@ enum PlainTextFormatter {
         return lines.map(line).joined(separator: "\n")
     }
 
-    /// Returns an ID that is safe to print, with all its other characters.
+    /// Returns an ID that is safe to print; unsafe characters are replaced or removed.
     static func id(_ id: PhotoID) -> String { line(id.text[...]) }
 
     /// Returns a safe line; a line that is longer than the limit of `SafeText` is sanitised in

@@ -60,7 +60,7 @@ package struct PlaceholderMode: Hashable, Sendable {
     /// terminal's store.
     let firstImage: Int
 
-    /// The valid numbers of panes in tmux, which counts them from its start: `%0`, `%1`.
+    /// The valid numbers of tmux's panes, such as 0 for `%0`; tmux never uses a number twice.
     private static let panes = 0...1_000_000_000
 
     init(firstImage: Int) { self.firstImage = firstImage }
