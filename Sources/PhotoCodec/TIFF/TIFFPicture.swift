@@ -207,24 +207,25 @@ final class TIFFPicture: RegionPicture {
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) throws(DecodingFailure) {
         let blocks = layout.blocks
+        var isWritten = false
+        // The memory is reused, and may contain samples of another block.
+        defer { if !isWritten { target.clear() } }
         let strile = blocks.strile(column: column, row: row, plane: plane)
         let range = try byteRange(of: strile, by: reader, in: source.count)
-        guard !range.isEmpty else { return target.clear() }
+        guard !range.isEmpty else { return }
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
-        guard count > 0, count <= target.count else {
-            throw .damaged(.badData)
-        }
+        guard count > 0, count <= target.count else { throw .damaged(.badData) }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
-        if let first = share(of: range, for: count),
-            try decode(strile, first, by: reader, into: part)
-        {
-            return
+        if let first = share(of: range, for: count) {
+            isWritten = try decode(strile, first, by: reader, into: part)
         }
-        guard try !decode(strile, range, by: reader, into: part) else { return }
+        if !isWritten { isWritten = try decode(strile, range, by: reader, into: part) }
+        guard !isWritten else { return }
         // The first part of a damaged block is decompressed, and the other part stays black.
         let damage = reader.damage
         target.clear()
+        isWritten = true
         _ = try decode(strile, range, by: reader, into: part)
         throw .damaged(damage)
     }

@@ -91,6 +91,23 @@ import Testing
         }
     }
 
+    @Test(
+        "P1: a missing block does not show the samples of another block", arguments: [false, true])
+    func missingBlocks(isTiled: Bool) throws {
+        var writer = TIFFWriter(size: PixelSize(width: 64, height: 64), rowsPerStrip: 16)
+        writer.isPacked = true
+        if isTiled { writer.tile = PixelSize(width: 16, height: 16) }
+        let file = writer.fileWithDirectoryFirst { x, _, channel in UInt64(x * 3 + channel) }
+        let photo = try ImageDecoder.open(
+            PhotoBytes(Array(file.dropLast(file.count / 2))), within: TiledPhotos.means)
+        let rows = {
+            try photo.pixels(of: PixelRect(x: 0, y: $0, width: 64, height: 16), reducedBy: .none)
+        }
+        #expect(try rows(0).raster.pixel(60, 9) == [180, 181, 182, 255])
+        let last = try rows(48).raster
+        #expect((0..<16).allSatisfy { last.pixel(60, $0) != [180, 181, 182, 255] })
+    }
+
     @Test("P2: any wrong byte of a TIFF is survived", arguments: files)
     func wrongByte(file: (name: String, bytes: [UInt8])) throws {
         for place in file.bytes.indices {
