@@ -74,6 +74,20 @@ import Testing
         #expect(areNear(raster.pixel(10, 20), upright.pixel(95 - 20, 10), within: 3))
     }
 
+    /// The other picture is listed first, and its colours are those of BT.2020 with PQ.
+    @Test func aGridHasTheColoursOfItsTilesAndNotOfAnotherPicture() throws {
+        let tile = try AVIFTile(Folders.photos.appending(path: "ramp.avif"))
+        let size = PixelSize(width: 96, height: 64)
+        let files = [false, true].map {
+            tile.grid(columns: 1, rows: 1, size: size, ["ispe"], isBesideBrightPicture: $0)
+        }
+        let rasters = try files.map {
+            try ImageDecoder.open(PhotoBytes($0), within: Opening.means).whole()
+        }
+        let isSame = rasters[0].pixels == rasters[1].pixels
+        #expect(isSame)
+    }
+
     @Test(
         "P8: a limit is reported as a limit",
         arguments: [PixelSize(width: 65537, height: 64), PixelSize(width: 20000, height: 20000)])
@@ -162,9 +176,12 @@ struct AVIFTile {
     ///
     /// `canvas` is the size in the grid's data, if it differs from the file's.
     func grid(
-        columns: Int, rows: Int, size: PixelSize, _ order: [String], canvas: PixelSize? = nil
+        columns: Int, rows: Int, size: PixelSize, _ order: [String], canvas: PixelSize? = nil,
+        isBesideBrightPicture: Bool = false
     ) -> [UInt8] {
+        let others = isBesideBrightPicture ? [columns * rows + 2] : []
         let (tiles, canvas) = (columns * rows, canvas ?? size)
+        let bright = Self.box("colr", Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 128])
         let description =
             [UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1)]
             + Self.number(canvas.width, 4) + Self.number(canvas.height, 4)
@@ -178,16 +195,18 @@ struct AVIFTile {
             Self.box("ispe", Self.number(0, 4) + Self.number(96, 4) + Self.number(64, 4))
             + configuration
         let placed: [UInt8] = properties.flatMap { Self.box($0.0, $0.1) }
-        let container = Self.box("ipco", own + placed)
+        let container = Self.box("ipco", own + placed + bright)
         let tileProperties: [UInt8] = [2, 1, 0x82]
         let associations = Self.box(
             "ipma",
-            Self.number(0, 4) + Self.number(tiles + 1, 4) + Self.number(1, 2)
+            Self.number(0, 4) + Self.number(tiles + 1 + others.count, 4) + Self.number(1, 2)
                 + [UInt8(numbers.count)] + numbers.map { UInt8($0) }
-                + (0..<tiles).flatMap { Self.number(2 + $0, 2) + tileProperties })
+                + (0..<tiles).flatMap { Self.number(2 + $0, 2) + tileProperties }
+                + others.flatMap { Self.number($0, 2) + [3, 1, 0x82, 7] })
         let items = Self.box(
             "iinf",
-            Self.number(0, 4) + Self.number(tiles + 1, 2) + Self.entry(1, "grid")
+            Self.number(0, 4) + Self.number(tiles + 1 + others.count, 2)
+                + others.flatMap { Self.entry($0, "av01") } + Self.entry(1, "grid")
                 + (0..<tiles).flatMap { Self.entry(2 + $0, "av01") })
         let references = Self.box(
             "iref",
@@ -205,7 +224,8 @@ struct AVIFTile {
             Self.box(
                 "meta",
                 Self.number(0, 4) + handler + primary
-                    + locations(tiles, description.count, from: start) + items + references
+                    + locations(tiles + others.count, description.count, from: start) + items
+                    + references
                     + Self.box("iprp", container + associations))
         }
         let start = brands.count + meta(0).count + 8

@@ -4,7 +4,7 @@ internal import Imaging
 /// A picture of a HEIC or AVIF, which libheif decodes in one piece.
 struct HEIFFile {
     /// The limit for a side in pixels; longer sides would overflow libheif's counters.
-    private static let longestSide = 1 << 16
+    private static let longestSide = 1 << 16 - 1
     /// The longest side, in pixels, of an input picture that is larger than the derived picture.
     ///
     /// Without this limit, a file of 761 bytes derived a picture of 64 × 64 from 4 gigapixels.
@@ -71,8 +71,7 @@ struct HEIFFile {
     ) throws(DecodingFailure) -> [Page] {
         let main = HEIFItem(source)
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
-        // When libheif opens a file, it accepts a side equal to the limit.
-        let reader = try reader(of: source, main, longestSide: longestSide - 1)
+        let reader = try reader(of: source, main)
         defer { cheif_close(reader) }
         var pages: [Page] = [(nil, size(of: reader, main))]
         for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
@@ -101,8 +100,7 @@ struct HEIFFile {
         let (size, colours, bits, item) = try bytes.withUnsafeBytes {
             source throws(DecodingFailure) in
             let item = HEIFItem(source, of: number)
-            let reader = try Self.reader(
-                of: source, item, number, longestSide: Self.longestSide - 1)
+            let reader = try Self.reader(of: source, item, number)
             defer { cheif_close(reader) }
             return (
                 Self.size(of: reader, item), Self.colours(of: reader, item),
@@ -136,7 +134,8 @@ struct HEIFFile {
     }
 
     private static func reader(
-        of source: UnsafeRawBufferPointer, _ item: HEIFItem, _ number: Int? = nil, longestSide: Int
+        of source: UnsafeRawBufferPointer, _ item: HEIFItem, _ number: Int? = nil,
+        longestSide: Int = longestSide
     ) throws(DecodingFailure) -> UnsafeMutablePointer<cheif_reader> {
         let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide + 1))
         guard let reader else { throw .outOfMemory }

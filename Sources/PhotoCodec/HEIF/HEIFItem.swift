@@ -86,7 +86,7 @@ struct HEIFItem {
         properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
         // Pictures of other derived types, such as those of gain maps, have their own colours.
         let isMade = made.contains { $0.number == item }
-        let first = isMade ? boxes.items.first { Self.decoded.contains($0.kind) }?.number : nil
+        let first = isMade ? item.flatMap { HEIFReferences(source).firstInput(of: $0) } : nil
         let inherited = (first.map(boxes.properties) ?? []).map {
             Self.property($0, in: boxes.file)
         }

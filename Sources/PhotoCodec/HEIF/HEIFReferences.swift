@@ -82,6 +82,16 @@ struct HEIFReferences {
             && parts.keys.allSatisfy { canUnfold($0, &left, steps: 0) }
     }
 
+    /// Returns the first coded picture that a derived picture is made of; `nil` if there is none.
+    func firstInput(of item: Int) -> Int? {
+        var input = parts[item]?.first
+        for _ in 0..<Self.mostSteps {
+            guard let derived = input, let next = parts[derived]?.first else { return input }
+            input = next
+        }
+        return nil
+    }
+
     private func canUnfold(_ item: Int, _ left: inout Int, steps: Int) -> Bool {
         for part in parts[item] ?? [] {
             left -= 1
