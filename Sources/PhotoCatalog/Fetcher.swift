@@ -46,8 +46,8 @@ package enum ResourceKind: Hashable, Sendable {
         // A page of 100 items has 0.4 MB; a page with a transcript has 50 kB more.
         case .reply, .dailyReply, .settledReply: 8 << 20
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
-        case .photo: 2 << 30  // The largest original recorded is 134 MB, a panorama of Mars 2.2 GB.
-        case .file: 4 << 30  // What FAT can hold, and thirty times that.
+        // The largest original recorded is a panorama of Mars of 2.2 GB. FAT32 stores 4 GiB a file.
+        case .photo, .file: 4 << 30
         }
     }
 }

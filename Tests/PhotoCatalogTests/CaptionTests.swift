@@ -94,6 +94,13 @@ import Testing
         #expect(CaptionFile.captions(in: bytes).map(\.text) == ["Montréal"])
     }
 
+    @Test func signsOfWindowsAreNoControlCharacters() {
+        let bytes =
+            Array("00:01 --> 00:02\n".utf8) + [0x93] + Array("Go".utf8) + [0x94, 0x97, 0x80, 0x81]
+            + Array("\n".utf8)
+        #expect(CaptionFile.captions(in: bytes).map(\.text) == ["“Go”—€\u{FFFD}"])
+    }
+
     @Test func aFileHasNoMoreCaptionsThanAreRead() {
         let text = (0..<30_000).map { "00:01 --> 00:02\nLine \($0)\n\n" }.joined()
         #expect(CaptionFile.captions(in: Array(text.utf8)).count == 20_000)

@@ -43,20 +43,5 @@ package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
         return (cube + (6 * b + 30 * c) * x * x + (-12 * b - 48 * c) * x + (8 * b + 24 * c)) / 6
     }
 
-    private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : Self.sine(.pi * x) / (.pi * x) }
-
-    /// Returns the sine of an angle in radians, exact to 1e-15, without a C library.
-    ///
-    /// It is the Taylor series after reduction to at most a quarter turn.
-    private static func sine(_ angle: Double) -> Double {
-        let turns = (angle / .pi).rounded()
-        let x = angle - turns * .pi
-        var term = x
-        var sum = x
-        for k in 1...10 {
-            term *= -x * x / Double(2 * k * (2 * k + 1))
-            sum += term
-        }
-        return Int(turns).isMultiple(of: 2) ? sum : -sum
-    }
+    private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : Angle.sine(.pi * x) / (.pi * x) }
 }

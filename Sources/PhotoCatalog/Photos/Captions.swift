@@ -147,9 +147,17 @@ extension CaptionFile {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
+    /// Converts text in Windows-1252 to UTF-8.
     private static func windows(_ bytes: [UInt8]) -> [UInt8] {
-        Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+        let scalars = bytes.map { byte in
+            (0x80...0x9F).contains(byte) ? windowsSigns[Int(byte) - 0x80] : Unicode.Scalar(byte)
+        }
+        return Array(String(String.UnicodeScalarView(scalars)).utf8)
     }
+
+    /// The characters of the bytes from 0x80 to 0x9F in Windows-1252; five bytes are not assigned.
+    private static let windowsSigns = Array(
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
     /// Returns the text without its tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`) and with
     /// entities replaced by their characters.
