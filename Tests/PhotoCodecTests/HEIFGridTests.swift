@@ -208,28 +208,28 @@ struct AVIFTile {
             Self.number(0, 4) + Self.number(tiles + 1 + others.count, 2)
                 + others.flatMap { Self.entry($0, "av01") } + Self.entry(1, "grid")
                 + (0..<tiles).flatMap { Self.entry(2 + $0, "av01") })
-        let references = Self.box(
-            "iref",
-            Self.number(0, 4)
-                + Self.box(
-                    "dimg",
-                    Self.number(1, 2) + Self.number(tiles, 2)
-                        + (0..<tiles).flatMap { Self.number(2 + $0, 2) }))
-        let handler = Self.box(
-            "hdlr", Self.number(0, 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
-        let primary = Self.box("pitm", Self.number(0, 4) + Self.number(1, 2))
         let brands = Self.box(
             "ftyp", Array("avif".utf8) + Self.number(0, 4) + Array("mif1avif".utf8))
         let meta = { (start: Int) in
             Self.box(
                 "meta",
-                Self.number(0, 4) + handler + primary
+                Self.number(0, 4) + Self.handler + Self.primary
                     + locations(tiles + others.count, description.count, from: start) + items
-                    + references
+                    + Self.references(tiles)
                     + Self.box("iprp", container + associations))
         }
         let start = brands.count + meta(0).count + 8
         return brands + meta(start) + Self.box("mdat", description + coded)
+    }
+
+    private static let handler = box(
+        "hdlr", number(0, 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+    private static let primary = box("pitm", number(0, 4) + number(1, 2))
+
+    private static func references(_ tiles: Int) -> [UInt8] {
+        let inputs = (0..<tiles).flatMap { number(2 + $0, 2) }
+        return box(
+            "iref", number(0, 4) + box("dimg", number(1, 2) + number(tiles, 2) + inputs))
     }
 
     /// Returns the positions of the grid's description and of the tile, which all items share.
