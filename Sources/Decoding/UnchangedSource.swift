@@ -30,15 +30,17 @@ final class UnchangedSource: WrappingImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        let part: RegionPixels
-        do {
-            part = try photo.pixels(of: area, reducedBy: reduction)
-        } catch {
-            try check()
-            throw error
+        try checked { () throws(DecodingFailure) in
+            try photo.pixels(of: area, reducedBy: reduction)
         }
-        try check()
-        return part
+    }
+
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        try checked { () throws(DecodingFailure) in
+            try photo.pixels(of: window, over: background)
+        }
     }
 
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
@@ -61,6 +63,20 @@ final class UnchangedSource: WrappingImageSource {
         let levelled = try photo.applying(curve)
         try check()
         return levelled.map { UnchangedSource($0, of: file, as: version) }
+    }
+
+    private func checked<Result>(
+        _ read: () throws(DecodingFailure) -> Result
+    ) throws(DecodingFailure) -> Result {
+        let result: Result
+        do {
+            result = try read()
+        } catch {
+            try check()
+            throw error
+        }
+        try check()
+        return result
     }
 
     private func check() throws(DecodingFailure) {

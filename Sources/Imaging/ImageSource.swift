@@ -18,6 +18,14 @@ package protocol ImageSource: Sendable {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels
 
+    /// Returns the pixels of a window of the photo at a smaller size, opaque, with transparent ones
+    /// blended over a background; `nil` if the caller must scale `pixels(of:reducedBy:)` itself.
+    ///
+    /// A photo that is scaled where it is decoded has fewer pixels to convert and to pass on.
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster?
+
     var status: ImageSourceStatus { get }
 
     /// Returns the sample values that the file stores for a pixel.
@@ -55,6 +63,12 @@ package protocol ImageSource: Sendable {
 
 extension ImageSource {
     package var coarsest: Reduction { .coarsestOfFiles }
+
+    package func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        nil
+    }
 
     package var isHighBitDepth: Bool { false }
 

@@ -230,14 +230,18 @@ extension BoxMean {
     func reduce(
         _ picture: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>
     ) {
-        var sums = BoxSums(self)
-        for row in 0..<size.height {
-            let rows = rows(of: row)
-            let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
-            let means = (row * meanBytes)..<((row + 1) * meanBytes)
-            sums.reduce(
-                UnsafeBufferPointer(rebasing: picture[bytes]),
-                into: UnsafeMutableBufferPointer(rebasing: target[means]))
+        // Each band is written by one thread.
+        nonisolated(unsafe) let (picture, target) = (picture, target)
+        WorkThread.performInBands(of: size.height, rowBytes: rowBytes * reduction) { band in
+            var sums = BoxSums(self)
+            for row in band {
+                let rows = rows(of: row)
+                let bytes = (rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)
+                let means = (row * meanBytes)..<((row + 1) * meanBytes)
+                sums.reduce(
+                    UnsafeBufferPointer(rebasing: picture[bytes]),
+                    into: UnsafeMutableBufferPointer(rebasing: target[means]))
+            }
         }
     }
 }

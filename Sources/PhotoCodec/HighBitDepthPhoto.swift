@@ -34,6 +34,12 @@ struct HighBitDepthPhoto: WrappingImageSource {
         try source.pixels(of: area, reducedBy: reduction)
     }
 
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        try source.pixels(of: window, over: background)
+    }
+
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         try source.sample(at: point)
     }

@@ -60,6 +60,12 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.page(number).pixels(of: area, reducedBy: reduction)
     }
 
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        try opened.page(number).pixels(of: window, over: background)
+    }
+
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         try opened.page(number).sample(at: point)
     }

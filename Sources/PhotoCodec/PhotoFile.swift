@@ -40,11 +40,30 @@ final class PhotoFile: ImageSource {
         if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
             return part
         }
-        let whole = try whole(reducedBy: reduction)
-        let raster = area == grid ? whole : try cut(area, of: whole)
+        let raster = try ownRaster(of: area, reducedBy: reduction)
         return RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: conversion?.converted(raster) ?? raster)
+    }
+
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        let (reduction, area) = Resampler().source(for: window)
+        if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
+            return part.scaled(to: window, over: background, nil)
+        }
+        let raster = try ownRaster(of: area, reducedBy: reduction)
+        return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
+            .scaled(to: window, over: background, conversion)
+    }
+
+    /// Returns an area of the reduced photo, in the file's colours.
+    private func ownRaster(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> Raster {
+        let whole = try whole(reducedBy: reduction)
+        return area.size == whole.size ? whole : try cut(area, of: whole)
     }
 
     var hasPositions: Bool { numbers?.hasPositions ?? false }

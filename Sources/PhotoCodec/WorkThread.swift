@@ -60,6 +60,19 @@ package enum WorkThread {
         }
     }
 
+    /// Calls `body` for bands of rows, which lie beside each other, on all cores.
+    static func performInBands(
+        of rows: Int, rowBytes: Int, _ body: @Sendable (Range<Int>) -> Void
+    ) {
+        let bands = max(1, min(rows, rows * rowBytes / bandBytes))
+        concurrentPerform(iterations: bands) { band in
+            body((rows * band / bands)..<(rows * (band + 1) / bands))
+        }
+    }
+
+    /// The least bytes of a band: copying them takes as long as starting a thread.
+    private static let bandBytes = 1 << 18
+
     /// Lowers the priority of this thread, so that other threads precede it; may have no effect.
     fileprivate static func giveWay() {
         #if canImport(Glibc)

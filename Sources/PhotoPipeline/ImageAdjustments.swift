@@ -38,3 +38,22 @@ extension ImageAdjustments {
 extension ImageRequest {
     var shownPage: ShownPage { ShownPage(number: page, bands: adjustments.bands) }
 }
+
+extension ToneMapping {
+    /// Returns a raster with the mapping applied, in parallel strips.
+    func applied(to raster: Raster, strips count: Int) -> Raster {
+        var pixels = raster.pixels
+        pixels.withUnsafeMutableBytes { bytes in
+            // Strips do not overlap.
+            nonisolated(unsafe) let bytes = bytes
+            let pixelCount = bytes.count / Raster.bytesPerPixel
+            Parallel.map(Array(0..<count)) { strip in
+                let range = (pixelCount * strip / count)..<(pixelCount * (strip + 1) / count)
+                apply(
+                    to: UnsafeMutableRawBufferPointer(
+                        rebasing: bytes[(range.lowerBound * 4)..<(range.upperBound * 4)]))
+            }
+        }
+        return Raster(size: raster.size, pixels: pixels, isOpaque: raster.isOpaque)
+    }
+}

@@ -183,3 +183,25 @@ final class PhotoOverview: Sendable {
         return drawing.raster
     }
 }
+
+extension ImageRequest {
+    /// True if the picture uses the photo's palette, which must not change while the photo moves.
+    var hasPhotoPalette: Bool {
+        options.graphics.hasPalette && !window.isFitted && overlay == nil
+    }
+
+    /// True if a picture of any region depends on the whole photo.
+    var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
+
+    /// True if the picture or its overlays need a small copy of the photo.
+    var usesOverview: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
+
+    func palette(of raster: Raster) -> Palette {
+        PaletteBuilder(registers: options.registers)
+            .palette(of: raster, including: options.background)
+    }
+
+    /// The number of strips; a thumbnail is one strip, because several thumbnails are rendered in
+    /// parallel.
+    var strips: Int { window.isFitted ? 1 : Parallel.strips }
+}

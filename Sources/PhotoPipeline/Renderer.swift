@@ -152,7 +152,11 @@ package struct Renderer: Sendable {
     func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
-        let placed = request.previewWindow.place(on: source.size, in: request.size)
+        let shown =
+            if case .other(let other) = request.previews {
+                ImageWindow.region(other, at: other.window)
+            } else { request.window }
+        let placed = shown.place(on: source.size, in: request.size)
         guard request.overlay == nil, let part = Self.preview(of: placed, from: source) else {
             return nil
         }
@@ -220,11 +224,10 @@ package struct Renderer: Sendable {
             // Makes the palette in parallel: it takes as long as the photo's first picture, and
             // neither task fully uses two cores.
             async let colours = Result { () throws(DecodingFailure) in
-                let part = if let whole { whole } else { try decoded(section, of: source) }
-                return request.palette(of: scaled(part, for: section.placed, request).raster)
+                request.palette(
+                    of: try pixels(section, request, of: source, by: nil, whole).raster)
             }
-            let part = if let whole { whole } else { try decoded(sections.shown, of: source) }
-            shown = scaled(part, for: sections.shown.placed, request, by: mapping)
+            shown = try pixels(sections.shown, request, of: source, by: mapping, whole)
             prepared.encoder = SixelEncoder(palette: try await colours.get())
         } else {
             shown = try pixels(sections.shown, request, of: source, by: mapping)
@@ -236,11 +239,34 @@ package struct Renderer: Sendable {
         return shown
     }
 
+    /// Returns the scaled pixels of a section, from a decoded part if there is one.
     private func pixels(
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
-        by mapping: ToneMapping?
+        by mapping: ToneMapping?, _ part: DecodedPart? = nil
     ) throws(DecodingFailure) -> PicturePixels {
-        scaled(try decoded(section, of: source), for: section.placed, request, by: mapping)
+        if part == nil, let reduced = try reduced(section, request, of: source, by: mapping) {
+            return reduced
+        }
+        let part = if let part { part } else { try decoded(section, of: source) }
+        return scaled(part, for: section.placed, request, by: mapping)
+    }
+
+    /// Returns the pixels of a section from a photo that scales itself; `nil` if it does not.
+    private func reduced(
+        _ section: Section, _ request: ImageRequest, of source: any ImageSource,
+        by mapping: ToneMapping?
+    ) throws(DecodingFailure) -> PicturePixels? {
+        let window = section.placed.window.on(source.size)
+        guard window.scaled.width < window.photo.width else { return nil }
+        var costs: [Stage: UInt64] = [:]
+        let raster = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
+            try source.pixels(of: window, over: request.options.background)
+        }
+        return raster.map {
+            PicturePixels(
+                raster: mapping?.applied(to: $0, strips: request.strips) ?? $0,
+                placed: section.placed, costs: costs)
+        }
     }
 
     private func decoded(
@@ -349,32 +375,6 @@ package struct Renderer: Sendable {
         var made = RenderedImage(request: request, image: image, isPreview: isPreview, cost: cost)
         made.damage = status?.damage
         return made
-    }
-}
-
-extension ImageRequest {
-    /// True if the picture uses the photo's palette, which must not change while the photo moves.
-    var hasPhotoPalette: Bool {
-        options.graphics.hasPalette && !window.isFitted && overlay == nil
-    }
-
-    /// True if a picture of any region depends on the whole photo.
-    var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
-
-    /// True if the picture or its overlays need a small copy of the photo.
-    var usesOverview: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
-
-    func palette(of raster: Raster) -> Palette {
-        PaletteBuilder(registers: options.registers)
-            .palette(of: raster, including: options.background)
-    }
-
-    /// The number of strips; a thumbnail is one strip, because several thumbnails are rendered in
-    /// parallel.
-    var strips: Int { window.isFitted ? 1 : Parallel.strips }
-
-    fileprivate var previewWindow: ImageWindow {
-        if case .other(let other) = previews { .region(other, at: other.window) } else { window }
     }
 }
 

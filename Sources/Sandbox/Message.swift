@@ -15,7 +15,8 @@ package struct Message: Hashable, Sendable {
         // From the session to the zygote.
         case begin, end
         // From the session to a worker.
-        case open, pixels, isReady, preview, waitForMore, facts, pages, sample, tone, turn
+        case open, pixels, isReady, preview, waitForMore, facts, pages, sample, tone, turn,
+            scaled
         case cancel, served
         // From a worker to the session.
         case opened, drawn, answered, sampled, failed, alive

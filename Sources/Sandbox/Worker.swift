@@ -70,6 +70,7 @@ final class Worker: Sendable {
                 case .sample: try sample(message)
                 case .tone: try tone(message, handed)
                 case .turn: try turn(message, handed)
+                case .scaled: try scale(message, into: handed)
                 default: try look(message, into: handed)
                 }
             return WorkerAnswer(outcome, status(about: message))
@@ -193,11 +194,25 @@ final class Worker: Sendable {
         return photo.withLock { $0 }?.page(key.page)
     }
 
-    /// Returns the picture of a region, whose progress is reported from then on.
-    private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
-        let source = source(of: PictureKey(page: region.page, tone: region.tone))
+    /// Returns the picture of a key, whose progress is reported from then on.
+    private func follow(_ key: PictureKey) -> (any ImageSource)? {
+        let source = source(of: key)
         if let source { picture.withLock { $0 = source } }
         return source
+    }
+
+    /// Scales a picture; returns false if the session must do it.
+    private func scale(
+        _ message: Message, into buffer: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let region = ScaledRegion(message.numbers) else {
+            preconditionFailure("a photo is asked for a window")
+        }
+        let source = follow(PictureKey(page: region.page, tone: region.tone))
+        guard let source, source.size == region.window.photo,
+            let raster = try source.pixels(of: region.window, over: region.background)
+        else { return .answered(false) }
+        return write(raster, to: buffer)
     }
 
     private func look(
@@ -207,7 +222,9 @@ final class Worker: Sendable {
             preconditionFailure("a photo is asked for a region")
         }
         // A request with a replaced tone curve is for a picture that is no longer needed.
-        guard let source = follow(region) else { return .answered(false) }
+        guard let source = follow(PictureKey(page: region.page, tone: region.tone)) else {
+            return .answered(false)
+        }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
         switch message.kind {
@@ -217,15 +234,16 @@ final class Worker: Sendable {
             guard let part = streaming?.preview(of: area, reducedBy: reduction) else {
                 return .answered(false)
             }
-            return write(part, to: buffer)
-        default: return write(try source.pixels(of: area, reducedBy: reduction), to: buffer)
+            return write(part.raster, to: buffer)
+        default:
+            return write(try source.pixels(of: area, reducedBy: reduction).raster, to: buffer)
         }
     }
 
-    private func write(_ part: RegionPixels, to buffer: Descriptor?) -> WorkerAnswer.Outcome {
+    private func write(_ raster: Raster, to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer else { preconditionFailure("pixels are written to a buffer") }
-        guard (try? buffer.write(part.raster.pixels)) != nil else { return .failed(.outOfMemory) }
-        return .drawn(isOpaque: part.raster.isOpaque)
+        guard (try? buffer.write(raster.pixels)) != nil else { return .failed(.outOfMemory) }
+        return .drawn(isOpaque: raster.isOpaque)
     }
 
     /// Waits without occupying a thread, until the reader of the file announces its progress.
@@ -233,7 +251,8 @@ final class Worker: Sendable {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")
         }
-        let streaming = follow(region) as? any StreamingImageSource
+        let key = PictureKey(page: region.page, tone: region.tone)
+        let streaming = follow(key) as? any StreamingImageSource
         waiting.withLock { waiting in
             waiting[message.call] = Task(executorPreference: threads) { [self] in
                 watchdog.begin()

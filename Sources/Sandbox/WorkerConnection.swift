@@ -205,6 +205,9 @@ struct PictureKey: Hashable, Sendable {
         switch kind {
         case .pixels, .isReady, .preview, .waitForMore:
             self.init(page: region?.page ?? 0, tone: region?.tone ?? 0)
+        case .scaled:
+            let region = ScaledRegion(numbers)
+            self.init(page: region?.page ?? 0, tone: region?.tone ?? 0)
         case .sample where numbers.count == 3: self.init(page: numbers[2], tone: 0)
         case .tone where numbers.count == 2: self.init(page: numbers[1], tone: numbers[0])
         default: self.init(page: 0, tone: 0)
@@ -335,10 +338,49 @@ struct PhotoRegion: Hashable, Sendable {
             tone,
         ]
     }
+}
 
-    /// The number of bytes of the region's pixels; `nil` if it overflows.
+/// A requested window of a scaled page of a photo, over a background.
+struct ScaledRegion: Hashable, Sendable {
+    let window: ScaledWindow
+    let background: RGBColour
+    let page: Int
+    /// The number of the curve applied to its samples; 0 without one.
+    let tone: Int
+
+    init(_ window: ScaledWindow, over background: RGBColour, of page: Int, tone: Int) {
+        self.window = window
+        self.background = background
+        (self.page, self.tone) = (page, tone)
+    }
+
+    init?(_ numbers: [Int]) {
+        guard numbers.count == 13 else { return nil }
+        let colour = numbers[8..<11].compactMap { UInt8(exactly: $0) }
+        let sizes = [0, 2].map { PixelSize(width: numbers[$0], height: numbers[$0 + 1]) }
+        let area = PixelRect(x: numbers[4], y: numbers[5], width: numbers[6], height: numbers[7])
+        guard colour.count == 3, sizes.allSatisfy(PhotoWorker.isPlausible),
+            PixelRect(sizes[1]).contains(area)
+        else { return nil }
+        window = ScaledWindow(photo: sizes[0], scaled: sizes[1], window: area)
+        background = RGBColour(red: colour[0], green: colour[1], blue: colour[2])
+        (page, tone) = (numbers[11], numbers[12])
+    }
+
+    var numbers: [Int] {
+        let (photo, scaled, area) = (window.photo, window.scaled, window.window)
+        return [
+            photo.width, photo.height, scaled.width, scaled.height, area.minX, area.minY,
+            area.size.width, area.size.height, Int(background.red), Int(background.green),
+            Int(background.blue), page, tone,
+        ]
+    }
+}
+
+extension PixelSize {
+    /// The number of bytes of this many pixels; `nil` if it overflows.
     var byteCount: Int? {
-        guard let area = area.size.area else { return nil }
+        guard let area else { return nil }
         let (bytes, overflow) = area.multipliedReportingOverflow(by: Raster.bytesPerPixel)
         return overflow ? nil : bytes
     }

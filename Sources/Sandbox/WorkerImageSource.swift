@@ -215,6 +215,16 @@ package final class WorkerImageSource: StreamingImageSource {
         return part
     }
 
+    package func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        let region = ScaledRegion(window, over: background, of: number, tone: tone)
+        // The pixels cover the background whatever the worker says.
+        return try drawn(.scaled, region.numbers, window.window.size).map { raster in
+            Raster(size: raster.size, pixels: raster.pixels)
+        }
+    }
+
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         precondition(
             PixelRect(size).contains(
@@ -257,17 +267,25 @@ package final class WorkerImageSource: StreamingImageSource {
         _ kind: Message.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> RegionPixels? {
         precondition(isOnGrid(region), "the area lies on the reduced photo")
-        try worker.checkMemory(region.area.size, size)
-        guard let byteCount = region.byteCount, let buffer = buffers.borrow(byteCount) else {
+        return try drawn(kind, region.numbers, region.area.size).map { raster in
+            RegionPixels(
+                photo: size, reduction: region.reduction, area: region.area, raster: raster)
+        }
+    }
+
+    /// Returns the pixels that a call draws; `nil` if the worker has none.
+    private func drawn(
+        _ kind: Message.Kind, _ numbers: [Int], _ area: PixelSize
+    ) throws(DecodingFailure) -> Raster? {
+        try worker.checkMemory(area, size)
+        guard let byteCount = area.byteCount, let buffer = buffers.borrow(byteCount) else {
             throw .outOfMemory
         }
         defer { buffers.giveBack(buffer) }
-        let outcome = try connection.answer(to: kind, region.numbers, passing: buffer.file)
+        let outcome = try connection.answer(to: kind, numbers, passing: buffer.file)
         guard case .drawn(let isOpaque) = outcome else { return nil }
         guard let pixels = buffer.copy(byteCount) else { throw .outOfMemory }
-        return RegionPixels(
-            photo: size, reduction: region.reduction, area: region.area,
-            raster: Raster(size: region.area.size, pixels: pixels, isOpaque: isOpaque))
+        return Raster(size: area, pixels: pixels, isOpaque: isOpaque)
     }
 
     private func isOnGrid(_ region: PhotoRegion) -> Bool {

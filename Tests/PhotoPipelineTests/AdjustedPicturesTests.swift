@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    /// Smaller than its original it is the photo's own scaling, with the view's levels.
+    @Test(
+        arguments: [
+            ([.fit], .none, 200), ([.fit], Levels(.inverted), 55), ([.original], .none, 255),
+        ] as [([ViewportMove], Levels, UInt8)])
+    func aPhotoThatScalesItselfIsReduced(
+        moves: [ViewportMove], levels: Levels, gray: UInt8
+    ) async throws {
+        let photo = ScalingPhoto()
+        let test = try await TestPipeline.viewing(photo)
+        let shown = try await Self.blocks(
+            test, Self.request(test, moves, of: photo.size, levels))
+        #expect(shown.pixels == Raster(Self.screen) { _, _ in (gray, gray, gray) }.pixels)
+    }
+
     /// The palette is that of the photo with its levels, and stays while it moves.
     @Test func levelsHaveAPaletteOfTheirOwn() async throws {
         let photo = StripedPhoto.fewColours("300x200")

@@ -53,6 +53,26 @@ struct StripedPhoto: ImageSource {
     func part(_ area: PixelRect) -> Raster { raster.cropped(to: area) }
 }
 
+/// A white photo that is gray where it scales itself.
+struct ScalingPhoto: ImageSource {
+    private let photo = StripedPhoto.plain("600x420")
+
+    var size: PixelSize { photo.size }
+    var status: ImageSourceStatus { photo.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> RegionPixels {
+        try photo.pixels(of: area, reducedBy: reduction)
+    }
+
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        Raster(window.window.size) { _, _ in (200, 200, 200) }
+    }
+}
+
 /// A photo that counts the requests for its pixels.
 final class CountedPhoto: StreamingImageSource {
     private let photo: StripedPhoto

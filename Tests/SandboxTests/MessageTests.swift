@@ -177,9 +177,30 @@ struct MessageTests {
             (Message.Kind.pixels, [0, 0, 8, 8, 1, 5, 2], 5, 2),
             (.isReady, [0, 0, 8, 8, 4, 1, 0], 1, 0), (.preview, [0, 0, 8, 8, 8, 3, 0], 3, 0),
             (.waitForMore, [0, 0, 8, 8, 8, 4, 0], 4, 0), (.sample, [7, 9, 6], 6, 0),
+            (.scaled, [8, 8, 4, 4, 0, 0, 4, 4, 0, 0, 0, 5, 2], 5, 2),
             (.tone, [3, 2], 2, 3), (.open, [1000, 1, 0], 0, 0), (.facts, [], 0, 0),
         ] as [(Message.Kind, [Int], Int, Int)])
     func aStatusIsAboutWhatWasAsked(kind: Message.Kind, numbers: [Int], page: Int, tone: Int) {
         #expect(PictureKey(of: kind, numbers) == Self.key(page, tone: tone))
+    }
+
+    @Test func aScaledWindowArrivesAsItWasSent() {
+        let window = ScaledWindow(
+            photo: PixelSize(width: 4000, height: 3000),
+            scaled: PixelSize(width: 1280, height: 960),
+            window: PixelRect(x: 3, y: 40, width: 1200, height: 700))
+        let region = ScaledRegion(
+            window, over: RGBColour(red: 1, green: 2, blue: 255), of: 7, tone: 2)
+        #expect(ScaledRegion(region.numbers) == region)
+    }
+
+    /// An empty size, a window beyond the scaled photo, a colour of nine bits, a number too few.
+    @Test(
+        arguments: [
+            [0, 8, 4, 4, 0, 0, 4, 4, 0, 0, 0, 0, 0], [8, 8, 4, 4, 1, 0, 4, 4, 0, 0, 0, 0, 0],
+            [8, 8, 4, 4, 0, 0, 4, 4, 256, 0, 0, 0, 0], [8, 8, 4, 4, 0, 0, 4, 4, 0, 0, 0, 0],
+        ])
+    func noOtherNumbersAreAWindow(numbers: [Int]) {
+        #expect(ScaledRegion(numbers) == nil)
     }
 }

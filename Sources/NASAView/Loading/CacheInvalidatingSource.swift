@@ -18,13 +18,16 @@ final class CacheInvalidatingSource: WrappingImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        do {
-            let part = try photo.pixels(of: area, reducedBy: reduction)
-            if photo.status.damage != nil { discardOnce() }
-            return part
-        } catch {
-            if case .damaged = error { discardOnce() }
-            throw error
+        try discardingDamage { () throws(DecodingFailure) in
+            try photo.pixels(of: area, reducedBy: reduction)
+        }
+    }
+
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        try discardingDamage { () throws(DecodingFailure) in
+            try photo.pixels(of: window, over: background)
         }
     }
 
@@ -46,6 +49,19 @@ final class CacheInvalidatingSource: WrappingImageSource {
     }
 
     var wrapped: (any ImageSource)? { photo }
+
+    private func discardingDamage<Result>(
+        _ read: () throws(DecodingFailure) -> Result
+    ) throws(DecodingFailure) -> Result {
+        do {
+            let result = try read()
+            if photo.status.damage != nil { discardOnce() }
+            return result
+        } catch {
+            if case .damaged = error { discardOnce() }
+            throw error
+        }
+    }
 
     private func discardOnce() {
         let isFirst = isDiscarded.withLock { isDiscarded in

@@ -71,8 +71,9 @@ struct FrameComposer {
         do throws(DecodingFailure) {
             let picture = try sequence.decode(number)
             damage = damage ?? picture.damage
-            if fillsCanvas(number) { return picture.raster }
             let frame = sequence.frames[number]
+            let hidesCanvas = picture.raster.isOpaque && frame.area == PixelRect(sequence.size)
+            if hidesCanvas || fillsCanvas(number) { return picture.raster }
             return (canvas ?? empty)
                 .covered(by: picture.raster, at: frame.area, replacing: frame.replaces)
         } catch {

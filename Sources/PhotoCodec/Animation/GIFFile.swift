@@ -229,16 +229,20 @@ struct GIFFile: Sendable {
         let (width, height) = (picture.area.size.width, picture.area.size.height)
         let rows = picture.isInterlaced ? interlacedRows(height) : Array(0..<height)
         target.withMemoryRebound(to: UInt32.self) { pixels in
-            colours.withUnsafeBufferPointer { colours in
-                for (index, row) in rows.enumerated() {
-                    let from = index &* width
-                    let known = min(max(0, count &- from), width)
-                    let into = row &* width
-                    for column in 0..<known {
-                        pixels[into &+ column] = UInt32(
-                            littleEndian: colours[Int(indices[from &+ column])])
+            // Each band is written by one thread.
+            nonisolated(unsafe) let (indices, pixels) = (indices, pixels)
+            WorkThread.performInBands(of: height, rowBytes: width * Raster.bytesPerPixel) { band in
+                colours.withUnsafeBufferPointer { colours in
+                    for index in band {
+                        let from = index &* width
+                        let known = min(max(0, count &- from), width)
+                        let into = rows[index] &* width
+                        for column in 0..<known {
+                            pixels[into &+ column] = UInt32(
+                                littleEndian: colours[Int(indices[from &+ column])])
+                        }
+                        for column in known..<width { pixels[into &+ column] = 0 }
                     }
-                    for column in known..<width { pixels[into &+ column] = 0 }
                 }
             }
         }
@@ -255,12 +259,15 @@ struct GIFFile: Sendable {
 /// A decompressor for the colour indices of a GIF picture (LZW, GIF89a appendix F).
 struct GIFUnpacker {
     private static let codeLimit = 1 << 12
+    /// The number of bytes that are read or copied at once.
+    private static let wordBytes = 8
 
     private let file: UnsafeRawBufferPointer
     private var offset: Int
     /// The number of remaining bytes of the current data block.
     private var blockBytes = 0
-    private var bits: UInt32 = 0
+    /// The next bits; above `bitCount` there may be more, which are read again.
+    private var bits: UInt64 = 0
     private var bitCount = 0
     private let codeBits: Int
 
@@ -278,7 +285,7 @@ struct GIFUnpacker {
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard (1...8).contains(codeBits) else { return 0 }
         let clear = 1 << codeBits
-        let strings = UnsafeMutableBufferPointer<(start: Int, count: Int)>.allocate(
+        let strings = UnsafeMutableBufferPointer<(start: UInt32, count: UInt32)>.allocate(
             capacity: Self.codeLimit)
         strings.initialize(repeating: (0, 0))
         defer { strings.deallocate() }
@@ -297,21 +304,40 @@ struct GIFUnpacker {
             } else {
                 guard let last = previous, code <= next, code < Self.codeLimit else { break }
                 let string =
-                    code < next ? strings[code] : (start: last.start, count: last.count &+ 1)
-                // The string may overlap the indices being written.
-                for index in 0..<min(string.count, target.count &- count) {
-                    target[count &+ index] = target[string.start &+ index]
-                }
-                count &+= min(string.count, target.count &- count)
+                    code < next
+                    ? (start: Int(strings[code].start), count: Int(strings[code].count))
+                    : (start: last.start, count: last.count &+ 1)
+                let copied = min(string.count, target.count &- count)
+                Self.copy(copied, from: string.start, to: count, in: target)
+                count &+= copied
             }
             if let previous, next < Self.codeLimit {
-                strings[next] = (previous.start, previous.count &+ 1)
+                strings[next] = (
+                    UInt32(truncatingIfNeeded: previous.start),
+                    UInt32(truncatingIfNeeded: previous.count &+ 1)
+                )
                 next &+= 1
             }
             if next == 1 << width, width < 12 { width &+= 1 }
             previous = (start, count &- start)
         }
         return count
+    }
+
+    /// Copies a string, which may overlap the bytes being written; bytes behind it may change.
+    @inline(__always)
+    private static func copy(
+        _ count: Int, from start: Int, to end: Int, in target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        guard end &- start >= wordBytes, end &+ count &+ wordBytes <= target.count else {
+            for index in 0..<count { target[end &+ index] = target[start &+ index] }
+            return
+        }
+        let bytes = UnsafeMutableRawBufferPointer(target)
+        for index in stride(from: 0, to: count, by: wordBytes) {
+            let word = bytes.loadUnaligned(fromByteOffset: start &+ index, as: UInt64.self)
+            bytes.storeBytes(of: word, toByteOffset: end &+ index, as: UInt64.self)
+        }
     }
 
     /// Returns the next code of `width` bits; `nil` at the end of the data.
@@ -324,13 +350,20 @@ struct GIFUnpacker {
                 offset &+= 1
             }
             guard offset < file.count else { return nil }
-            bits |= UInt32(file[offset]) << UInt32(bitCount)
-            offset &+= 1
-            blockBytes &-= 1
-            bitCount &+= 8
+            let isWhole = blockBytes >= Self.wordBytes && offset &+ Self.wordBytes <= file.count
+            let word =
+                isWhole
+                ? UInt64(
+                    littleEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                : UInt64(file[offset])
+            let byteCount = isWhole ? (63 &- bitCount) / 8 : 1
+            bits |= word << UInt64(bitCount)
+            offset &+= byteCount
+            blockBytes &-= byteCount
+            bitCount &+= byteCount &* 8
         }
-        let code = Int(bits & (1 << UInt32(width) &- 1))
-        bits >>= UInt32(width)
+        let code = Int(bits & (1 << UInt64(width) &- 1))
+        bits >>= UInt64(width)
         bitCount &-= width
         return code
     }

@@ -92,23 +92,22 @@ struct ColourConversion: Sendable {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The number of bytes that a thread converts at once, which takes half a millisecond.
-    private static let bandBytes = 1 << 18
-
     private func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         // Bands do not overlap.
         nonisolated(unsafe) let pixels = pixels
-        let count = (pixels.count + Self.bandBytes - 1) / Self.bandBytes
-        WorkThread.concurrentPerform(iterations: count) { number in
-            let start = number * Self.bandBytes
-            let end = min(start + Self.bandBytes, pixels.count)
-            let band = UnsafeMutableBufferPointer(rebasing: pixels[start..<end])
-            switch table {
-            case .cube(let cube): cube.convert(band)
-            case .curve(let curve): curve.convert(band)
-            case .light(let light): light.convert(band)
-            case .done: return
-            }
+        WorkThread.performInBands(of: pixels.count / 4, rowBytes: 4) { band in
+            let bytes = (band.lowerBound * 4)..<(band.upperBound * 4)
+            convertBand(UnsafeMutableBufferPointer(rebasing: pixels[bytes]))
+        }
+    }
+
+    /// Converts pixels on this thread; their alpha stays.
+    func convertBand(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+        switch table {
+        case .cube(let cube): cube.convert(pixels)
+        case .curve(let curve): curve.convert(pixels)
+        case .light(let light): light.convert(pixels)
+        case .done: return
         }
     }
 

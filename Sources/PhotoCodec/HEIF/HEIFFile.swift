@@ -247,24 +247,33 @@ private struct HEIFRows {
         _ size: PixelSize, through dither: HighBitDepthDither?,
         to target: UnsafeMutableBufferPointer<UInt8>
     ) {
-        guard let target = target.baseAddress else { return }
-        let rowBytes = size.width * Raster.bytesPerPixel
+        guard let first = target.baseAddress else { return }
+        // Each band is written by one thread.
+        nonisolated(unsafe) let (rows, pixels) = (self, first)
+        WorkThread.performInBands(of: size.height, rowBytes: size.width * Raster.bytesPerPixel) {
+            rows.write($0, size.width, through: dither, to: pixels)
+        }
+    }
+
+    private func write(
+        _ band: Range<Int>, _ width: Int, through dither: HighBitDepthDither?,
+        to target: UnsafeMutablePointer<UInt8>
+    ) {
+        let rowBytes = width * Raster.bytesPerPixel
         guard let dither else {
-            for y in 0..<size.height {
-                (target + y * rowBytes).update(
-                    from: rows + y * Int(pixels.stride), count: rowBytes)
-            }
-            if isPremultiplied {
-                AssociatedAlpha.divide(target, count: size.width * size.height)
+            for y in band {
+                let row = target + y * rowBytes
+                row.update(from: rows + y * Int(pixels.stride), count: rowBytes)
+                if isPremultiplied { AssociatedAlpha.divide(row, count: width) }
             }
             return
         }
-        withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
+        withUnsafeTemporaryAllocation(byteCount: width * 8, alignment: 8) { row in
             guard let row = row.baseAddress else { return }
-            for y in 0..<size.height {
-                spread(y, size.width, to: row)
-                if isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
-                dither.write(size.width, y: y, from: row, to: target + y * rowBytes)
+            for y in band {
+                spread(y, width, to: row)
+                if isPremultiplied { AssociatedAlpha.divideDeep(row, count: width) }
+                dither.write(width, y: y, from: row, to: target + y * rowBytes)
             }
         }
     }

@@ -83,10 +83,9 @@ private final class JXLFrames: Sendable {
             guard isWhole || pixels.contains(where: { $0 != 0 }) else {
                 throw .damaged(.incomplete)
             }
-            let isOpaque = stride(from: 3, to: pixels.count, by: 4)
-                .allSatisfy { pixels[$0] == 255 }
+            let raster = Raster(size: size, pixels: pixels, isOpaque: false)
             return DecodedPicture(
-                raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque),
+                raster: Raster(size: size, pixels: pixels, isOpaque: raster.hasOnlyOpaquePixels),
                 damage: isWhole ? nil : .incomplete)
         }
     }
@@ -135,10 +134,14 @@ extension JXLFrames {
         _ numbers: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
     ) -> [UInt8] {
         Raster.bytes(of: size) { target in
-            guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
-            for y in 0..<size.height {
-                let (row, offset) = (from + y * size.width * 8, to + y * size.width * 4)
-                dither.write(size.width, y: y, from: row, to: offset)
+            guard let source = numbers.baseAddress, let pixels = target.baseAddress else { return }
+            // Each band is written by one thread.
+            nonisolated(unsafe) let (from, to) = (source, pixels)
+            WorkThread.performInBands(of: size.height, rowBytes: size.width * 8) { band in
+                for y in band {
+                    let (row, offset) = (from + y * size.width * 8, to + y * size.width * 4)
+                    dither.write(size.width, y: y, from: row, to: offset)
+                }
             }
         }
     }

@@ -29,16 +29,31 @@ final class TiledPhoto: StreamingImageSource {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
         precondition(isOnGrid(area, reduction), "the area lies on the reduced photo")
+        return part(try ownRaster(of: area, reducedBy: reduction), area, reduction)
+    }
+
+    func pixels(
+        of window: ScaledWindow, over background: RGBColour
+    ) throws(DecodingFailure) -> Raster? {
+        let (reduction, area) = Resampler().source(for: window)
+        let raster = try ownRaster(of: area, reducedBy: reduction)
+        return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
+            .scaled(to: window, over: background, pyramid.conversion)
+    }
+
+    /// Returns an area of the reduced photo, in the file's colours.
+    private func ownRaster(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> Raster {
         try MemoryCheck.canHold(area.size, of: size)
         start()
         let stored = storedArea(of: area, reduction)
         expectMissing(in: stored, reduction)
         var compositor = TileCompositor(area: stored, reduction: reduction, grid: grid)
         compositor.isFlipped = pyramid.orientation == .flipped
-        var raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
+        let raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
         lookAhead(of: stored, reduction)
-        if !compositor.isFlipped { raster = pyramid.orientation.upright(raster) }
-        return part(raster, area, reduction)
+        return compositor.isFlipped ? raster : pyramid.orientation.upright(raster)
     }
 
     var hasPositions: Bool { pyramid.numbers?.hasPositions ?? false }
