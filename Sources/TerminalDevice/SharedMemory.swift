@@ -18,6 +18,8 @@ package final class SharedPictures: Sendable {
         /// The pictures, the oldest first; a picture is added before it is created, and removed
         /// after it is deleted.
         var waiting: [KittyTransport] = []
+        /// Pictures left to the terminal, which may not have read them yet.
+        var handedOver: [KittyTransport] = []
         var isClosed = false
     }
 
@@ -68,11 +70,16 @@ package final class SharedPictures: Sendable {
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
+            state.handedOver += state.waiting
             state.waiting = []
         }
     }
 
     package func reopen() { state.withLock { $0.isClosed = false } }
+
+    // The maximum number of printed pictures that the terminal has not read. Each takes some
+    // megabytes, and a stopped terminal reads none.
+    private static let unreadLimit = 16
 
     // A terminal reads a picture in much less than a second, and pictures are sent one at a time;
     // once three others have followed, a picture is no longer needed.
@@ -88,6 +95,8 @@ package final class SharedPictures: Sendable {
         _ medium: KittyMedium, in state: inout State
     ) throws(SharedPictureFailure) -> SharedPictureObject {
         guard !state.isClosed else { throw .closed }
+        state.handedOver.removeAll { access(StaleSharedMemory.path($0), F_OK) != 0 }
+        guard state.handedOver.count < unreadLimit else { throw .unread }
         if state.waiting.count == waitingLimit { remove(state.waiting.removeFirst()) }
         let object = try SharedPictureObject(medium)
         state.waiting.append(object.share)
@@ -107,6 +116,8 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     /// There is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
+    /// The terminal has not read many pictures before it.
+    case unread
     /// A picture in the terminal's stream is not shared.
     case unsupported
 }
@@ -240,6 +251,14 @@ package enum StaleSharedMemory {
     static var folder: String {
         guard let folder = getenv("TMPDIR"), folder[0] == 0x2F else { return "/tmp" }
         return String(cString: folder)
+    }
+
+    /// The devices and inodes of the folders with shared pictures, which differ in a container.
+    package static var folders: String {
+        [sharedMemory, folder].map { folder in
+            var status = stat()
+            return stat(folder, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : "-"
+        }.joined(separator: " ")
     }
 
     package static func sweep() {

@@ -36,6 +36,25 @@ struct SharedPicturesTests {
         shared.close()
     }
 
+    /// A terminal that reads nothing, such as a suspended one, does not fill the memory.
+    @Test
+    func onlySoManyPrintedPicturesWaitForTheTerminal() throws {
+        let shared = SharedPictures()
+        let paths = try (0..<16).map { _ in
+            let path = try Self.path(shared.create(.file, byteCount: 6, fill: Self.count))
+            shared.handOver()
+            return path
+        }
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        #expect(paths.allSatisfy(FileManager.default.fileExists(atPath:)))
+        #expect(throws: SharedPictureFailure.unread) {
+            try shared.create(.file, byteCount: 6, fill: Self.count)
+        }
+        try FileManager.default.removeItem(atPath: paths[3])
+        _ = try shared.create(.file, byteCount: 6, fill: Self.count)
+        shared.close()
+    }
+
     @Test
     func whatIsForgottenIsRemoved() throws {
         let path = try Self.path(SharedPictures().create(.file, byteCount: 6, fill: Self.count))
