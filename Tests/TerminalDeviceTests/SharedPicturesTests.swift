@@ -88,7 +88,7 @@ struct SharedPicturesTests {
             let file = try Self.file(
                 "nasa-view-\(maker)-\(random)-\(Self.ending)", in: folder, age)
             defer { try? FileManager.default.removeItem(at: file) }
-            StaleSharedMemory.sweep()
+            for medium in Self.media { StaleSharedMemory.sweep(medium) }
             let isThere = FileManager.default.fileExists(atPath: file.path)
             #expect(isThere == stays, "\(what) in \(folder)")
         }
@@ -117,7 +117,7 @@ struct SharedPicturesTests {
         for folder in Self.folders {
             let file = try Self.file(name, in: folder, 1e6)
             defer { try? FileManager.default.removeItem(at: file) }
-            StaleSharedMemory.sweep()
+            for medium in Self.media { StaleSharedMemory.sweep(medium) }
             #expect(FileManager.default.fileExists(atPath: file.path), "\(name) in \(folder)")
         }
     }
