@@ -13,6 +13,12 @@ internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// The entry point of the program, which starts with one thread.
 ///
 /// An asynchronous `main` would start with several threads, but the zygote, from which workers are
@@ -165,6 +171,9 @@ struct NASAViewCommand: ParsableCommand {
         do {
             let arguments = arguments
             try checkFirstWord(of: arguments, strings.arguments)
+            if namedCommand == nil, command != nil, let view = ViewCommand(reading: arguments) {
+                return view
+            }
             return try parser.parseAsRoot(arguments)
         } catch {
             end(with: error, strings)
@@ -244,8 +253,8 @@ struct NASAViewCommand: ParsableCommand {
     }
 
     private static func end(with error: any Error, _ strings: Strings) -> Never {
-        // The failure has already been reported.
-        if error is ExitCode { exit(withError: error) }
+        // The failure has already been reported. The parser's `exit` would describe the command.
+        if let status = error as? ExitCode { leave(status.rawValue) }
         // Each message includes the help of the command, which is expensive, so it is created once.
         let message = message(for: error)
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
@@ -266,6 +275,9 @@ private struct NamedCommand: ParsableCommand {
         return configuration
     }()
 }
+
+// The argument parser's commands have a method of the same name.
+private func leave(_ status: Int32) -> Never { exit(status) }
 
 enum Version {
     static let text = "0.2.0"

@@ -257,12 +257,7 @@ struct KittyTransfer {
     /// they were sent, or if the terminal does not store pictures.
     mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
         guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
-        let shares = profile.terminal.media.filter { $0 != .direct }.compactMap {
-            shared.share($0, KittyMediumProbe.sampleBytes) {
-                $0.initializeMemory(as: UInt8.self, repeating: 0)
-            }
-        }
-        let probe = KittyMediumProbe(shares)
+        let probe = KittyMediumProbe(of: profile.terminal, sharing: shared)
         self.probe = probe
         askedAt = now
         return probe.bytes
@@ -306,6 +301,18 @@ struct KittyTransfer {
     /// resumes.
     func close() { shared.close() }
     func reopen() { shared.reopen() }
+}
+
+extension KittyMediumProbe {
+    /// Creates queries with test pictures in all media that a terminal may read.
+    package init(of terminal: KnownTerminal, sharing shared: SharedPictures) {
+        self.init(
+            terminal.media.filter { $0 != .direct }.compactMap {
+                shared.share($0, Self.sampleBytes) {
+                    $0.initializeMemory(as: UInt8.self, repeating: 0)
+                }
+            })
+    }
 }
 
 extension SharedPictures {

@@ -1,6 +1,5 @@
 internal import Bounds
 internal import CFiles
-internal import FoundationEssentials
 internal import Synchronization
 package import TerminalProtocols
 
@@ -18,6 +17,8 @@ package final class SharedPictures: Sendable {
         /// The pictures, the oldest first; a picture is added before it is created, and removed
         /// after it is deleted.
         var waiting: [KittyTransport] = []
+        /// Pictures left to the terminal, which may not have read them yet.
+        var handedOver: [KittyTransport] = []
         var isClosed = false
     }
 
@@ -31,7 +32,7 @@ package final class SharedPictures: Sendable {
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
         precondition(byteCount > 0, "a picture has bytes")
-        _ = Self.isSwept
+        Self.sweepOnce(medium)
         let object = try state.withLock { state throws(SharedPictureFailure) in
             try Self.object(medium, in: &state)
         }
@@ -68,26 +69,35 @@ package final class SharedPictures: Sendable {
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
+            state.handedOver += state.waiting
             state.waiting = []
         }
     }
 
     package func reopen() { state.withLock { $0.isClosed = false } }
 
+    // The maximum number of printed pictures that the terminal has not read. Each takes some
+    // megabytes, and a stopped terminal reads none.
+    private static let unreadLimit = 16
+
     // A terminal reads a picture in much less than a second, and pictures are sent one at a time;
     // once three others have followed, a picture is no longer needed.
     private static let waitingLimit = 3
 
-    /// True once old pictures were removed, which happens when the first object is created.
-    private static let isSwept: Bool = {
-        StaleSharedMemory.sweep()
-        return true
-    }()
+    /// The media whose old pictures were removed, which happens when the first object is created.
+    private static let swept = Mutex<Set<KittyMedium>>([])
+
+    private static func sweepOnce(_ medium: KittyMedium) {
+        guard swept.withLock({ $0.insert(medium).inserted }) else { return }
+        StaleSharedMemory.sweep(medium)
+    }
 
     private static func object(
         _ medium: KittyMedium, in state: inout State
     ) throws(SharedPictureFailure) -> SharedPictureObject {
         guard !state.isClosed else { throw .closed }
+        state.handedOver.removeAll { access(StaleSharedMemory.path($0), F_OK) != 0 }
+        guard state.handedOver.count < unreadLimit else { throw .unread }
         if state.waiting.count == waitingLimit { remove(state.waiting.removeFirst()) }
         let object = try SharedPictureObject(medium)
         state.waiting.append(object.share)
@@ -107,6 +117,8 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     /// There is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
+    /// The terminal has not read many pictures before it.
+    case unread
     /// A picture in the terminal's stream is not shared.
     case unsupported
 }
@@ -183,6 +195,8 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 /// kitty requires the suffix for files; the other components identify the pictures of killed
 /// programs.
 struct SharedPictureName {
+    static let start = "nasa-view-"
+
     let text: String
     let maker: pid_t
     /// The name of a shared memory object: `text` if the object can be found again, otherwise 23
@@ -206,12 +220,12 @@ struct SharedPictureName {
         let digits = String(random, radix: 36)
         // 13 digits represent any 64 bits.
         let zeros = String(repeating: "0", count: 13 - digits.count)
-        text = "nasa-view-\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
+        text = "\(Self.start)\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
         self.maker = maker
         #if canImport(Glibc)
         object = text
         #else
-        object = "nasa-view-\(zeros)\(digits)"
+        object = "\(Self.start)\(zeros)\(digits)"
         #endif
     }
 }
@@ -242,13 +256,39 @@ package enum StaleSharedMemory {
         return String(cString: folder)
     }
 
-    package static func sweep() {
-        for folder in [sharedMemory, folder] where !folder.isEmpty {
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in files.compactMap(SharedPictureName.init) where isLeft(name, in: folder) {
-                unlink("\(folder)/\(name.text)")
-            }
+    /// The devices and inodes of the folders with shared pictures, which differ in a container.
+    package static var folders: String {
+        [sharedMemory, folder].map { folder in
+            var status = stat()
+            return stat(folder, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : "-"
+        }.joined(separator: " ")
+    }
+
+    package static func sweep(_ medium: KittyMedium) {
+        let folder = medium == .sharedMemory ? sharedMemory : folder
+        for name in names(in: folder) where isLeft(name, in: folder) {
+            unlink("\(folder)/\(name.text)")
         }
+    }
+
+    /// Returns the names of shared pictures in a folder.
+    // The beginnings are compared as C strings: to create a string for each of the 12,000 names in
+    // a folder for temporary files took 9 ms.
+    private static func names(in folder: String) -> [SharedPictureName] {
+        guard let listing = opendir(folder) else { return [] }
+        defer { closedir(listing) }
+        let start = SharedPictureName.start
+        var names: [SharedPictureName] = []
+        while let item = readdir(listing) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    strncmp(name, start, start.utf8.count) == 0
+                        ? SharedPictureName(String(cString: name)) : nil
+                }
+            }
+            if let name { names.append(name) }
+        }
+        return names
     }
 
     private static func isLeft(_ name: SharedPictureName, in folder: String) -> Bool {

@@ -67,7 +67,60 @@ extension WholeProgramCommands {
             run("for i in 1 2 3; do \(try command("--size 9x3")); done", in: shell)
             let model = shell.program.model
             #expect(pictureCount(shell) == 3)
-            #expect(model.questions.count { $0.hasSuffix("[c") } == 1, "\(model.questions)")
+            #expect(model.questions.count { $0.hasSuffix("[>q") } == 1, "\(model.questions)")
+            // The last query also follows the queries for media.
+            #expect(model.questions.count { $0.hasSuffix("[c") } == 2, "\(model.questions)")
+            try shell.exit()
+        }
+
+        /// Replies about shared memory may come during the printing or after it.
+        @Test(arguments: [0.07, 0.15, 0.25])
+        func lateRepliesDoNotReachThePrompt(delay: Double) throws {
+            var slow = SimulatedTerminal.kitty
+            (slow.manner, slow.drawsKittyPictures) = (.late(seconds: delay), true)
+            slow.kittyMedia = ["d", "f", "t", "s"]
+            let shell = try shell(in: slow)
+            run(try command("--size 20x10"), in: shell)
+            let model = shell.program.model
+            #expect(model.kittyPictures.placements.count == 1 || shell.page.contains("▀"))
+            #expect(!shell.page.contains("OK"), "\(shell.page)")
+            #expect(model.faults == [])
+            try shell.exit()
+        }
+
+        /// The picture is the same as in a pipe, where the output contains it.
+        @Test(
+            arguments: [
+                (["d", "f", "t", "s"], "s"), (["d", "f", "t"], "t"), (["d"], "d"),
+            ] as [(Set<String>, String)])
+        func kittysPicturesTakeTheFastestWay(media: Set<String>, way: String) throws {
+            var terminal = SimulatedTerminal.kitty
+            (terminal.kittyMedia, terminal.drawsKittyPictures) = (media, true)
+            let shell = try shell(in: terminal)
+            run(try command("--size 20x10 --protocol auto") + " | cat", in: shell)
+            let wished = try #require(shell.program.model.kittyPictures.store.images[-1])
+            for word in ["once", "again"] {
+                run(try command("--size 20x10"), then: word, in: shell)
+                let model = shell.program.model
+                let sent = model.kittyCommands.last { $0.hasPrefix("a=T") }
+                #expect(sent?.contains("t=\(way),") == true, "\(model.kittyCommands)")
+                let images = model.kittyPictures.store.images
+                let image = try #require(images.min { $0.key < $1.key }?.value)
+                #expect(image == wished)
+                #expect(model.faults == [])
+            }
+            let asked = shell.program.model.kittyCommands.count { $0.contains("a=q,t=s") }
+            #expect(asked == 1)
+            try shell.exit()
+        }
+
+        /// The last reader of a pipe may be on another machine.
+        @Test func inAPipeThePictureIsInTheOutput() throws {
+            let shell = try shell(in: .kitty)
+            run(try command("--size 9x3 --protocol auto") + " | cat", in: shell)
+            let sent = shell.program.model.kittyCommands.filter { $0.hasPrefix("a=T") }
+            #expect(sent.count == 1 && sent[0].contains("t=d,"), "\(sent)")
+            #expect(!shell.program.model.kittyCommands.contains { $0.contains("a=q,t=s") })
             try shell.exit()
         }
 

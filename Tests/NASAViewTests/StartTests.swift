@@ -51,6 +51,32 @@ extension WholeProgramCommands {
             }
         }
 
+        /// Only the argument parser reads `--`, so it reads the arguments of the second run.
+        @Test(arguments: [
+            ["--size", "9x3"], ["--size=9x3", "--enlarge"],
+            ["--glyphs=sextant", "--language", "de"],
+            ["--protocol", "sixel", "--size", "30x30px"], ["--size", "9x", "--fit", "width"],
+            ["--demo", "--background=black", "--background", "white"],
+        ])
+        func theViewersOptionsMeanTheSameToTheArgumentParser(options: [String]) throws {
+            let arguments = options + ["--print"]
+            let photo = try TestPictures.smallMosaic.path()
+            let direct = try #require(ViewCommand(reading: arguments + [photo]))
+            #expect(direct.photos == [photo])
+            #expect(ViewCommand(reading: arguments + ["--", photo]) == nil)
+            let runs = try [run(arguments + [photo]), run(arguments + ["--", photo])]
+            #expect(runs[0].status == .code(0))
+            #expect(runs[0].output == runs[1].output)
+        }
+
+        @Test(arguments: [
+            ["--size", "-5"], ["--size="], ["--size"], ["--print=yes"], ["--apod"], ["-h"],
+            ["--nothing"], ["--", "a.jpg"], ["--cell-size", "none"], ["--help"],
+        ])
+        func theArgumentParserReadsAndExplainsTheRest(arguments: [String]) {
+            #expect(ViewCommand(reading: arguments) == nil)
+        }
+
         @Test(arguments: [["--protocol", "smoke"], ["--size", "12"], ["--unheard-of"], []])
         func aWrongCommandLineIsExplained(arguments: [String]) throws {
             let run = try run(arguments)

@@ -36,6 +36,25 @@ struct SharedPicturesTests {
         shared.close()
     }
 
+    /// A terminal that reads nothing, such as a suspended one, does not fill the memory.
+    @Test
+    func onlySoManyPrintedPicturesWaitForTheTerminal() throws {
+        let shared = SharedPictures()
+        let paths = try (0..<16).map { _ in
+            let path = try Self.path(shared.create(.file, byteCount: 6, fill: Self.count))
+            shared.handOver()
+            return path
+        }
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        #expect(paths.allSatisfy(FileManager.default.fileExists(atPath:)))
+        #expect(throws: SharedPictureFailure.unread) {
+            try shared.create(.file, byteCount: 6, fill: Self.count)
+        }
+        try FileManager.default.removeItem(atPath: paths[3])
+        _ = try shared.create(.file, byteCount: 6, fill: Self.count)
+        shared.close()
+    }
+
     @Test
     func whatIsForgottenIsRemoved() throws {
         let path = try Self.path(SharedPictures().create(.file, byteCount: 6, fill: Self.count))
@@ -69,7 +88,7 @@ struct SharedPicturesTests {
             let file = try Self.file(
                 "nasa-view-\(maker)-\(random)-\(Self.ending)", in: folder, age)
             defer { try? FileManager.default.removeItem(at: file) }
-            StaleSharedMemory.sweep()
+            for medium in Self.media { StaleSharedMemory.sweep(medium) }
             let isThere = FileManager.default.fileExists(atPath: file.path)
             #expect(isThere == stays, "\(what) in \(folder)")
         }
@@ -98,7 +117,7 @@ struct SharedPicturesTests {
         for folder in Self.folders {
             let file = try Self.file(name, in: folder, 1e6)
             defer { try? FileManager.default.removeItem(at: file) }
-            StaleSharedMemory.sweep()
+            for medium in Self.media { StaleSharedMemory.sweep(medium) }
             #expect(FileManager.default.fileExists(atPath: file.path), "\(name) in \(folder)")
         }
     }

@@ -18,6 +18,8 @@ package struct KittyPictures: Sendable {
     package private(set) var placements: [Placement] = []
     /// The cells that placeholders of a picture cover (U=1), by its number.
     package private(set) var virtual: [Int: CellSize] = [:]
+    /// The number of the last picture that came without one.
+    private var lastUnnumbered = 0
 
     package init() {}
 
@@ -37,7 +39,11 @@ package struct KittyPictures: Sendable {
         _ keys: [String: String], _ payload: [UInt8], at place: GridPosition,
         in terminal: SimulatedTerminal, on screen: TerminalGeometry
     ) -> (outcome: Outcome, keys: [String: String])? {
-        guard let whole = store.collect(keys, payload) else { return nil }
+        guard var whole = store.collect(keys, payload) else { return nil }
+        if whole.keys["a"] == "T", whole.keys["i"] == nil {
+            lastUnnumbered -= 1
+            whole.keys["i"] = "\(lastUnnumbered)"
+        }
         var outcome = Outcome()
         outcome.image = KittyStore.number("i", whole.keys) ?? 0
         switch whole.keys["a"] ?? "t" {

@@ -102,6 +102,11 @@ package struct KittyStore: Sendable {
             samples: bytes, of: PixelSize(width: width, height: height), perPixel: samples)
     }
 
+    /// Removes the file or the shared object of a command, as a terminal that reads it.
+    static func discard(_ keys: [String: String], _ payload: [UInt8]) {
+        if let medium = keys["t"], ["s", "t"].contains(medium) { _ = shared(payload, in: medium) }
+    }
+
     /// Returns the bytes of a file or a shared object, which is then removed, as by a terminal.
     private static func shared(_ payload: [UInt8], in medium: String) -> [UInt8]? {
         let name = String(decoding: payload, as: UTF8.self)

@@ -80,6 +80,8 @@ extension TerminalModel {
             let done = kittyPictures.perform(
                 table, Array(payload), at: grid.cursor, in: profile, on: geometry)
             if let done { finish(done.outcome, quiet: done.keys["q"], keys) }
+        } else {
+            KittyStore.discard(table, Array(Data(base64Encoded: Data(payload)) ?? Data()))
         }
     }
 

@@ -25,7 +25,7 @@ struct PicturePrinter {
         let terminal = PrintTerminal(
             launch.options, launch.environment, keepingIn: folder, mayAsk: !isPreview)
         if let ending = terminal.ending { SignalWatch.end(by: ending) }
-        let layout = PrintLayout(launch.options, terminal.profile)
+        let layout = PrintLayout(launch.options, terminal)
         if layout.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }
         let output = StandardOutput(launch.strings)
         if clears { output.write(layout.clearing) }
@@ -53,8 +53,8 @@ struct PicturePrinter {
             } catch {
                 ending.fail(error, strings.sentence(for: error, of: photo))
             }
+            services.shared.handOver()
         }
-        services.shared.handOver()
         await launch.backend.settle()
         return ending.finish(strings)
     }

@@ -96,7 +96,7 @@ struct PreviewCommand: ProgramCommand {
         let terminal = PrintTerminal(
             options, TerminalEnvironment(context.variables),
             keepingIn: XDGDirectories(context.variables).runtime, mayAsk: false)
-        try CommandOutput.write(PrintLayout(options, terminal.profile).clearing, context.strings)
+        try CommandOutput.write(PrintLayout(options, terminal).clearing, context.strings)
     }
 
     private var options: Options {

@@ -15,13 +15,13 @@ struct PrintLayout {
 
     /// Creates a layout, with default sizes from the terminal if there is one, otherwise for 80x24
     /// cells.
-    init(_ options: Options, _ profile: TerminalProfile) {
+    init(_ options: Options, _ terminal: PrintTerminal) {
         viewing = options.viewing
-        self.profile = profile
+        profile = terminal.profile
         let glyphs = options.settings.glyphs
         cell = profile.metrics(glyphs)
         var printed = ImageOptions(
-            profile, glyphs: glyphs, medium: viewing.transfer, isPrinted: true)
+            profile, glyphs: glyphs, medium: viewing.transfer ?? terminal.medium, isPrinted: true)
         if viewing.registers == nil {
             printed = printed.limited(toRegisters: Palette.usualLimit)
         }

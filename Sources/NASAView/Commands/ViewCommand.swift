@@ -96,6 +96,34 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
 
     private static let listTitle = "Photos to list"
 
+    init() {}
+
+    /// Reads the arguments without the argument parser, whose reflection takes a third of a start.
+    ///
+    /// - Returns: `nil` if only the argument parser can read an argument, or explain why it is
+    ///   invalid.
+    init?(reading arguments: [String]) {
+        var (viewing, display, list) = (ViewingOptions(), DisplayOptions(), ListOptions())
+        var (filters, arrangement) = (FilterOptions(), GridOption())
+        var (library, language) = (LibraryOptions(), LanguageOption())
+        var (words, photos) = (arguments[...], [String]())
+        while let word = words.first {
+            guard word != "-", word.hasPrefix("-") else {
+                photos.append(word)
+                words.removeFirst()
+                continue
+            }
+            guard
+                viewing.read(&words) || display.read(&words) || list.read(&words)
+                    || filters.read(&words) || arrangement.read(&words) || library.read(&words)
+                    || language.read(&words)
+            else { return nil }
+        }
+        (self.viewing, self.display, self.list) = (viewing, display, list)
+        (self.filters, self.arrangement) = (filters, arrangement)
+        (self.library, languageOption, self.photos) = (library, language, photos)
+    }
+
     static let tables: [any OptionTable.Type] = [
         ViewingOptions.self, DisplayOptions.self, ListOptions.self, FilterOptions.self,
         GridOption.self, LibraryOptions.self, LanguageOption.self,

@@ -36,6 +36,31 @@ extension OptionTable {
     /// The names of all options, without hyphens.
     static var names: [String] { rows.flatMap(\.names) }
 
+    /// Reads the option at the start of the words without the argument parser, and removes its
+    /// words.
+    ///
+    /// - Returns: false if the table has no such option, or if only the argument parser can read
+    ///   it or explain why it is invalid.
+    mutating func read(_ words: inout ArraySlice<String>) -> Bool {
+        guard let word = words.first, word.hasPrefix("--") else { return false }
+        let parts = word.dropFirst(2).split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let (name, isJoined) = (String(parts[0]), parts.count > 1)
+        switch Self.rows.first(where: { $0.names.contains(name) })?.direct {
+        case .flag(let set) where !isJoined:
+            set(&self)
+            words.removeFirst()
+        case .value(let set):
+            let value = isJoined ? String(parts[1]) : words.dropFirst().first ?? ""
+            guard !value.isEmpty, isJoined || !value.hasPrefix("-"), set(value, &self) else {
+                return false
+            }
+            words.removeFirst(isJoined ? 1 : 2)
+        case .flag, .none: return false
+        }
+        return true
+    }
+
     /// Returns the type of an option's value; `nil` for flags, text options and unknown options.
     static func valueType(of name: String) -> (any OptionValue.Type)? {
         rows.first { $0.names.contains(name) }?.valueType
@@ -46,66 +71,99 @@ extension OptionTable {
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 
+    /// The way to read an option without the argument parser.
+    fileprivate enum Direct: Sendable {
+        case flag(@Sendable (inout Table) -> Void)
+        /// Reads a value; the closure returns false if the value is invalid.
+        case value(@Sendable (String, inout Table) -> Bool)
+    }
+
     /// The names of the option, without hyphens.
     let names: [String]
     let valueType: (any OptionValue.Type)?
     /// Creates the option's definition for the argument parser.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
+    /// `nil` if only the argument parser can read the option.
+    fileprivate var direct: Direct?
 
+    // Key paths are created only for the options that are read: each takes several searches
+    // through the records of conformances.
     static func flag(
-        _ path: Path<Bool>, _ name: String, _ help: String, also spellings: String...
+        _ path: @autoclosure @escaping @Sendable () -> Path<Bool>, _ name: String, _ help: String,
+        also spellings: String...
     ) -> Self {
         let names = [name] + spellings
-        return row(names) {
+        var flag = row(names) {
             Flag(wrappedValue: false, name: .options(names), help: ArgumentHelp(help))
         } set: {
-            $1[keyPath: path] = $0.wrappedValue
+            $1[keyPath: path()] = $0.wrappedValue
         }
+        flag.direct = .flag { $0[keyPath: path()] = true }
+        return flag
     }
 
     /// Creates an option with a value; `valueName` names the value in the help.
     static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value?>, _ name: String, _ valueName: String, _ help: String,
-        also spellings: String...
+        _ path: @autoclosure @escaping @Sendable () -> Path<Value?>, _ name: String,
+        _ valueName: String, _ help: String, also spellings: String...
     ) -> Self {
         let names = [name] + spellings
-        return row(names, Value.self) {
+        var option = row(names, Value.self) {
             Option<Value?>(
                 name: .options(names), help: ArgumentHelp(help, valueName: valueName))
         } set: {
-            $1[keyPath: path] = $0.wrappedValue
+            $1[keyPath: path()] = $0.wrappedValue
         }
+        option.direct = .value { word, table in
+            guard let value = Value(argument: word) else { return false }
+            table[keyPath: path()] = value
+            return true
+        }
+        return option
     }
 
     /// Creates an option whose value is a day; without a value, it means the newest day.
-    static func day(_ path: Path<DayText?>, _ name: String, _ help: String) -> Self {
+    static func day(
+        _ path: @autoclosure @escaping @Sendable () -> Path<DayText?>, _ name: String,
+        _ help: String
+    ) -> Self {
         row([name]) {
             Option(
                 wrappedValue: nil, name: .customLong(name), defaultAsFlag: DayText.newest,
                 parsing: .next, help: ArgumentHelp(help, valueName: "day"))
         } set: {
-            $1[keyPath: path] = $0.wrappedValue
+            $1[keyPath: path()] = $0.wrappedValue
         }
     }
 
     /// Returns the options for the settings of a group, in the order of `Setting.all`.
-    static func settings(of group: Setting.Group, _ path: Path<TypedSettings>) -> [Self] {
+    static func settings(
+        of group: Setting.Group, _ path: @autoclosure @escaping @Sendable () -> Path<TypedSettings>
+    ) -> [Self] {
         func row<Value: SettingValue>(_ setting: Setting, _ type: Value.Type) -> Self? {
             guard let help = setting.help else { return nil }
             let names = setting.optionNames
             if type == Switch.self {
-                return Self.row(names) {
+                var flag = Self.row(names) {
                     Flag(wrappedValue: false, name: .options(names), help: help)
                 } set: {
-                    $1[keyPath: path][setting.name] = $0.wrappedValue ? Switch.on : nil
+                    $1[keyPath: path()][setting.name] = $0.wrappedValue ? Switch.on : nil
                 }
+                flag.direct = .flag { $0[keyPath: path()][setting.name] = Switch.on }
+                return flag
             }
-            return Self.row(names, type) {
+            var option = Self.row(names, type) {
                 Option<Value?>(name: .options(names), help: help)
             } set: {
-                $1[keyPath: path][setting.name] = $0.wrappedValue
+                $1[keyPath: path()][setting.name] = $0.wrappedValue
             }
+            option.direct = .value { word, table in
+                guard let value = setting.value(word) else { return false }
+                table[keyPath: path()][setting.name] = value
+                return true
+            }
+            return option
         }
         return Setting.all.filter { $0.group == group }.compactMap { row($0, $0.valueType) }
     }

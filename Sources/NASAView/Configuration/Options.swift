@@ -104,8 +104,9 @@ struct ViewingOptions: OptionTable {
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
-    /// The medium for sending printed pictures to kitty.
-    var transfer = KittyMedium.direct
+    /// The medium for sending printed pictures to kitty; `nil` for the fastest medium that the
+    /// terminal can read.
+    var transfer: KittyMedium?
 
     static let rows: [OptionRow<Self>] = [
         .flag(

@@ -161,27 +161,27 @@ struct Setting: Sendable {
 
 extension Setting {
     fileprivate init<Value: SettingValue>(
-        _ path: WritableKeyPath<UserSettings, Value> & Sendable, _ name: String, _ group: Group,
-        _ help: ArgumentHelp? = nil, sharedVariable: String? = nil
+        _ path: @autoclosure @escaping @Sendable () -> WritableKeyPath<UserSettings, Value>,
+        _ name: String, _ group: Group, _ help: ArgumentHelp? = nil, sharedVariable: String? = nil
     ) {
         self.init(
             name: name, group: group, help: help, valueType: Value.self,
             sharedVariable: sharedVariable
         ) {
-            $0[keyPath: path].text
+            $0[keyPath: path()].text
         } set: {
-            if let value = $0 as? Value { $1[keyPath: path] = value }
+            if let value = $0 as? Value { $1[keyPath: path()] = value }
         }
     }
 
     fileprivate init<Value: SettingValue>(
-        _ path: WritableKeyPath<UserSettings, Value?> & Sendable, _ name: String, _ group: Group,
-        _ help: ArgumentHelp? = nil
+        _ path: @autoclosure @escaping @Sendable () -> WritableKeyPath<UserSettings, Value?>,
+        _ name: String, _ group: Group, _ help: ArgumentHelp? = nil
     ) {
         self.init(name: name, group: group, help: help, valueType: Value.self) {
-            $0[keyPath: path]?.text
+            $0[keyPath: path()]?.text
         } set: {
-            if let value = $0 as? Value { $1[keyPath: path] = value }
+            if let value = $0 as? Value { $1[keyPath: path()] = value }
         }
     }
 }

@@ -9,7 +9,8 @@ internal import TerminalProtocols
 /// once.
 ///
 /// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer is
-/// queried each time, because another one may have been attached.
+/// queried each time, because another one may have been attached. A program in a container queries
+/// it, too, because the terminal does not read that program's shared pictures.
 struct AnswerCache {
     /// The time for which a terminal is not queried again.
     static let fresh = Duration.seconds(600)
@@ -33,6 +34,7 @@ struct AnswerCache {
         let line =
             "\(term) \(window.cells.columns)x\(window.cells.rows)"
             + (window.pixels.map { " \($0.width)x\($0.height)" } ?? "")
+            + " " + StaleSharedMemory.folders
         self.terminal = SafeText(line).string
     }
 

@@ -1,5 +1,6 @@
 internal import Bounds
 internal import Imaging
+internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -8,6 +9,9 @@ internal import TerminalProtocols
 /// `finish` must be called after printing.
 final class PrintTerminal {
     let profile: TerminalProfile
+    /// The fastest medium through which the terminal reads kitty's pictures; `.direct` if another
+    /// program may read the output.
+    let medium: KittyMedium
     /// The signal that arrived during the queries and must end the program; `nil` if no signal
     /// arrived.
     let ending: WatchedSignal?
@@ -32,11 +36,28 @@ final class PrintTerminal {
         } else if mayAsk, let terminal, terminal.isOurs, environment.mayBeAsked {
             probe = try? TerminalProbe(terminal, environment, within: .printing)
             probe?.run()
+            probe.map { Self.askForMedia($0, environment, window, overrides) }
             (sequence, ending) = (probe?.sequence, probe?.ending)
         }
         profile = Self.profile(sequence, environment, window, overrides)
+        let media = profile.mayShare(environment) ? sequence?.capabilities.readableMedia : nil
+        medium = KittyMedium.allCases.first { media?.contains($0) == true } ?? .direct
         self.ending = ending
-        if probe?.isAnswered == true || ending != nil { finish() } else { probe?.releaseSignals() }
+        if probe?.isWaiting == false || ending != nil { finish() } else { probe?.releaseSignals() }
+    }
+
+    /// Asks a terminal that draws kitty's pictures whether it can read shared memory and files of
+    /// this machine.
+    private static func askForMedia(
+        _ probe: TerminalProbe, _ environment: TerminalEnvironment, _ window: WindowSize,
+        _ overrides: TerminalProfile.Overrides
+    ) {
+        let profile = profile(probe.sequence, environment, window, overrides)
+        guard probe.isAnswered, profile.mayShare(environment) else { return }
+        let shared = SharedPictures()
+        // Removes the objects that the terminal could not read.
+        defer { shared.close() }
+        probe.ask(KittyMediumProbe(of: profile.terminal, sharing: shared))
     }
 
     /// Waits briefly for replies that are due, and restores the terminal.
@@ -91,6 +112,14 @@ final class PrintTerminal {
         guard profile.passthrough != nil, profile.placeholders == nil else { return profile }
         return TerminalProfile(
             sequence.capabilities, environment, window: window, overrides: overrides)
+    }
+}
+
+extension TerminalProfile {
+    /// True if the pixels of a picture may be outside the output, because only the terminal reads
+    /// the output.
+    fileprivate func mayShare(_ environment: TerminalEnvironment) -> Bool {
+        TTY.isOutput && graphics == .kitty && passthrough == nil && environment.multiplexer == nil
     }
 }
 

@@ -34,6 +34,8 @@ final class TerminalProbe {
     private var begunAt: Clock.Milliseconds = 0
     private var askedAt: UInt64 = 0
     private var isGone = false
+    /// True while replies about media are due.
+    private var awaitsMedia = false
     private(set) var sequence: ProbeSequence
     private(set) var record: ProbeLog
     private var tmuxReport: TmuxReport?
@@ -61,6 +63,9 @@ final class TerminalProbe {
 
     var isAnswered: Bool { sequence.capabilities.isComplete }
 
+    /// True while the reply to the last query is due.
+    var isWaiting: Bool { !isAnswered || awaitsMedia }
+
     /// Sends the queries and waits for the replies; afterwards, `finish` must restore the terminal.
     func run() {
         terminal.makeQuiet()
@@ -75,12 +80,20 @@ final class TerminalProbe {
         record.learn(sequence.capabilities)
     }
 
+    /// Asks, after `run`, through which media the terminal can read pictures.
+    func ask(_ media: KittyMediumProbe) {
+        guard isAnswered, ending == nil, !media.bytes.isEmpty else { return }
+        awaitsMedia = true
+        ask(media.bytes + Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
+        listen(until: begunAt + limits.first) { !$0.awaitsMedia }
+    }
+
     /// Stops handling signals; late replies are still not echoed.
     func releaseSignals() { signals = nil }
 
     /// Waits briefly for replies that are due, and restores the terminal.
     func finish() {
-        if !isAnswered { listen(until: begunAt + limits.last) { $0.isAnswered } }
+        if isWaiting { listen(until: begunAt + limits.last) { !$0.isWaiting } }
         terminal.restore(keepingInput: true)
         // If the system does not permit this, keys typed within a few milliseconds are lost.
         if !isNoise { _ = terminal.giveBack(typed) }
@@ -173,6 +186,7 @@ final class TerminalProbe {
         } else {
             outsideRecord.receive(reply, afterMicroseconds: microseconds)
         }
+        if case .primaryAttributes = reply { awaitsMedia = false }
         let next = sequence.receive(reply)
         if !next.isEmpty { ask(next) }
     }

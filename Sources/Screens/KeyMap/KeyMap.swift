@@ -30,6 +30,10 @@ package struct KeyMap: Hashable, Sendable {
     ///
     /// An action of one kind of screen reassigns the key only on screens of that kind.
     package init(changing changes: [Action: [KeyPress]]) {
+        guard !changes.isEmpty else {
+            self.init()
+            return
+        }
         var taken: [ScreenKind?: Set<KeyPress>] = [:]
         for binding in Self.standard {
             taken[binding.kind, default: []].formUnion(changes[binding.action] ?? [])

@@ -6,6 +6,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
+    /// The media through which the terminal has read a test picture of kitty's protocol.
+    package private(set) var readableMedia: Set<KittyMedium> = []
     /// True if a region of a kitty picture can be placed; `nil` if this was not tested.
     package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
@@ -40,6 +42,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
         case .version(let text): version = SafeText(bytes: text).truncated(to: 60)
         case .kittyGraphics(CapabilityQuery.kittyQueryImage, let message):
             hasKittyGraphics = message == Array("OK".utf8)
+        case .kittyGraphics(let image, KittyMediumProbe.success):
+            if let medium = KittyMediumProbe.medium(ofImage: image) { readableMedia.insert(medium) }
         case .sixelGraphics(let item, 0, let values): receiveSixel(item, values)
         case .cellPixels(let size), .iTerm2CellPixels(let size):
             cell = ScreenLimits.cell(width: size.width, height: size.height)

@@ -49,8 +49,8 @@ package struct KittyEncoder: Sendable {
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
     //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for this program
-    // A file or shared memory (t=t, t=s) is faster. But printed output must contain the picture
-    // unless the user says otherwise: it may be stored, piped, or shown on another machine.
+    // A file or shared memory (t=t, t=s) is faster. But output that is stored, piped or shown on
+    // another machine must contain the picture.
     package func print(
         _ raster: Raster, by medium: KittyMedium = .direct, into output: inout [UInt8]
     ) {

@@ -13,6 +13,13 @@ package enum KittyTransport: Hashable, Sendable {
         }
     }
 
+    var medium: KittyMedium {
+        switch self {
+        case .sharedMemory: .sharedMemory
+        case .file: .file
+        }
+    }
+
     var name: [UInt8] {
         switch self {
         case .sharedMemory(let name), .file(path: let name): Array(name.utf8)
@@ -34,7 +41,7 @@ package enum KittyMedium: CaseIterable, Hashable, Sendable {
 /// machine can read them: over ssh, both replies are errors.
 package struct KittyMediumProbe: Sendable {
     private let shares: [KittyTransport]
-    private var answers: [Int: [UInt8]] = [:]
+    private var answers: [KittyMedium: [UInt8]] = [:]
 
     /// Creates a probe with one query for each shared object.
     ///
@@ -44,16 +51,22 @@ package struct KittyMediumProbe: Sendable {
     /// The size of a shared object in bytes: one black pixel.
     package static let sampleBytes = 3
 
-    // The image number of the first query; it follows `CapabilityQuery.kittyQueryImage` and
-    // precedes `CommandPlacing.first`.
-    private static let firstImage = 32
+    // The image numbers of the queries; they follow `CapabilityQuery.kittyQueryImage` and precede
+    // `CommandPlacing.first`.
+    private static let images: KeyValuePairs<KittyMedium, Int> = [.sharedMemory: 32, .file: 33]
+
+    /// Returns the medium whose query has this image number; `nil` for other numbers.
+    package static func medium(ofImage image: Int) -> KittyMedium? {
+        images.first { $0.value == image }?.key
+    }
 
     /// The queries; the reply to each query is `OK` or an error.
     package var bytes: [UInt8] {
         var output: [UInt8] = []
-        for (number, share) in shares.enumerated() {
+        for share in shares {
+            let image = Self.images.first { $0.key == share.medium }?.value ?? 0
             KittyCommand.append(
-                "a=q,t=\(share.letter),f=24,s=1,v=1,S=\(Self.sampleBytes),i=\(Self.firstImage + number)",
+                "a=q,t=\(share.letter),f=24,s=1,v=1,S=\(Self.sampleBytes),i=\(image)",
                 payload: share.name[...], to: &output)
         }
         return output
@@ -63,15 +76,16 @@ package struct KittyMediumProbe: Sendable {
     ///
     /// - Returns: true if it was a reply to one of these queries.
     package mutating func receive(image: Int, message: [UInt8]) -> Bool {
-        let number = image - Self.firstImage
-        guard shares.indices.contains(number) else { return false }
-        answers[number] = message
+        guard let medium = Self.medium(ofImage: image),
+            shares.contains(where: { $0.medium == medium })
+        else { return false }
+        answers[medium] = message
         return true
     }
 
     /// Counts missing replies as failures, unless they arrive later.
     package mutating func expire() {
-        for number in shares.indices where answers[number] == nil { answers[number] = [] }
+        for share in shares where answers[share.medium] == nil { answers[share.medium] = [] }
     }
 
     package var isComplete: Bool { answers.count == shares.count }
@@ -84,12 +98,8 @@ package struct KittyMediumProbe: Sendable {
 
     /// The fastest medium that is known to work.
     package var medium: KittyMedium {
-        guard let number = shares.indices.first(where: { answers[$0] == Array("OK".utf8) }) else {
-            return .direct
-        }
-        switch shares[number] {
-        case .sharedMemory: return .sharedMemory
-        case .file: return .file
-        }
+        shares.map(\.medium).first { answers[$0] == Self.success } ?? .direct
     }
+
+    static let success = Array("OK".utf8)
 }
