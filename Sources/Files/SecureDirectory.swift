@@ -40,7 +40,7 @@ package final class SecureDirectory: Sendable {
 
     /// Writes a file under a temporary name and renames it, so that it appears complete or not at
     /// all.
-    package func write(_ parts: [[UInt8]], as name: String) throws(DirectoryError) {
+    package func write(_ parts: some Sequence<[UInt8]>, as name: String) throws(DirectoryError) {
         let file = try newFile()
         var offset = 0
         do throws(Errno) {

@@ -52,7 +52,7 @@ package struct HostServices: Sendable {
     package let spill:
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
-    package let storeIndex: @Sendable ([UInt8]) -> Void
+    package let storeIndex: @Sendable (ByteParts) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     /// Opens a file in the folder of the photo; returns `nil` if the file does not exist.
@@ -65,7 +65,7 @@ package struct HostServices: Sendable {
             @escaping @Sendable (_ reserving: Int, _ expecting: Int)
             -> Result<Descriptor, DecodingFailure>,
         loadIndex: @escaping @Sendable () -> [UInt8]?,
-        storeIndex: @escaping @Sendable ([UInt8]) -> Void,
+        storeIndex: @escaping @Sendable (ByteParts) -> Void,
         awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() },
         sibling: @escaping @Sendable (SiblingName) -> OpenFile? = { _ in nil },
         fetch: @escaping RangeFetch = { $1(false) }
@@ -147,10 +147,13 @@ final class HostClient: Sendable {
         return file.read(byteCount)
     }
 
-    private func store(index: [UInt8]) {
-        guard let file = ask(.wantsIndexRoom, [index.count]).handed,
-            (try? file.write(index)) != nil
-        else { return }
+    private func store(index: ByteParts) {
+        guard let file = ask(.wantsIndexRoom, [index.byteCount]).handed else { return }
+        var offset = 0
+        for part in index {
+            guard (try? file.write(part, at: offset)) != nil else { return }
+            offset += part.count
+        }
         _ = ask(.wroteIndex)
     }
 
@@ -302,8 +305,7 @@ struct HostServiceHandler: Sendable {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }
         DispatchQueue.global(qos: .utility).async { [services] in
-            guard let bytes = buffer.file.read(buffer.byteCount) else { return }
-            services.storeIndex(bytes)
+            services.storeIndex(ByteParts(of: buffer.file, byteCount: buffer.byteCount))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 internal import JPEGTiling
 
@@ -104,7 +105,7 @@ struct JPEGPreparation: Preparation {
         }
         makeIndex()
         let isComplete = !progress.isAbandoned && progress.damage == nil
-        if isComplete { indexStore.store(withRecord(\.bytes), key) }
+        if isComplete { indexStore.store(ByteParts(withRecord(\.bytes)), key) }
     }
 
     private func makeIndex() {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Imaging
 import PhotoCodec
@@ -79,9 +80,9 @@ import Testing
             let link = folder.deletingLastPathComponent().appending(path: "link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
             let store = DecodingOptions.indexStore(in: link.path)
-            store.store([1, 2, 3], "a")
+            store.store(ByteParts([1, 2, 3]), "a")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-            DecodingOptions.indexStore(in: folder.path).store([1, 2, 3], "a")
+            DecodingOptions.indexStore(in: folder.path).store(ByteParts([1, 2, 3]), "a")
             #expect(store.load("a") == nil)
             #expect(DecodingOptions.indexStore(in: folder.path).load("a") == [1, 2, 3])
             #expect(try Self.open(photo, keptIn: link).whole().size.width > 0)
