@@ -40,36 +40,44 @@ package struct KeyBinding: Hashable, Sendable {
 /// The group of an action in the help, and its meaning on each kind of screen; `nil` if it has no
 /// effect there.
 struct ActionHelp: Sendable {
-    typealias Meaning = @Sendable (HelpWords) -> SafeText
+    // The key paths are created when the help is shown: all of them took a tenth of the
+    // instructions of a start.
+    typealias Meaning = @Sendable () -> KeyPath<HelpWords, SafeText>?
 
     let section: HelpSection
-    private let library, detail, viewer, comparison: Meaning?
+    private let library, detail, viewer, comparison: Meaning
 
     init(
-        _ section: HelpSection, library: Meaning? = nil, detail: Meaning? = nil,
-        viewer: Meaning? = nil, comparison: Meaning? = nil
+        _ section: HelpSection, library: @autoclosure @escaping Meaning = nil,
+        detail: @autoclosure @escaping Meaning = nil, viewer: @autoclosure @escaping Meaning = nil,
+        comparison: @autoclosure @escaping Meaning = nil
     ) {
         self.section = section
         (self.library, self.detail, self.viewer, self.comparison) =
             (library, detail, viewer, comparison)
     }
 
-    static func everywhere(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
+    static func everywhere(
+        _ section: HelpSection, _ meaning: @autoclosure @escaping Meaning
+    ) -> ActionHelp {
         ActionHelp(
-            section, library: meaning, detail: meaning, viewer: meaning, comparison: meaning)
+            section, library: meaning(), detail: meaning(), viewer: meaning(),
+            comparison: meaning())
     }
 
     /// Creates the help of an action in the viewer and in a comparison.
-    static func viewing(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
-        ActionHelp(section, viewer: meaning, comparison: meaning)
+    static func viewing(
+        _ section: HelpSection, _ meaning: @autoclosure @escaping Meaning
+    ) -> ActionHelp {
+        ActionHelp(section, viewer: meaning(), comparison: meaning())
     }
 
-    subscript(kind: ScreenKind) -> Meaning? {
+    subscript(kind: ScreenKind) -> KeyPath<HelpWords, SafeText>? {
         switch kind {
-        case .library: library
-        case .detail: detail
-        case .viewer: viewer
-        case .comparison: comparison
+        case .library: library()
+        case .detail: detail()
+        case .viewer: viewer()
+        case .comparison: comparison()
         }
     }
 }
@@ -95,6 +103,6 @@ struct HelpWords {
 
     /// Returns the meaning of an action on a kind of screen; `nil` if it has no effect there.
     func meaning(of action: Action, on kind: ScreenKind) -> SafeText? {
-        KeyMap.row(of: action)?.help[kind].map { $0(self) }
+        KeyMap.row(of: action)?.help[kind].map { self[keyPath: $0] }
     }
 }
