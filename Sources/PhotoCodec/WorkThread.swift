@@ -60,6 +60,14 @@ package enum WorkThread {
         }
     }
 
+    /// Calls `body` for ranges that together are the rows below `count`, on all cores.
+    static func forBands(of count: Int, _ body: @Sendable (Range<Int>) -> Void) {
+        let bands = min(coreCount, count)
+        concurrentPerform(iterations: bands) { band in
+            body(band * count / bands..<(band + 1) * count / bands)
+        }
+    }
+
     /// Lowers the priority of this thread, so that other threads precede it; may have no effect.
     fileprivate static func giveWay() {
         #if canImport(Glibc)

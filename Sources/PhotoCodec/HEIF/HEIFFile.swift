@@ -260,12 +260,16 @@ private struct HEIFRows {
             }
             return
         }
-        withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
-            guard let row = row.baseAddress else { return }
-            for y in 0..<size.height {
-                spread(y, size.width, to: row)
-                if isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
-                dither.write(size.width, y: y, from: row, to: target + y * rowBytes)
+        // Bands do not overlap.
+        nonisolated(unsafe) let (source, pixels) = (self, target)
+        WorkThread.forBands(of: size.height) { rows in
+            withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
+                guard let row = row.baseAddress else { return }
+                for y in rows {
+                    source.spread(y, size.width, to: row)
+                    if source.isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
+                    dither.write(size.width, y: y, from: row, to: pixels + y * rowBytes)
+                }
             }
         }
     }

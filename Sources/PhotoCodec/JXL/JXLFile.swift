@@ -136,10 +136,7 @@ extension JXLFrames {
     ) -> [UInt8] {
         Raster.bytes(of: size) { target in
             guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
-            for y in 0..<size.height {
-                let (row, offset) = (from + y * size.width * 8, to + y * size.width * 4)
-                dither.write(size.width, y: y, from: row, to: offset)
-            }
+            dither.writeRows(size, y: 0, from: from, to: to)
         }
     }
 }
