@@ -39,6 +39,9 @@ package struct Levels: Hashable, Sendable {
         return Levels(all[index])
     }
 
+    /// True if the curve depends on the photo's histogram.
+    package var dependsOnPhoto: Bool { shape == .automatic || shape == .equalised }
+
     package func strengthened(by steps: Int) -> Levels {
         var copy = self
         copy.strength = min(max(Self.weakest, strength + steps), Self.strongest)

@@ -77,13 +77,13 @@ extension ImageAdjustments {
 
     /// Returns the photo as shown: rotated and with its levels, which depend on the whole photo.
     ///
-    /// If there are levels, this method decodes a small copy of the photo.
+    /// If the levels depend on the photo's histogram, this method decodes a small copy of the photo.
     package func applied(
         to source: any ImageSource
     ) throws(DecodingFailure) -> any ImageSource {
         let turned = turned(source)
         guard levels != .none else { return turned }
-        let histogram = Histogram(of: try Renderer.smallCopy(of: turned))
+        let histogram = levels.dependsOnPhoto ? try AppliedLevels.histogram(of: turned) : .none
         if let deep = try AppliedLevels.photo(turned, levels, for: histogram) {
             return LevelledSource(source: deep.source, mapping: deep.levels.mapping)
         }

@@ -281,7 +281,7 @@ extension ImagePipeline {
         let levels = request.adjustments.levels
         do throws(DecodingFailure) {
             let levelled = try await BlockingTaskExecutor.run { () throws(DecodingFailure) in
-                try AppliedLevels.photo(photo.source, levels, for: histogram)
+                try photo.applying(levels, histogram)
             }
             guard let levelled else { return false }
             photos.keep(levelled.source, levelled.levels, for: request)

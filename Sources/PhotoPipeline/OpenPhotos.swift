@@ -40,6 +40,11 @@ struct OpenPhotos {
         func isFor(_ request: ImageRequest) -> Bool {
             adjustments == request.adjustments && page == request.shownPage
         }
+
+        /// True if the photo differs from the requested one at most in its levels.
+        func isOfPicture(in request: ImageRequest) -> Bool {
+            adjustments.orientation == request.adjustments.orientation && page == request.shownPage
+        }
     }
 
     /// The properties that distinguish the palettes of one photo.
@@ -65,6 +70,18 @@ struct OpenPhotos {
         let source: any ImageSource
         let isRead: Bool
         let prepared: RenderCache
+        /// The histogram that other levels of the photo used; `nil` if there are none.
+        var histogram: Histogram?
+
+        /// Returns the photo with levels applied to the file's own samples; `nil` if its samples
+        /// have no more bits than its pixels, whose histogram is `shown`.
+        func applying(
+            _ levels: Levels, _ shown: Histogram
+        ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
+            if let histogram { return try AppliedLevels.photo(source, levels, for: histogram) }
+            let histogram = try AppliedLevels.histogram(of: source, known: shown)
+            return try AppliedLevels.photo(source, levels, for: histogram)
+        }
     }
 
     /// The maximum number of open photos: the one on the screen, its neighbours, and some viewed
@@ -119,7 +136,10 @@ struct OpenPhotos {
             source: RotatedSource.of(
                 request.shownPage.source(of: entry.opened.source), orientation),
             isRead: entry.read == ReadPicture(page: request.shownPage, isLevelled: false),
-            prepared: RenderCache(encoder: encoder, overview: overview))
+            prepared: RenderCache(encoder: encoder, overview: overview),
+            histogram: entry.levelled.flatMap {
+                $0.isOfPicture(in: request) ? $0.levels.histogram : nil
+            })
     }
 
     /// Stores a photo with levels applied, and drops the previous one.

@@ -72,21 +72,23 @@ struct AppliedLevels: Sendable {
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
         guard levels != .none, source.isHighBitDepth else { return nil }
-        let histogram = try histogramOfWholeRange(source) ?? histogram
         let curve = ToneCurve16(levels, for: histogram)
         guard let levelled = try source.applying(curve) else { return nil }
         return (levelled, AppliedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
     }
-}
 
-extension AppliedLevels {
-    /// Returns the histogram of a photo with a high dynamic range, whose usual pixels have
-    /// compressed highlights; `nil` for any other photo.
-    private static func histogramOfWholeRange(
-        _ source: any ImageSource
-    ) throws(DecodingFailure) -> Histogram? {
-        guard source.hasHighRange, let whole = try source.applying(.identity) else { return nil }
-        return Histogram(of: try Renderer.smallCopy(of: whole))
+    /// Returns the histogram of a photo without levels; `known` is that of its pixels, if known.
+    ///
+    /// This method decodes a small copy of the photo if `known` is `nil`, or if the photo has a high
+    /// dynamic range, because its usual pixels have compressed highlights.
+    static func histogram(
+        of source: any ImageSource, known: Histogram? = nil
+    ) throws(DecodingFailure) -> Histogram {
+        if source.hasHighRange, let whole = try source.applying(.identity) {
+            return Histogram(of: try Renderer.smallCopy(of: whole))
+        }
+        if let known { return known }
+        return Histogram(of: try Renderer.smallCopy(of: source))
     }
 }
 

@@ -18,6 +18,23 @@ struct HighBitDepthDither: Sendable {
         dither(count, y: y, x: x, step: step, from: source, to: target)
     }
 
+    /// Converts whole rows in place, from row `y` on, and dithers them into `target`.
+    ///
+    /// This method uses all cores if there is a colour conversion, which takes most of the time.
+    func writeRows(
+        _ size: PixelSize, y: Int, from source: UnsafeMutableRawPointer,
+        to target: UnsafeMutableRawPointer
+    ) {
+        // Bands do not overlap.
+        nonisolated(unsafe) let (source, target) = (source, target)
+        WorkThread.performInBands(of: size.height, rowBytes: size.width * 8) { rows in
+            for row in rows {
+                let pixel = row * size.width
+                write(size.width, y: y + row, from: source + pixel * 8, to: target + pixel * 4)
+            }
+        }
+    }
+
     /// Dithers pixels of row `y`, at every `step`th column beginning with column `x`.
     ///
     /// Hot: runs for each pixel of a 16-bit photo. The target may overlap the source.

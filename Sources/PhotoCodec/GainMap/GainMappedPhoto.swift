@@ -125,14 +125,18 @@ struct GainTable: Sendable {
             places(corner.x + $0, of: grid.width, in: map.size.width)
         }
         let pixels = Raster.bytes(of: size) { target in
-            withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
-                guard let row = row.baseAddress, let target = target.baseAddress else { return }
-                for y in 0..<size.height {
-                    let rows = places(corner.y + y, of: grid.height, in: map.size.height)
-                    brighten(part.raster, y, (columns, rows), into: row)
-                    dither.write(
-                        size.width, y: corner.y + y, x: corner.x, from: row,
-                        to: target + y * size.width * 4)
+            // Bands do not overlap.
+            nonisolated(unsafe) let target = target
+            WorkThread.performInBands(of: size.height, rowBytes: size.width * 8) { band in
+                withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
+                    guard let row = row.baseAddress, let target = target.baseAddress else { return }
+                    for y in band {
+                        let rows = places(corner.y + y, of: grid.height, in: map.size.height)
+                        brighten(part.raster, y, (columns, rows), into: row)
+                        dither.write(
+                            size.width, y: corner.y + y, x: corner.x, from: row,
+                            to: target + y * size.width * 4)
+                    }
                 }
             }
         }

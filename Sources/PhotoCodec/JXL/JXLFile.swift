@@ -134,15 +134,8 @@ extension JXLFrames {
         _ numbers: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
     ) -> [UInt8] {
         Raster.bytes(of: size) { target in
-            guard let source = numbers.baseAddress, let pixels = target.baseAddress else { return }
-            // Each band is written by one thread.
-            nonisolated(unsafe) let (from, to) = (source, pixels)
-            WorkThread.performInBands(of: size.height, rowBytes: size.width * 8) { band in
-                for y in band {
-                    let (row, offset) = (from + y * size.width * 8, to + y * size.width * 4)
-                    dither.write(size.width, y: y, from: row, to: offset)
-                }
-            }
+            guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
+            dither.writeRows(size, y: 0, from: from, to: to)
         }
     }
 }

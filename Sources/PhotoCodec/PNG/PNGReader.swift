@@ -37,7 +37,7 @@ struct PNGReader: ~Copyable {
     private let scanlines: PNGScanlines?
     /// The expansion of rows to pixels; `nil` if libpng expands the rows.
     private var expansion: PNGExpansion?
-    /// The memory for a row with 16 bits per channel, or for a row of a pass.
+    /// The memory for rows with 16 bits per channel, or for a row of a pass.
     private var row: MappedMemory?
     private var dither = HighBitDepthDither()
 
@@ -116,7 +116,8 @@ struct PNGReader: ~Copyable {
         }
         guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
         guard layout.isHighBitDepth || layout.isInterlaced else { return }
-        row = try? MappedMemory(byteCount: layout.size.width * (layout.isHighBitDepth ? 8 : 4))
+        let rowBytes = layout.size.width * (layout.isHighBitDepth ? 8 : 4)
+        row = try? MappedMemory(byteCount: rowBytes * (layout.isHighBitDepth ? bandRows : 1))
         if row == nil { throw .outOfMemory }
     }
 
@@ -128,12 +129,19 @@ struct PNGReader: ~Copyable {
         precondition(target.count >= rowBytes * count, "the rows fit")
         guard layout.isHighBitDepth else { return read(count, rowBytes, into: target.baseAddress) }
         guard let row = row?.bytes.baseAddress, let pixels = target.baseAddress else { return 0 }
-        for number in 0..<count {
-            let y = reader.pointee.next_row
-            guard read(1, rowBytes, into: row) == 1 else { return number }
-            dither.write(layout.size.width, y: y, from: row, to: pixels + number * rowBytes)
+        for first in stride(from: 0, to: count, by: bandRows) {
+            let (wanted, y) = (min(bandRows, count - first), reader.pointee.next_row)
+            let size = PixelSize(
+                width: layout.size.width, height: read(wanted, layout.size.width * 8, into: row))
+            dither.writeRows(size, y: y, from: row, to: pixels + first * rowBytes)
+            if size.height < wanted { return first + size.height }
         }
         return count
+    }
+
+    /// The number of rows with 16 bits per channel that are converted at once, about a megabyte.
+    private var bandRows: Int {
+        layout.isInterlaced ? 1 : max(1, (1 << 20) / (layout.size.width * 8))
     }
 
     private borrowing func read(
