@@ -167,9 +167,18 @@ extension WholeProgramCommands {
             #expect(try sixel(ProgramRun(start)).size == PixelSize(width: 64, height: 30))
         }
 
+        /// A kitty on another machine, whose pictures are in the output.
+        private static let distantKitty = {
+            var terminal = SimulatedTerminal.kitty
+            terminal.kittyMedia = ["d"]
+            return terminal
+        }()
+
         /// An unfinished sixel or APC string would swallow the shell's next words.
         @Test(
-            arguments: [("sixel", SimulatedTerminal.vt340), ("kitty", .kitty), ("blocks", .st)],
+            arguments: [
+                ("sixel", SimulatedTerminal.vt340), ("kitty", distantKitty), ("blocks", .st),
+            ],
             [SIGINT, SIGTERM, SIGUSR1])
         func aSignalWithinAPictureEndsItsString(
             way: (protocol: String, terminal: SimulatedTerminal), signal: Int32
