@@ -33,7 +33,8 @@ struct HighBitDepthDither: Sendable {
                 self.write(size.width, y: y + row, from: source + pixel * 8, to: target + pixel * 4)
             }
         }
-        if light == nil { write(0..<size.height) } else { WorkThread.forBands(of: size.height, write) }
+        guard light != nil else { return write(0..<size.height) }
+        WorkThread.forBands(of: size.height, write)
     }
 
     /// Dithers pixels of row `y`, at every `step`th column beginning with column `x`.
