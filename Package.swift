@@ -218,7 +218,7 @@ let tests: [Target] = [
         ]),
     .tests(
         "PhotoPipelineTests",
-        uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
+        uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "PhotoCodec", "TerminalProtocols"]),
     .tests(
         "PictureComparingTests",
         uses: ["PictureComparing", "StandIn", "PhotoCodec", "Imaging", "TerminalProtocols"]),

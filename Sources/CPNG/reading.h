@@ -50,8 +50,6 @@ typedef struct cpng_header {
     int is_gray;
     // Of a channel; those of a palette's colours.
     int bits;
-    // Whether the numbers of the pixels are changed for a screen.
-    int has_gamma;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -206,10 +204,6 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->is_deep = png_get_bit_depth(png, reader->info) == 16;
     header->bits = png_get_color_type(png, reader->info) == PNG_COLOR_TYPE_PALETTE
         ? 8 : png_get_bit_depth(png, reader->info);
-    double gamma;
-    // Within 5 % libpng changes nothing.
-    header->has_gamma = png_get_gAMA(png, reader->info, &gamma) != 0
-        && (gamma * 2.2 < 0.96 || gamma * 2.2 > 1.04);
     header->is_gray = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_COLOR) == 0;
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
@@ -257,11 +251,9 @@ static inline size_t cpng_count_rows(png_structp png, png_infop info) {
 }
 
 // Asks for red, green, blue, alpha for a screen of sRGB: of 16 bits each, the higher byte first, if the file
-// has as many, and else of 8. `gamma_counts`: gAMA does, as no profile says more (PNG specification, third
-// edition, 4.3). 0 after an error.
-static inline int cpng_begin_rows(cpng_reader *reader, int gamma_counts) {
+// has as many, and else of 8; colours are unchanged. 0 after an error.
+static inline int cpng_begin_rows(cpng_reader *reader) {
     png_structp png = reader->png;
-    double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
@@ -273,8 +265,6 @@ static inline int cpng_begin_rows(cpng_reader *reader, int gamma_counts) {
     png_set_expand(png);
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
-    if (gamma_counts && png_get_gAMA(png, reader->info, &gamma))
-        png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_read_update_info(png, reader->info);
     size_t width = png_get_image_width(png, reader->info);
     if (png_get_rowbytes(png, reader->info) != width * (is_deep ? 8 : 4))

@@ -142,17 +142,23 @@ enum ExifColours {
     private static let cameraDirectory = 0x8769
     private static let colourSpace = 0xA001
     private static let interoperability = 0xA005
+    /// The number that some cameras write for Adobe RGB; the standard does not define it.
+    private static let adobe = 2
     private static let uncalibrated = 0xFFFF
 
-    /// Returns Adobe RGB if the space is uncalibrated and the interoperability rules are R03.
+    /// Returns Adobe RGB if the space is uncalibrated and the interoperability rules are R03, or if
+    /// the space is 2.
     ///
     /// See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
     static func read(_ block: ByteReader) -> ColourDescription? {
-        guard let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory),
-            camera.number(colourSpace) == uncalibrated,
-            camera.directory(behind: interoperability)?.text(1) == "R03"
-        else { return nil }
-        return .adobeRGB
+        let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory)
+        switch camera?.number(colourSpace) {
+        case adobe: return .adobeRGB
+        case uncalibrated:
+            let rules = camera?.directory(behind: interoperability)?.text(1)
+            return rules == "R03" ? .adobeRGB : nil
+        default: return nil
+        }
     }
 }
 

@@ -2,17 +2,17 @@ package import Imaging
 
 /// A photo at another size, computed by region: only the needed region of a large photo is decoded.
 ///
-/// The scaled photo is opaque: transparent pixels are blended over a background.
+/// Transparent pixels are blended over the background, if there is one.
 package struct ScaledPhoto: ImageSource {
     package let size: PixelSize
     private let source: any ImageSource
-    private let background: RGBColour
+    private let background: RGBColour?
     private let resampler = Resampler()
 
     /// Creates the photo of `source` scaled to `size`.
     ///
     /// - Precondition: `size` is not empty.
-    package init(_ source: any ImageSource, to size: PixelSize, over background: RGBColour) {
+    package init(_ source: any ImageSource, to size: PixelSize, over background: RGBColour?) {
         precondition(!size.isEmpty, "a photo has pixels")
         self.source = source
         self.size = size
@@ -28,7 +28,9 @@ package struct ScaledPhoto: ImageSource {
             photo: source.size, scaled: size.reduced(by: reduction), window: area)
         let needed = resampler.source(for: scaled, upTo: source.coarsest)
         let part = try source.pixels(of: needed.area, reducedBy: needed.reduction)
-        let raster = resampler.resample(part, for: scaled, over: background)
+        let raster =
+            background.map { resampler.resample(part, for: scaled, over: $0) }
+            ?? resampler.resampleWithAlpha(part, for: scaled)
         return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 

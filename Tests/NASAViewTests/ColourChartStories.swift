@@ -9,21 +9,16 @@ extension WholeProgramCommands {
     @Suite struct ColourCharts {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
 
-        /// By how many codes a patch may be off in a file.
-        private static let files: [(name: String, tolerance: Double)] = [
-            ("chart-p3.avif", 3), ("chart-pq.avif", 3), ("chart-hlg.avif", 3),
-            ("chart-profile.avif", 3), ("chart-p3.jxl", 1), ("chart-pq.jxl", 3),
-            ("chart-hlg.jxl", 1.1), ("chart-profile.jxl", 2), ("chart-profile.webp", 2.5),
-            ("chart-profile.jp2", 2.5),
-        ].filter { name, _ in
-            let library: CodecLibrary =
-                switch URL(filePath: name).pathExtension {
-                case "avif": .heif
+        private static let files = ColourPatches.files.filter { file in
+            let library: CodecLibrary? =
+                switch URL(filePath: file.name).pathExtension {
+                case "avif", "heic": .heif
                 case "jxl": .jxl
                 case "jp2": .openJPEG
-                default: .webp
+                case "webp": .webp
+                default: nil
                 }
-            return !library.version.isEmpty
+            return library?.version.isEmpty != true
         }
 
         private func run(_ arguments: [String]) throws -> ProgramRun {
@@ -49,6 +44,12 @@ extension WholeProgramCommands {
             #expect(drawing.problems == [] && drawing.size == ColourPatches.size)
             let raster = Raster(size: drawing.size, pixels: drawing.pixels)
             #expect(ColourPatches.worst(raster, side: 8) <= file.tolerance + 1.5)
+            let kitty = try run(["--print", path, "--protocol", "kitty", "--size", "48x32px"])
+            let command = try #require(kitty.text.firstMatch(of: /_G[^;]*f=100[^;]*;([^\u{1B}]*)/))
+            let png = try #require(Data(base64Encoded: String(command.output.1)))
+            let sent = try ImageDecoder.open(PhotoBytes([UInt8](png)))
+            let pixels = try sent.pixels(of: PixelRect(sent.size), reducedBy: .none).raster
+            #expect(ColourPatches.worst(pixels, side: 8) <= file.tolerance)
             let blocks = try run(["--print", path, "--protocol", "blocks", "--size", "48x16"])
             var model = TerminalModel(.vte, geometry: TerminalGeometry(columns: 60, rows: 20))
             // A terminal's driver adds the returns.

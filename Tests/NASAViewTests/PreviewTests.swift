@@ -117,6 +117,43 @@ extension WholeProgramCommands {
             #expect(RasterDifference(made, picture.raster.resized(to: size)).mean < 4)
         }
 
+        private static let overWhite = (left: [255, 255, 255, 255], right: [228, 178, 127, 255])
+
+        /// A PNG keeps transparent parts, at any size, and a JPEG has them in black; a background
+        /// replaces them in both.
+        @Test(arguments: [
+            (["--to", "a.png"], [0, 0, 0, 0], [200, 100, 0, 128]),
+            (["--fit", "16x", "--to", "b.png"], [0, 0, 0, 0], [200, 100, 0, 128]),
+            (["--to", "c.jpg"], [0, 0, 0, 255], [100, 50, 0, 255]),
+            (["--background", "white", "--to", "d.png"], overWhite.left, overWhite.right),
+            (
+                ["--background", "white", "--fit", "16x", "--to", "e.png"], overWhite.left,
+                overWhite.right
+            ),
+            (["--background", "white", "--to", "f.jpg"], overWhite.left, overWhite.right),
+        ])
+        func transparentPartsAreKeptOrOverTheBackground(
+            options: [String], left: [Int], right: [Int]
+        ) throws {
+            let folder = try PictureFolder([])
+            let (clear, half): ([UInt8], [UInt8]) = ([90, 90, 90, 0], [200, 100, 0, 128])
+            let row = (0..<32).flatMap { $0 < 16 ? clear : half }
+            let photo = folder.path + "/half.png"
+            let raster = Raster(
+                size: PixelSize(width: 32, height: 32), pixels: (0..<32).flatMap { _ in row },
+                isOpaque: false)
+            try Data(PlainPNG.bytes(of: raster)).write(to: URL(filePath: photo))
+            let path = folder.path + "/" + (options.last ?? "")
+            let run = try run(["convert", photo] + options.dropLast() + [path])
+            #expect(run.status == .code(0), "\(run.errors)")
+            let made = try self.made(path)
+            let pixel = { (x: Int) in made.pixels[(x * 4)..<(x * 4 + 4)].map(Int.init) }
+            for (found, wished) in [(pixel(1), left), (pixel(made.size.width - 2), right)] {
+                let visible = wished[3] == 0 ? 3..<4 : 0..<4
+                #expect(visible.allSatisfy { abs(found[$0] - wished[$0]) <= 3 }, "\(found)")
+            }
+        }
+
         @Test func anExistingFileIsReplacedOnlyByForce() throws {
             let folder = try PictureFolder(["there.png"])
             let path = folder.path + "/there.png"

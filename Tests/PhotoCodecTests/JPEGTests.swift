@@ -39,6 +39,22 @@ import Testing
         #expect(areNear(flat.pixel(middle / 2, middle / 2), [220, 30, 30, 255], within: 6))
     }
 
+    /// TurboJPEG calls the file wrong if it ends within a table between two scans.
+    @Test func showsTheScansBeforeATableInWhichTheFileEnds() throws {
+        let file = [UInt8](try Data(contentsOf: Folders.photos.appending(path: "progressive.jpg")))
+        let scan = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDA]) })
+        let tables = file.indices.filter { $0 > scan && file[$0...].starts(with: [0xFF, 0xC4]) }
+        #expect(tables.count > 3)
+        for table in tables {
+            for cut in [2, 3, 4, 5, 12, 20] {
+                let bytes = PhotoBytes(Array(file[..<(table + cut)]))
+                let photo = try ImageDecoder.open(bytes, within: Opening.means)
+                #expect(try photo.whole().size == photo.size, "\(table) \(cut)")
+                #expect(photo.status.damage == .endsEarly, "\(table) \(cut)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("truncated.jpg", Damage.endsEarly), ("truncated-progressive.jpg", .endsEarly),
         ("claims-4000x2000.jpg", .tooLittleData),

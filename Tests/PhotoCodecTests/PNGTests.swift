@@ -22,7 +22,7 @@ import Testing
             ("rgb-transparent.png", [[1, 2, 3, 0], [4, 5, 6, 255]]),
             // A level of 55 in linear light is a level of 128 on a screen; libpng uses a power of
             // 2.2.
-            ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
+            ("gamma-1.png", [[0, 0, 0, 255], [128, 128, 128, 255]]),
             ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
             // The profile overrides the gamma.
             ("gamma-1-profile-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),

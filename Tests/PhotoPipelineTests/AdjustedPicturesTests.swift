@@ -120,6 +120,18 @@ import Testing
         #expect(photo.opened == 2)
     }
 
+    /// The histogram of a high range needs a copy of its own, which serves all levels.
+    @Test func levelsShareTheHistogramOfAHighRange() async throws {
+        let photo = DeepRamp(hasHighRange: true)
+        let test = try await TestPipeline.viewing(photo)
+        let request = { Self.request(test, [.original], of: photo.size, $0) }
+        _ = try await Self.blocks(test, request(Levels(.automatic)))
+        #expect(photo.opened == 2)
+        _ = try await Self.blocks(test, request(Levels(.asinh)))
+        _ = try await Self.blocks(test, request(Levels(.equalised)))
+        #expect(photo.opened == 4)
+    }
+
     @Test func whatHasEightBitsOfSixteenComesFirst() async throws {
         let photo = DeepRamp()
         let test = try await TestPipeline.viewing(photo)
@@ -257,7 +269,10 @@ private final class DeepRamp: ImageSource {
     let size: PixelSize = "300x200"
     let status = ImageSourceStatus()
     let isHighBitDepth = true
+    let hasHighRange: Bool
     private let count = Atomic(0)
+
+    init(hasHighRange: Bool = false) { self.hasHighRange = hasHighRange }
 
     /// The number of times it was reopened.
     var opened: Int { count.load(ordering: .relaxed) }
@@ -315,12 +330,15 @@ extension Raster {
         let isHighBitDepth = true
         let hasHighRange: Bool
         var curve: ToneCurve16?
+        /// The reductions of all decoded pictures.
+        var decoded = Record<Reduction>()
 
         func applying(_ curve: ToneCurve16) -> (any ImageSource)? {
-            Highlights(hasHighRange: hasHighRange, curve: curve)
+            Highlights(hasHighRange: hasHighRange, curve: curve, decoded: decoded)
         }
 
         func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels {
+            decoded.add(reduction)
             let raster = Raster(size) { x, _ in
                 let code = curve.map { UInt8($0.numbers[x * 64] >> 8) } ?? 255
                 return (code, code, code)
@@ -339,5 +357,22 @@ extension Raster {
         let raster = try source.pixels(of: PixelRect(source.size), reducedBy: .none).raster
         let (first, last) = (raster.pixel(0, 0)[0], raster.pixel(255, 0)[0])
         #expect((first == 0 && last > 250) == hasHighRange, "\(first) \(last)")
+    }
+
+    /// A curve that does not depend on the photo needs no copy of it.
+    @Test(
+        arguments: [
+            (.automatic, 1), (.equalised, 1), (.asinh, 0), (.log, 0), (.inverted, 0),
+        ] as [(Levels.Shape, Int)], [true, false])
+    func levelsDecodeOnlyWhatTheyNeed(
+        levels: (shape: Levels.Shape, copies: Int), hasHighRange: Bool
+    ) throws {
+        let photo = Highlights(hasHighRange: hasHighRange)
+        var adjustments = ImageAdjustments()
+        adjustments.levels = Levels(levels.shape)
+        let source = try adjustments.applied(to: photo)
+        #expect(photo.decoded.all.count == levels.copies)
+        _ = try source.pixels(of: PixelRect(source.size), reducedBy: .none)
+        #expect(photo.decoded.all.count == levels.copies + 1)
     }
 }

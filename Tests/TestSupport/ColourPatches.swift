@@ -16,6 +16,27 @@ package enum ColourPatches {
         [120, 120, 120], [80, 80, 80], [40, 40, 40],
     ].map { SIMD3($0[0], $0[1], $0[2]) }
 
+    /// The charts among the fixtures, and by how many codes a patch of each may be off.
+    ///
+    /// | files | decoder, tiles, strips, export | minimap, wall, kitty | print, convert, crop |
+    /// |---|---|---|---|
+    /// | those of this list | `ColourChartTests` | `ColourChartViewsTests` | `ColourCharts` |
+    /// | other chunks, code points and profiles | `ColourChartTests` | (1) | (1) |
+    /// | APNG, OpenEXR | `ColourChartTests` | (2) | (2) |
+    /// | grays | `ColourChartTests` | (1) | (1) |
+    ///
+    /// (1) Only the decoder reads a description: what follows sees the pixels of the list's files.
+    /// (2) There is no fixture; what follows sees the same kind of pixels as of a PNG.
+    package static let files: [(name: String, tolerance: Double)] = [
+        ("chart-p3.png", 1), ("chart-pq.png", 1.5), ("chart-profile.tif", 2.5),
+        ("chart-profile.jpg", 4), ("chart-adobe.jpg", 4), ("chart-inks.jpg", 3),
+        ("chart-p3.avif", 3), ("chart-pq.avif", 3), ("chart-hlg.avif", 3),
+        ("chart-profile.avif", 3), ("chart-p3.heic", 3), ("chart-profile.heic", 3),
+        ("chart-p3.jxl", 1), ("chart-pq.jxl", 3), ("chart-hlg.jxl", 1.1),
+        ("chart-profile.jxl", 2.5), ("chart-inks.jxl", 1), ("chart-profile.webp", 2.5),
+        ("chart-profile.jp2", 2.5),
+    ]
+
     /// Returns the largest difference of a channel between a chart and what is right.
     ///
     /// `side` is that of a patch in pixels.

@@ -16,8 +16,9 @@ struct ConvertCommand: ProgramCommand {
         commandName: "convert",
         abstract: "Save a picture that fits into a box as a file.",
         discussion: """
-            Writes a PNG or JPEG: upright, in sRGB, scaled in linear light, transparent parts over the \
-            background. It is never larger than the photo. Photos of any size are read strip by strip.
+            Writes a PNG or JPEG: upright, in sRGB, scaled in linear light. A PNG keeps transparent parts \
+            unless there is a --background. It is never larger than the photo. Photos of any size are \
+            read strip by strip.
 
               nasa-view convert photo.heic --fit 600x900 --to /tmp/preview.png
               nasa-view convert scan.tif --fit 256x256 --to thumb.jpg --force
@@ -42,7 +43,10 @@ struct ConvertCommand: ProgramCommand {
         completion: .file())
     var to: String
 
-    @Option(help: ArgumentHelp("The colour behind transparent parts.", valueName: "colour"))
+    @Option(
+        help: ArgumentHelp(
+            "The colour behind transparent parts (default: none in a PNG, black in a JPEG).",
+            valueName: "colour"))
     var background: BackgroundColour?
 
     @Flag(help: "Replace an existing file.")
@@ -91,14 +95,14 @@ struct ConvertCommand: ProgramCommand {
         }
     }
 
-    /// Returns the photo scaled to fit into the box; unchanged if it already fits.
+    /// Returns the photo scaled to fit into the box, in front of the background; unchanged if it
+    /// already fits and there is no background.
     private func fitted(_ source: any ImageSource) -> any ImageSource {
-        guard let fit else { return source }
         let most = BoxSize.sides.upperBound
-        let box = PixelSize(width: fit.width ?? most, height: fit.height ?? most)
-        let size = source.size.fitted(into: box)
-        guard size != source.size else { return source }
-        return ScaledPhoto(source, to: size, over: background?.colour ?? .black)
+        let box = PixelSize(width: fit?.width ?? most, height: fit?.height ?? most)
+        let size = fit == nil ? source.size : source.size.fitted(into: box)
+        guard size != source.size || background != nil else { return source }
+        return ScaledPhoto(source, to: size, over: background?.colour)
     }
 
     /// Replaces the file at `path` by the new one, which got a number because the name was taken.

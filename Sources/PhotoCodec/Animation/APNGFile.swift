@@ -26,7 +26,7 @@ struct APNGFile: Sendable {
             number throws(DecodingFailure) in
             let file = bytes.withUnsafeBytes { chunks.file(number, of: $0) }
             var frame = try PNGPicture(PhotoBytes(file))
-            (frame.dither, frame.isDescribed) = (still.dither, still.isDescribed)
+            frame.dither = still.dither
             return try PyramidDecoder(pyramid: PicturePyramid(main: frame))
                 .decode(reducedBy: .none)
         }

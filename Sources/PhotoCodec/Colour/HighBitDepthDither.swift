@@ -20,7 +20,7 @@ struct HighBitDepthDither: Sendable {
 
     /// Converts whole rows in place, from row `y` on, and dithers them into `target`.
     ///
-    /// This method uses all cores if there is a colour conversion, which takes most of the time.
+    /// This method uses all cores.
     func writeRows(
         _ size: PixelSize, y: Int, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer

@@ -19,7 +19,8 @@ struct HEIFGainMap {
         let boxes = HEIFBoxes(source)
         guard let main = boxes.main,
             let found = Self.toneMapped(main, boxes, references)
-                ?? Self.apples(main, boxes, references)
+                ?? Self.apples(main, boxes, references),
+            !Self.isTooLarge(found.item, boxes)
         else { return nil }
         (map, item) = (found.map, found.item)
         brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
@@ -28,6 +29,13 @@ struct HEIFGainMap {
     /// Returns a copy of the photo's file whose main picture is the map; `nil` if that fails.
     func file(in photo: PhotoBytes) -> PhotoBytes? {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
+    }
+
+    /// True if the file gives the item a size that is not decoded.
+    private static func isTooLarge(_ item: Int, _ boxes: HEIFBoxes) -> Bool {
+        HEIFItem.sizes(boxes.properties(of: item), in: boxes.file).contains {
+            $0.area ?? .max > GainMapPicture.mostPixels
+        }
     }
 
     /// A map, its item, and the item of the brightened picture in `made`, if the file has one.

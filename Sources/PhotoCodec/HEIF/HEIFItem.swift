@@ -81,8 +81,7 @@ struct HEIFItem {
                     of: item.kind, $0.data(of: item.number, limit: HEIFCanvas.dataBytes))
             }
         }
-        let all = boxes.properties.map { Self.property($0, in: boxes.file) }
-        sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
+        sizes = Self.sizes(boxes.properties, in: boxes.file)
         properties = (item.map(boxes.properties) ?? []).map { Self.property($0, in: boxes.file) }
         // Pictures of other derived types, such as those of gain maps, have their own colours.
         let isMade = made.contains { $0.number == item }
@@ -172,6 +171,13 @@ struct HEIFItem {
         guard boxes.items.first(where: { $0.number == item })?.kind == "av01" else { return nil }
         return boxes.locations(of: [item]).flatMap {
             SequenceColours.read(av1: $0.data(of: item, limit: SequenceColours.dataBytes))
+        }
+    }
+
+    /// Returns the sizes that properties state, before rotation and cropping.
+    static func sizes(_ boxes: [HEIFBoxes.Box], in file: ByteReader) -> [PixelSize] {
+        boxes.compactMap {
+            if case .size(let size) = property($0, in: file) { size } else { nil }
         }
     }
 

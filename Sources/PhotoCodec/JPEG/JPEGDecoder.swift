@@ -155,8 +155,25 @@ struct JPEGDecoder: WholePicture {
         }
         guard case .failed(let damage) = outcome else { return outcome }
         BlankPixels.fill(target)
-        _ = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
-        return BlankPixels.areAll(of: target) ? outcome : .warned(damage)
+        let start = startOfCutSegment(in: source)
+        let scans = UnsafeRawBufferPointer(rebasing: source[..<(start ?? source.count)])
+        _ = TurboJPEG.decode(scans, into: target, size: size, isCMYK: isCMYK)
+        guard !BlankPixels.areAll(of: target) else { return outcome }
+        return .warned(start == nil ? damage : .endsEarly)
+    }
+
+    /// Returns the offset of a segment after the first scan's header in which the file ends; `nil`
+    /// if there is none.
+    ///
+    /// TurboJPEG would report such a segment as wrong, without the scans before it.
+    private func startOfCutSegment(in source: UnsafeRawBufferPointer) -> Int? {
+        var segments = JPEGSegments(source, from: header.scanOffset)
+        var last: JPEGSegments.Segment?
+        while let segment = segments.next() { last = segment }
+        guard let last, !segments.hasEnded, segments.end >= source.count - 1 else { return nil }
+        if segments.end > source.count { return last.offset }
+        // A marker without its length.
+        return segments.end > last.offset + 4 + last.payload.count ? segments.end - 2 : nil
     }
 
     /// Decodes a copy with an end marker, so that TurboJPEG warns only about missing pixels.

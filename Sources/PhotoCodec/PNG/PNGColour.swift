@@ -8,9 +8,8 @@ struct PNGColour {
     private var chromaticities: ByteReader?
     private var isScreens = false
 
-    /// Returns the description in the chunk of the highest priority: cICP, iCCP, or gAMA with cHRM.
-    ///
-    /// `nil` for the sRGB chunk, and for gAMA alone, which libpng applies.
+    /// Returns the description in the chunk of the highest priority: cICP, iCCP, gAMA with cHRM, or
+    /// gAMA alone; `nil` for the sRGB chunk.
     static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
         let colour = PNGColour(ByteReader(bytes: source))
         if let space = colour.codedSpace { return .space(space) }
@@ -43,15 +42,24 @@ struct PNGColour {
         return space
     }
 
-    /// The space that gAMA and cHRM declare; `nil` if the primaries are those of sRGB.
+    /// The space that gAMA declares, with the primaries of cHRM if they differ from those of sRGB.
+    ///
+    /// `nil` if gAMA alone is near that of sRGB, 1/2.2: files of sRGB contain it.
     private var measuredSpace: RGBSpace? {
-        guard !isScreens, let exponent = gamma?.uint32(at: 0),
-            Self.exponents.contains(exponent), let white = point(0), let red = point(1),
-            let green = point(2), let blue = point(3),
-            let primaries = ColourPrimaries(red: red, green: green, blue: blue, white: white),
-            !primaries.areScreens
+        guard !isScreens, let exponent = gamma?.uint32(at: 0), Self.exponents.contains(exponent)
         else { return nil }
-        return RGBSpace(primaries: primaries, curve: .power(Self.unit / Double(exponent)))
+        let curve = TransferCurve.power(Self.unit / Double(exponent))
+        if let primaries, !primaries.areScreens {
+            return RGBSpace(primaries: primaries, curve: curve)
+        }
+        guard !Self.screenExponents.contains(exponent) else { return nil }
+        return RGBSpace(primaries: .sRGB, curve: curve)
+    }
+
+    private var primaries: ColourPrimaries? {
+        guard let white = point(0), let red = point(1), let green = point(2), let blue = point(3)
+        else { return nil }
+        return ColourPrimaries(red: red, green: green, blue: blue, white: white)
     }
 
     private func point(_ number: Int) -> SIMD2<Double>? {
@@ -65,4 +73,6 @@ struct PNGColour {
     private static let unit = 100_000.0
     /// The valid values of gAMA, from a tenth to 10.
     private static let exponents = 10_000...1_000_000
+    /// The values of gAMA within 5 % of 1/2.2, the range in which libpng changes nothing.
+    private static let screenExponents = 43_182...47_727
 }

@@ -11,7 +11,6 @@ struct PNGHeader: Sendable {
     let isGray: Bool
     /// The number of bits per channel of a pixel or, with a palette, of a colour in the palette.
     let bits: Int
-    let hasGamma: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -34,7 +33,6 @@ struct PNGHeader: Sendable {
         isHighBitDepth = layout.isHighBitDepth
         isGray = layout.isGray
         bits = layout.bits
-        hasGamma = layout.hasGamma
         self.orientation = orientation
     }
 

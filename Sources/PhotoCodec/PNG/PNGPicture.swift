@@ -9,8 +9,6 @@ struct PNGPicture: RegionPicture {
     let header: PNGHeader
     /// The dither from 16 bits per channel to 8, with its colour conversion and curve.
     var dither = HighBitDepthDither()
-    /// True if the file describes its colours not only by gAMA; gAMA is then ignored.
-    var isDescribed = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         self.bytes = bytes
@@ -41,7 +39,7 @@ struct PNGPicture: RegionPicture {
             var reader =
                 header.isWorthTwoCores
                 ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
-            try reader.beginRows(through: dither, isDescribed: isDescribed)
+            try reader.beginRows(through: dither)
             guard header.isInterlaced else { return try body(PNGRows(reader, of: bytes)) }
             try body(try InterlacedPNGRows(reader))
         }
@@ -60,7 +58,6 @@ extension PNGPicture {
         // `isGray` is true because libpng ignores profiles of the other kind.
         let conversion = ColourConversion(
             description, isGray: true, isHighBitDepth: header.isHighBitDepth)
-        picture.isDescribed = description != nil
         (picture.dither.light, picture.dither.curve) = (
             conversion?.light16, conversion?.curve16
         )

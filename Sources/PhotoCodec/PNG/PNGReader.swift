@@ -19,8 +19,6 @@ struct PNGReader: ~Copyable {
         let isGray: Bool
         /// The number of bits per channel of a pixel or, with a palette, of a palette's colour.
         let bits: Int
-        /// True if libpng changes 8-bit samples because of the file's gamma.
-        let hasGamma: Bool
 
         var scanlines: PNGScanlines.Layout {
             PNGScanlines.Layout(
@@ -76,8 +74,7 @@ struct PNGReader: ~Copyable {
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
             isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
             isHighBitDepth: header.is_deep != 0, isGray: header.is_gray != 0,
-            bits: Int(header.bits),
-            hasGamma: header.has_gamma != 0)
+            bits: Int(header.bits))
     }
 
     deinit {
@@ -105,16 +102,16 @@ struct PNGReader: ~Copyable {
 
     /// Starts to read the rows; called once.
     ///
-    /// Samples of 16 bits per channel are dithered. If `isDescribed` is true, gAMA is ignored.
+    /// Samples of 16 bits per channel are dithered.
     mutating func beginRows(
-        through dither: HighBitDepthDither = HighBitDepthDither(), isDescribed: Bool = false
+        through dither: HighBitDepthDither = HighBitDepthDither()
     ) throws(DecodingFailure) {
         self.dither = dither
-        if scanlines != nil, isDescribed || !layout.hasGamma {
+        if scanlines != nil {
             expansion = PNGExpansion(layout)
             if expansion != nil { return }
         }
-        guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
+        guard cpng_begin_rows(reader) != 0 else { throw failure }
         guard layout.isHighBitDepth || layout.isInterlaced else { return }
         let rowBytes = layout.size.width * (layout.isHighBitDepth ? 8 : 4)
         row = try? MappedMemory(byteCount: rowBytes * (layout.isHighBitDepth ? bandRows : 1))

@@ -23,7 +23,7 @@ final class PNGSampleReader: SampleReader {
     /// Creates a reader; `nil` if the decoded pixels equal the stored samples.
     init?(_ png: PNGPicture) {
         let header = png.header
-        guard header.bits != 8 || header.hasGamma else { return nil }
+        guard header.bits != 8 else { return nil }
         bits = header.bits
         bytes = png.bytes
         size = header.size

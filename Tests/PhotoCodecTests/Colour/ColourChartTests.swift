@@ -75,6 +75,14 @@ import Testing
             File("JPEG, Adobe RGB by Exif", within: 4) {
                 try jpeg(nil, numbers(in: .adobe), exif: exifOfAdobeRGB)
             },
+            File("PNG, gAMA of linear light", within: 1) {
+                ChartPNG(chunks: [("gAMA", PlainPNG.word(100_000))])
+                    .file(numbers(in: ChartSpace().coded(by: .power(1))))
+            },
+            File("PNG of 8 bits, gAMA of 1/1.5", within: 2) {
+                ChartPNG(bits: 8, chunks: [("gAMA", PlainPNG.word(66667))])
+                    .file(numbers(in: ChartSpace().coded(by: .power(1.5))))
+            },
             File("PNG, cICP of P3 in narrow range", within: 2) {
                 ChartPNG(isNarrow: true, chunks: [("cICP", [12, 13, 0, 0])]).file(numbers(in: .p3))
             },
@@ -120,15 +128,17 @@ import Testing
     }()
 
     /// By avifenc, heif-enc, libjxl and Pillow; without their libraries the table is shorter.
-    private static let fixtures: [File] = [
-        ("chart-p3.avif", 3, CodecLibrary.heif), ("chart-pq.avif", 3, .heif),
-        ("chart-hlg.avif", 3, .heif), ("chart-p3.jxl", 1, .jxl), ("chart-pq.jxl", 3, .jxl),
-        ("chart-hlg.jxl", 1.1, .jxl), ("chart-profile.avif", 3, .heif),
-        ("chart-profile.jxl", 2.5, .jxl), ("chart-profile.webp", 2.5, .webp),
-        ("chart-profile.jp2", 2.5, .openJPEG), ("chart-p3.heic", 3, .heif),
-        ("chart-profile.heic", 3, .heif), ("chart-inks.jxl", 1, .jxl),
-        ("chart-inks.jpg", 3, .turboJPEG),
-    ].filter { !$0.2.version.isEmpty }.map { name, tolerance, _ in
+    private static let fixtures = ColourPatches.files.filter { file in
+        let library: CodecLibrary? =
+            switch URL(filePath: file.name).pathExtension {
+            case "avif", "heic": .heif
+            case "jxl": .jxl
+            case "jp2": .openJPEG
+            case "webp": .webp
+            default: nil
+            }
+        return library?.version.isEmpty != true
+    }.map { name, tolerance in
         File(name, within: tolerance) {
             [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
         }
@@ -195,6 +205,17 @@ import Testing
         if let exif { segment += GainMapTests.segment(0xE1, Array("Exif\0\0".utf8) + exif) }
         let header = Array(strip.header.dropFirst(2))
         return [0xFF, 0xD8] + segment + header + strip.scan + [0xFF, 0xD9]
+    }
+
+    /// The patches' greens as grays, with a profile of the power 1.5, by avifenc, heif-enc and cjxl.
+    @Test(arguments: [("avif", CodecLibrary.heif), ("heic", .heif), ("jxl", .jxl)])
+    func aProfileOfGraysApplies(ending: String, library: CodecLibrary) throws {
+        guard !library.version.isEmpty else { return }
+        let raster = try Opening.fixture("chart-gray-profile." + ending).whole()
+        for (patch, codes) in ColourChart.patches.enumerated() {
+            let off = ColourChart.shown(patch, in: raster) - SIMD3(repeating: codes.y)
+            #expect(max(off.max(), -off.min()) <= 1.5, "patch \(patch)")
+        }
     }
 
     private static func open(_ file: File, isTiled: Bool = false) throws -> any ImageSource {

@@ -102,6 +102,16 @@ import Testing
         #expect(try !Self.toneMapped(Self.usual, brand: "avif").hasHighRange)
     }
 
+    /// The second size counts, too: libheif decodes the coded one.
+    @Test(arguments: [(4096, true), (4097, false)])
+    func aMapOfMoreThan16MegapixelsIsIgnored(width: Int, isUsed: Bool) throws {
+        let size = AVIFTile.box("ispe", [0, width, 4096].flatMap { AVIFTile.number($0, 4) })
+        let photo = try Self.open(
+            [.init(1), .init(2, property: size), .init(3, kind: "tmap", data: Self.usual)],
+            [.init("dimg", from: 3, to: [1, 2])])
+        #expect(photo.hasHighRange == isUsed && photo.isHighBitDepth == isUsed)
+    }
+
     /// A number that a short box cannot name, and one that no picture has.
     @Test func aMapThatIsNotThereFailsUnderLevelsOnly() throws {
         let photo = try Self.toneMapped(Self.usual, parts: [1, 9])

@@ -33,10 +33,11 @@ import Testing
         return try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means).whole()
     }
 
-    @Test(arguments: [true, false])
-    func adobeRGBByExif(isLittleEndian: Bool) throws {
+    @Test(arguments: [true, false], [(0xFFFF, "R03"), (2, "R98")])
+    func adobeRGBByExif(isLittleEndian: Bool, named: (space: Int, rule: String)) throws {
         let plain = try Opening.fixture("baseline.jpg").whole()
-        let exif = Self.exif(space: 0xFFFF, rule: "R03", isLittleEndian: isLittleEndian)
+        let exif = Self.exif(
+            space: named.space, rule: named.rule, isLittleEndian: isLittleEndian)
         let shown = try Self.shown("baseline.jpg", with: exif)
         // (220, 30, 30) of Adobe RGB lies outside sRGB; the green corner does too.
         #expect(plain.pixel(2, 2)[0] < 226)
@@ -44,7 +45,7 @@ import Testing
         #expect(shown.pixel(2, 2)[3] == 255)
     }
 
-    @Test(arguments: [(1, "R03"), (0xFFFF, "R98"), (2, "R03")])
+    @Test(arguments: [(1, "R03"), (0xFFFF, "R98"), (3, "R03")])
     func anythingElseIsSRGB(space: Int, rule: String) throws {
         let exif = Self.exif(space: space, rule: rule, isLittleEndian: true)
         #expect(

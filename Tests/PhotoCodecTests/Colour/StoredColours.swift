@@ -19,8 +19,7 @@ struct StoredColours {
     }
 
     private init(png bytes: PhotoBytes) throws {
-        var png = try PNGPicture(bytes)
-        png.isDescribed = true
+        let png = try PNGPicture(bytes)
         let header = png.header
         func raster(_ curve: ToneCurve?) throws -> Raster {
             let pyramid = PicturePyramid(png.through(curve), conversion: nil)
