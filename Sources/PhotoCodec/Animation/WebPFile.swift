@@ -34,7 +34,7 @@ struct WebPFile: Sendable {
         self.sequence = sequence
     }
 
-    /// The chunks of a file, up to the first byte that is missing.
+    /// The chunks of a file, up to the first missing byte.
     private struct Chunks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
@@ -173,7 +173,7 @@ struct WebPFile: Sendable {
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
-        /// True if the chunk extends beyond the range of the file that is read.
+        /// True if the chunk extends beyond the range that is read.
         let isCutOff: Bool
         fileprivate let file: ByteReader
 

@@ -69,7 +69,7 @@ struct ColourConversion: Sendable {
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
     }
 
-    /// Returns the sample with its luminance if the colour space has a range above white.
+    /// Returns the sample, with its luminance if the colour space has a range above white.
     func described(_ sample: PhotoSample) -> PhotoSample {
         let numbers = sample.numbers.compactMap {
             if case .integer(let code) = $0 { code } else { nil }
@@ -82,7 +82,7 @@ struct ColourConversion: Sendable {
         return described
     }
 
-    /// Converts pixels on all cores, in place if no one else holds the raster.
+    /// Converts pixels on all cores, in place if the raster has no other owner.
     func converted(_ raster: consuming Raster) -> Raster {
         if case .done = table { return raster }
         let (size, isOpaque) = (raster.size, raster.isOpaque)
@@ -92,7 +92,7 @@ struct ColourConversion: Sendable {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// The number of bytes that a thread converts at once, which takes half a millisecond.
+    /// The number of bytes that a thread converts at once, in half a millisecond.
     private static let bandBytes = 1 << 18
 
     private func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
@@ -112,7 +112,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile is a variant of sRGB: it changes no code by more than `tolerance`.
+    /// True if the profile is a variant of sRGB, and so changes no code by more than `tolerance`.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -127,7 +127,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// The largest difference between versions of the sRGB profile, in codes.
+    /// The largest difference, in codes, between versions of the sRGB profile.
     private static let tolerance: Float = 1.25
 }
 
@@ -229,11 +229,11 @@ struct ToneCurve: Sendable {
 
 /// A converter of a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
-    /// A conversion without a profile, which multiplies the light of each ink by that of black.
+    /// A conversion without a profile: the light of each ink, multiplied by the light of black.
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Creates a converter with the profile that a JPEG embeds, if any.
+    /// Creates a converter with the profile that a JPEG embeds, or without one if none can be used.
     ///
     /// `isInverted` is true if 255 means no ink, as in files of Adobe's programs.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {

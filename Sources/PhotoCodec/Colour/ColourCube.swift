@@ -13,9 +13,9 @@ struct ColourCube: Sendable {
 
     /// The sRGB codes of the nodes; red changes slowest.
     private let nodes: [SIMD4<Float>]
-    /// For each code, the index of the node at or below the code on its axis.
+    /// The index, for each code, of the last node at or below the code on an axis.
     private let below: [Int]
-    /// The step from the lower node for each code, first for red, then for green and blue.
+    /// The step from the node below each code: first for red, then for green, then for blue.
     private let steps: [Step]
 
     /// Creates the table.
@@ -108,7 +108,7 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// Returns the colour between a node and its neighbours, along the largest fraction first.
+    /// Returns the colour between nodes; the axis with the largest fraction comes first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step

@@ -5,7 +5,7 @@ internal import JPEGTiling
 
 /// The ICC profile that a photo's file embeds.
 enum EmbeddedProfile {
-    /// The maximum size of a profile in bytes; printers' profiles have up to 2 MB, cameras' few kB.
+    /// The maximum size of a profile in bytes; profiles of printers have up to 2 MB.
     static let limitBytes = 4 << 20
 
     /// Returns the profile of a JPEG; `nil` if it is absent, incomplete or too long.
@@ -50,7 +50,9 @@ struct ICCProfile: ~Copyable {
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// Opens a profile; `nil` if it cannot be used, and the photo is then shown without a profile.
+    /// Opens a profile; `nil` if the profile cannot be used.
+    ///
+    /// The photo is then shown without a profile.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -107,7 +109,7 @@ struct ICCProfile: ~Copyable {
 
     private static let beyond: Float = 255
 
-    /// Returns a limited sRGB code; a damaged profile can result in any value, or NaN.
+    /// Returns an sRGB code, limited because a damaged profile can result in any value, or NaN.
     private static func code(_ share: Float) -> Float {
         share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
     }
