@@ -92,7 +92,7 @@ package enum ExifFacts {
         directory.ratio(tag).map(shortened)
     }
 
-    /// Returns the number with one decimal, or without decimals if that is zero.
+    /// Returns the number with one decimal, or without decimals if the decimal is zero.
     private static func shortened(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -146,7 +146,7 @@ enum ExifColours {
 
     /// Returns Adobe RGB if the space is uncalibrated and the interoperability rules are R03.
     ///
-    /// See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
+    /// Otherwise returns `nil`. See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
     static func read(_ block: ByteReader) -> ColourDescription? {
         guard let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory),
             camera.number(colourSpace) == uncalibrated,
@@ -158,7 +158,7 @@ enum ExifColours {
 
 /// A directory of an Exif block, which is a small TIFF file inside a photo.
 ///
-/// Tags are read on demand, and no link is followed twice, so links that form a loop do no harm.
+/// Tags are read on demand, and no link is followed twice, so a loop of links is harmless.
 struct ExifDirectory {
     private static let entryBytes = 12
     private static let shortType = 3
@@ -289,7 +289,7 @@ struct ExifDirectory {
         return tiff.uint32(at: offset).map { _ in offset }
     }
 
-    /// Returns the directory that a tag links to.
+    /// Returns the directory that a tag links to; `nil` if the tag or the directory is invalid.
     func directory(behind tag: Int) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }

@@ -29,7 +29,7 @@ package enum ImageDecoder {
 
     /// Opens a photo whose bytes are still arriving; `nil` if it is small or not a suitable JPEG.
     ///
-    /// - Throws: the failure of the header, even if only bytes are missing.
+    /// - Throws: the failure of the header, even if more bytes would complete the header.
     package static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -37,7 +37,7 @@ package enum ImageDecoder {
         return try JPEGDecoder.openArriving(bytes, within: options)
     }
 
-    /// Opens a photo whose bytes are read in ranges; `nil` if its format does not permit that.
+    /// Opens a photo whose bytes are read in ranges; `nil` if the format does not permit ranges.
     package static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -55,7 +55,7 @@ package enum ImageDecoder {
         return (isPacked ? Codec.promised(by: stem) : Codec.of(start: start))?.kindToLoad
     }
 
-    /// The number of bytes that are read to detect the kind, enough for an ISO media file's brands.
+    /// The number of bytes read to detect the kind, enough for the brands of an ISO media file.
     private static let signatureBytes = 256
 
     /// Loads igzip and the library for a kind of file, before a process enters the sandbox.

@@ -79,7 +79,7 @@ private final class EXRSource: Sendable {
 
 /// A channel of a part, with a sample for each pixel or for every second pixel.
 struct EXRChannel: Sendable, Equatable {
-    /// The sample types, with the numbers that the file stores.
+    /// The sample types; the raw values are the numbers that the file stores.
     enum Kind: Int, Sendable { case unsigned = 0, half, float }
 
     /// The index of the channel in the part.

@@ -82,7 +82,7 @@ struct FITSHeader: Sendable {
 
     func isTrue(_ keyword: String) -> Bool { value(keyword) == .logical(true) }
 
-    /// Returns the value of the first card with this keyword.
+    /// Returns the value of the first card with this keyword; `nil` without such a card.
     private func value(_ keyword: String) -> FITSCard.Value? {
         let name = Array(keyword.utf8)
         let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))

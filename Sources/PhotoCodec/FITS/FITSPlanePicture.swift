@@ -25,7 +25,7 @@ extension FITSPlanePicture {
         }
         let samples = try samples()
         var range = ZScale.limits(of: samples)
-        // Without this, a mask or a few stars on a constant background would be invisible.
+        // With an empty range, a mask or a few stars on a constant background would be invisible.
         if range.lowerBound == range.upperBound, let lowest = samples.min(),
             let highest = samples.max()
         {

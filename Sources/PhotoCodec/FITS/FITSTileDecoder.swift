@@ -168,7 +168,8 @@ enum GzippedNumbers {
 extension UnsafeMutableRawBufferPointer {
     /// Reassembles the bytes of each number in this machine's byte order.
     ///
-    /// Before, the buffer has the highest bytes of all numbers, then the second bytes, and so on.
+    /// Initially, the buffer contains the highest bytes of all numbers, then the second bytes, and
+    /// so on.
     func unshuffle(numberBytes size: Int) {
         guard size > 1 else { return }
         let old = [UInt8](self)
@@ -210,7 +211,7 @@ struct FITSQuantity {
         }
     }()
 
-    /// Writes floating-point samples of the quantised integers.
+    /// Writes the floating-point samples that the quantised integers represent.
     ///
     /// Hot: runs for each sample of a quantised picture.
     func write(

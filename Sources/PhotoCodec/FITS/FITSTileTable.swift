@@ -38,7 +38,7 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The scale, zero and blank value of rows for which no column states them.
+    /// The scale, zero and blank value of all rows, if no column states them for each row.
     private let scale: Double?
     private let zero: Double?
     private let blank: Int?

@@ -79,7 +79,7 @@ struct FITSWorld: Sendable {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
-    /// The shape of a pixel on the projection plane.
+    /// The shape of a pixel on the projection plane; `nil` if pixels are about square.
     var pixelShape: PixelShape? {
         let across = SIMD2(matrix.0.x, matrix.1.x)
         let down = SIMD2(matrix.0.y, matrix.1.y)
@@ -253,7 +253,7 @@ struct SIPDistortion: Sendable {
         }
     }
 
-    /// Returns an offset from the reference pixel after the correction.
+    /// Returns the corrected offset from the reference pixel.
     func corrected(_ offset: SIMD2<Double>) -> SIMD2<Double> {
         terms.reduce(offset) { sum, term in
             sum + term.factor * Self.power(offset.x, term.powers.x)

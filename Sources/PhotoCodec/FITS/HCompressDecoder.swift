@@ -2,8 +2,8 @@ internal import Imaging
 
 /// A decoder of Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992).
 ///
-/// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. A lossy
-/// tile is not smoothed, because smoothing changes samples less than the rounding did.
+/// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. Lossy tiles
+/// are not smoothed: smoothing would change samples less than rounding already has.
 struct HCompressDecoder {
     /// The length of a tile's header: magic number, sides, scale, sum and three bit counts.
     private static let headBytes = 25
@@ -101,7 +101,8 @@ struct HCompressDecoder {
 
     /// Returns the four-bit codes at the finest level of a quadtree; empty if all bits are 0.
     ///
-    /// Each bit that is set in a code stands for a code at the next finer level.
+    /// Each bit that is set in a code stands for a code at the next finer level. `nil` if the data
+    /// end too early.
     private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
         guard let root = readCode() else { return nil }
         guard root != 0 else { return [] }
@@ -202,7 +203,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// The inverse transform of one level; the low bits of a sum follow from its differences.
+    /// The inverse transform of one level, which restores the low bits of sums from differences.
     private struct Rounding {
         var bit: Int64
         var isLast = false

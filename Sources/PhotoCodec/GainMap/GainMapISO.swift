@@ -22,7 +22,7 @@ extension GainMap {
         return nil
     }
 
-    /// Reads versions, flags, headrooms and channels; `nil` if the map darkens its picture.
+    /// Reads the metadata block; `nil` if it is not supported, or the map darkens its picture.
     init?(iso block: ByteReader) {
         guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }
         let hasThree = flags & 0x80 != 0

@@ -36,7 +36,7 @@ extension GainMap {
 
 /// The text of a picture's XMP, which can be searched for the properties of a gain map.
 struct XMPText {
-    /// The maximum number of bytes searched; the XMP of a map has a kilobyte.
+    /// The maximum number of bytes searched; the XMP of a map usually takes a kilobyte.
     static let limitBytes = 1 << 16
     private static let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
@@ -69,7 +69,7 @@ struct XMPText {
 
     func has(_ name: String) -> Bool { text.contains(name) }
 
-    /// Returns the value of an attribute, or of an element that is not a list.
+    /// Returns the value of an attribute or of an element without a list; `nil` if it is missing.
     func word(_ name: String) -> String? {
         if let range = text.firstRange(of: "\(name)=\"") {
             return String(text[range.upperBound...].prefix { $0 != "\"" })

@@ -51,7 +51,9 @@ struct GainMappedPhoto: WrappingImageSource {
 
 /// The picture of a gain map, which is decoded when it is first needed.
 final class GainMapPicture: Sendable {
-    /// The maximum number of pixels, which take 64 MB; a map is usually smaller than its photo.
+    /// The maximum number of pixels of a map: 64 MB.
+    ///
+    /// A map is usually smaller than its photo.
     static let mostPixels = 16 << 20
 
     private let map: GainMap
@@ -83,7 +85,7 @@ final class GainMapPicture: Sendable {
 
 /// The factors of a gain map's codes, interpolated between the map's pixels.
 struct GainTable: Sendable {
-    /// The number of steps between two codes for which factors are computed.
+    /// The number of factors that are computed for each interval between two codes.
     private static let steps = 16
 
     private let map: Raster

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The boxes of a HEIC or AVIF that describe its items (ISO/IEC 23008-12, 14496-12).
 struct HEIFBoxes {
-    /// The maximum number of boxes read on one level; a large grid has thousands, for its items.
+    /// The maximum number of boxes read on one level; a large grid needs thousands for its items.
     private static let mostBoxes = 1 << 16
     /// The maximum number of items read from a list.
     static let mostItems = 1 << 16
@@ -82,10 +82,10 @@ struct HEIFBoxes {
         }
     }
 
-    /// Returns a copy of the file with another main picture, which is not hidden.
+    /// Returns a copy of the file whose main picture is `number`, and is not hidden.
     ///
     /// `nil` if the number is unknown or too large for its box. The copy is needed because libheif
-    /// 1.15 decodes neither hidden pictures nor, by their numbers, auxiliary pictures.
+    /// 1.15 decodes neither hidden pictures nor auxiliary pictures requested by their numbers.
     func file(showing number: Int) -> [UInt8]? {
         guard let choice, let item = items.first(where: { $0.number == number }) else { return nil }
         let count = file.byte(at: choice.lowerBound) == 0 ? 2 : 4

@@ -106,7 +106,7 @@ struct HEIFLocations {
 /// of 769 bytes that the fuzzer found.
 enum HEIFCanvas {
     static let kinds: Set<String> = ["grid", "iovl"]
-    /// The number of data bytes that contain the size, at most.
+    /// The maximum number of data bytes up to the end of the size.
     static let dataBytes = 18
 
     /// Returns the size; `nil` if the data are too short, which libheif rejects.

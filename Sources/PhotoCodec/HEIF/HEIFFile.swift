@@ -58,7 +58,7 @@ struct HEIFFile {
         }
     }
 
-    /// The conversion of gray codes of narrow range to full range.
+    /// The conversion of gray codes from narrow range to full range.
     private static let stretch = ColourConversion(
         .space(RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)), isGray: true,
         isHighBitDepth: false)
@@ -92,7 +92,7 @@ struct HEIFFile {
             ?? PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
     }
 
-    /// Reads the picture with this number; `nil` for the main picture.
+    /// Reads the picture with this number, or the main picture if the number is `nil`.
     ///
     /// - Precondition: the references between the file's pictures are within limits.
     private init(
@@ -156,7 +156,9 @@ struct HEIFFile {
         return min(max(side, longestPartSide), longestSide)
     }
 
-    /// Returns the picture's colours; a profile precedes code points (ISO/IEC 23000-22, 7.3.6.4).
+    /// Returns the picture's colours; a profile has priority over code points.
+    ///
+    /// See ISO/IEC 23000-22, 7.3.6.4.
     private static func colours(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {

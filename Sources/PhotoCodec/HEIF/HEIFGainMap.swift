@@ -30,7 +30,7 @@ struct HEIFGainMap {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }
 
-    /// A map, its item, and the item of the brightened picture in `made`, if the file has one.
+    /// A map, its item, and `made`, the item of the brightened picture (`nil` if it is missing).
     private typealias Found = (map: GainMap, item: Int, made: Int?)
 
     /// Returns the map of an item that is derived from the main picture and a map.
@@ -72,7 +72,7 @@ struct HEIFGainMap {
         }
     }
 
-    /// Returns a gain map of Apple's cameras from before ISO 21496-1, an auxiliary picture.
+    /// Returns the gain map of an Apple camera from before ISO 21496-1: an auxiliary picture.
     private static func apples(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {

@@ -24,14 +24,16 @@ struct HEIFItem {
     let sizes: [PixelSize]
     /// The sizes of derived pictures, as their data state them.
     let canvases: [PixelSize]
-    /// The colours of the picture, or of the first that one is made of: those of a box of the kind
-    /// `nclx`, else those of the coded data; `nil` if neither states them.
+    /// The colours of the picture or, if a grid or overlay has none, of the first coded picture.
     ///
-    /// libheif 1.15 reports those of a box too, but leaks 52 bytes for each unknown number.
+    /// Boxes `nclx` have priority over coded data; `nil` if neither states colours. libheif 1.15
+    /// also reports the colours of a box, but leaks 52 bytes for each unknown number.
     let colours: CodePoints?
     /// True for a picture of one channel.
     let isGray: Bool
-    /// True for one channel of which black is 16 and white 235 of 255: libheif 1.15 stretches colours only.
+    /// True for a single channel in which, of 255, black is 16 and white is 235.
+    ///
+    /// libheif 1.15 converts this range only in colour pictures.
     let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
@@ -63,7 +65,7 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    /// Reads the boxes for the picture with this number; `nil` for the main picture.
+    /// Reads the boxes for the picture with this number, or for the main picture if it is `nil`.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let boxes = HEIFBoxes(source)
         hasTracks = boxes.has("moov")
@@ -101,7 +103,7 @@ struct HEIFItem {
 
     /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
     ///
-    /// libheif reports it correctly if the size precedes rotation and cropping in the properties.
+    /// libheif is correct if the properties list the size before rotation and cropping.
     var unusualSize: PixelSize? {
         guard
             let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
@@ -135,12 +137,12 @@ struct HEIFItem {
         return nil
     }
 
-    /// The size of a derived picture that is too large to decode; `nil` if all are small enough.
+    /// The size of the first derived picture that is too large to decode; `nil` without one.
     var excessiveCanvas: PixelSize? {
         canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
     }
 
-    /// The format, if it is the reason why the file cannot be decoded.
+    /// The unsupported format that prevents decoding; `nil` if no such format is found.
     var unsupportedFormat: UnsupportedFormat? {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
