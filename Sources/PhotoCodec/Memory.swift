@@ -10,7 +10,7 @@ internal import CTurboJPEG
 ///
 /// A failed allocation by Swift ends the program.
 package enum MemoryCheck {
-    /// The size in bytes up to which memory is not checked; two system calls would cost more.
+    /// The size, in bytes, up to which memory is not checked: a check takes two system calls.
     private static let smallBytes = 1 << 20
 
     /// Checks that a picture of `size` fits into memory; `photo` is the size for the error.
@@ -42,7 +42,7 @@ package enum AllocatorTuning {
         #endif
     }
 
-    /// Returns free memory to the system after a new photo replaced the last one.
+    /// Returns free memory to the system after a new photo replaces the previous photo.
     ///
     /// The free memory was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
     package static func giveBack() {
@@ -55,9 +55,10 @@ package enum AllocatorTuning {
 /// A pool of reused memory for tiles, outside the allocator's heap.
 ///
 /// In the heap, tiles of 1 MB and frames of 4 MB leave gaps of other sizes: 238 MB are resident for
-/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as long as decoding.
+/// 128 MB of tiles. Mapping memory for each tile causes 300 page faults, which take as long as
+/// decoding.
 final class PixelPool: Sendable {
-    /// The default limit for idle memory, in bytes: some tiles, and the buffers to decode them.
+    /// The default limit for idle memory, in bytes: a few tiles, and the buffers to decode them.
     private static let usualIdleBytes = 5 << 19
 
     private let idleBytes: Int

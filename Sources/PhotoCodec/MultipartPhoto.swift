@@ -88,11 +88,13 @@ extension PixelSize {
 /// The pictures of a file that were used last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// The number of pictures that stay open.
+    /// The maximum number of pictures that stay open.
     private let limit: Int
-    /// The open pictures, the least recently used first; never locked while a picture is opened.
+    /// The open pictures, the least recently used first.
+    ///
+    /// The lock is never held while a picture is opened.
     private let kept = Mutex<[(number: Int, source: any ImageSource)]>([])
-    /// Locked while a picture is opened, so that only one is opened at a time.
+    /// The lock held while a picture is opened, so that only one picture is opened at a time.
     ///
     /// Opening can take seconds: a FITS plane is read twice, and a TIFF decompresses up to 256 MB.
     /// Requests for open pictures do not wait.

@@ -54,7 +54,8 @@ package struct PhotoBytes: Sendable {
                 case nil: .memory(file.held)
                 case let file? where isSmall:
                     .memory(try file.readToEnd(atMost: byteCount))
-                // The mapping is private, because a download is sealed.
+                // The mapping is private, because older kernels map a sealed download only
+                // privately.
                 case let file?:
                     .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false), file)
                 }
@@ -76,7 +77,7 @@ package struct PhotoBytes: Sendable {
         return bytes
     }
 
-    /// Creates the bytes of mapped memory; `file` is its file, if it is known.
+    /// Creates the bytes of mapped memory; `file` is the descriptor of the mapped file, if known.
     init(_ pages: MappedMemory, of file: Descriptor? = nil) {
         self.init(storage: .mapped(pages, file))
     }
@@ -137,8 +138,8 @@ package struct PhotoBytes: Sendable {
 
     /// Passes a range of bytes to `body`; first copies a short range of a mapped file.
     ///
-    /// The system maps 64 kB around each touched page, and keeps the bytes outside the range when
-    /// the range is released: 52 MB for a gigapixel in tiles.
+    /// The system maps 64 kB around each page that is read. When the range is released, bytes
+    /// outside the range stay resident: 52 MB for a gigapixel in tiles.
     func lend<Result>(
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
@@ -158,7 +159,8 @@ package struct PhotoBytes: Sendable {
     /// Asks the system to read a range of a mapped file ahead; returns immediately.
     ///
     /// A disk handles many requests at once faster than one after another: 512 parts of rows that
-    /// were not in memory took 7 ms instead of 35. This call takes 0.2 ms if they are in memory.
+    /// were not in memory took 7 ms instead of 35. If the parts are already in memory, this call
+    /// takes 0.2 ms.
     func expect(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)

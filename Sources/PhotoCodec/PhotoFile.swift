@@ -93,9 +93,9 @@ protocol WholePicture: Sendable {
     var orientation: Orientation { get }
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray: Bool { get }
-    /// The reader of the file's samples; `nil` if they equal the displayed pixels.
+    /// The reader of the file's samples; `nil` if the samples equal the displayed pixels.
     var numbers: (any SampleReader)? { get }
-    /// The damage that is known without decoding the picture; must not block.
+    /// The damage that is known without decoding the picture; the getter must not block.
     var damage: Damage? { get }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture
@@ -115,7 +115,7 @@ final class DecodedPictures: Sendable {
         let raster: Raster
     }
 
-    /// A decoding that is in progress; its lock is locked until the decoding ends.
+    /// A decoding that is in progress; its lock is held until the decoding ends.
     private final class InFlight: Sendable {
         let lock = Mutex(())
     }

@@ -68,7 +68,7 @@ enum PictureFacts {
     // The tag of an ICC profile in TIFF (ICC.1:2022, annex B.4).
     private static let profileTag = 34675
 
-    /// Returns the name that precedes the compressed profile.
+    /// Returns the name that precedes the compressed profile; `nil` if the file has no profile.
     private static func profile(ofPNG file: ByteReader) -> String? {
         for chunk in PNGChunks(file) {
             if file.starts(with: "sRGB", at: chunk.offset + 4) { return "sRGB" }
@@ -98,7 +98,7 @@ extension RIFFChunks {
 enum ICCDescription {
     /// The maximum number of characters of a name, and of entries read from a tag table.
     ///
-    /// Names have some words, and tables some twenty entries.
+    /// A name usually has a few words, and a table about twenty entries.
     private static let longestText = 200
     private static let mostTags = 200
     private static let table = 128

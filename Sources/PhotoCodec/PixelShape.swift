@@ -19,12 +19,12 @@ package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
 struct PixelShape: Hashable, Sendable {
     /// The valid ratios; the lines of a fax are at most 4 times as far apart as its dots.
     private static let ratios = 0.24...4.2
-    /// The largest invisible difference from 1, such as that of rounded densities.
+    /// The largest difference from 1 that is not visible, such as the error of rounded densities.
     private static let tolerance = 0.01
 
     /// The width of a pixel divided by its height.
     let ratio: Double
-    /// True if the file states a size on paper, so that the shape may be meant for a printer.
+    /// True if the file states a size on paper, so that the shape may apply only to a print.
     let isForPrint: Bool
 
     /// Creates a shape; `nil` if the pixels are about square or the ratio is invalid.
@@ -58,7 +58,7 @@ struct PixelShape: Hashable, Sendable {
 }
 
 extension PixelShapeRule {
-    /// Returns the size at which a picture is shown; `nil` if it is not stretched.
+    /// Returns the size at which a picture is shown; `nil` if the picture is not stretched.
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
@@ -76,7 +76,7 @@ extension DecodingOptions {
     }
 }
 
-/// Reads the shape of pixels in the files of each format.
+/// The shapes of pixels that files of the supported formats state.
 extension PixelShape {
     /// Reads the shape from a JPEG's JFIF segment or, if there is none, from its Exif block.
     ///

@@ -9,7 +9,7 @@ internal import Synchronization
 final class ExifThumbnail: Sendable {
     private enum Decoded {
         case notYet
-        /// The raster before the orientation is applied; `nil` if it is missing or damaged.
+        /// The raster before the orientation is applied; `nil` without a valid thumbnail.
         case done(Raster?)
     }
 
@@ -28,7 +28,7 @@ final class ExifThumbnail: Sendable {
         self.photo = photo.header.frame.size
     }
 
-    /// Returns an area of the reduced stored photo; `nil` without a thumbnail.
+    /// Returns an area of the reduced stored photo from the thumbnail; `nil` without a thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cropped(to: picture(in: raster.size))

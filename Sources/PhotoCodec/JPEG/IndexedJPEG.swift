@@ -2,13 +2,13 @@ internal import Files
 internal import Imaging
 internal import JPEGTiling
 
-/// A JPEG at a reduction that TurboJPEG supports; decodes any area from the file with an index.
+/// A JPEG at a reduction that TurboJPEG supports; an index allows decoding any area of the file.
 struct IndexedJPEG: RegionPicture {
     let photo: IndexedScan
     let bytes: PhotoBytes
     let progress: RowProgress
     let cmyk: CMYKConverter?
-    /// True if areas are available only after the whole scan was read without damage or warnings.
+    /// True if areas are available only after the whole scan is read without damage or warnings.
     let requiresUndamaged: Bool
     var reduction = Reduction.none
     /// The picture to show if the disk has no space for the transcoded bytes.
@@ -66,7 +66,7 @@ struct IndexedJPEG: RegionPicture {
         guard decode(rect, size: size, into: decoded.bytes, note) else {
             throw .outOfMemory
         }
-        // The area's bits are in many rows: without this, pans would keep the whole file in memory.
+        // An area spans many rows: without eviction, pans would keep the whole file in memory.
         if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
@@ -120,7 +120,7 @@ struct IndexedJPEG: RegionPicture {
     }
 }
 
-/// A JPEG at 1/8 or less, from the low-frequency coefficients that the pass over the file finds.
+/// A JPEG at 1/8 or less, from the low-frequency coefficients that the pass over the file reads.
 struct ReducedJPEG: RegionPicture {
     let photo: IndexedScan
     let cmyk: CMYKConverter?

@@ -8,7 +8,7 @@ struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
-    /// The number of compressed bytes that justify another core.
+    /// The number of compressed bytes that justify the use of another core.
     let partBytes: Int
     /// The converter of a CMYK photo; `nil` for other photos.
     ///
@@ -55,8 +55,8 @@ struct JPEGDecoder: WholePicture {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
-        // The program's decoder is used only for an eighth: a quarter of 24 megapixels takes 127 ms
-        // of processor time, with TurboJPEG 94 ms (on two cores, 76 ms instead of 79).
+        // The program's decoder is used only for an eighth. For a quarter of 24 megapixels, it
+        // takes 127 ms of processor time, and TurboJPEG takes 94 ms (on two cores, 76 and 79 ms).
         if reduction == .eighth, let raster = eighth {
             return DecodedPicture(raster: raster, damage: nil)
         }
@@ -138,9 +138,9 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// Decodes all pixels; if an error ends the decoding, the pixels before it are kept.
+    /// Decodes all pixels, or those before an error.
     ///
-    /// After an error, it decodes again over gray, which then marks the pixels that are missing.
+    /// After an error, the file is decoded again over gray, so that missing pixels are gray.
     private func decodeAll(
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction
@@ -189,7 +189,7 @@ struct JPEGDecoder: WholePicture {
 
     /// Decodes a copy whose header declares only the rows that the file's bytes can contain.
     ///
-    /// With the original header, TurboJPEG would invent missing rows: in 15 s for 65500 × 65500.
+    /// With the original header, TurboJPEG would invent missing rows: for 65500 × 65500, in 15 s.
     private func decodeStart(
         of source: UnsafeRawBufferPointer, rows: Int,
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction

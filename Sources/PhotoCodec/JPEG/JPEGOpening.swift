@@ -136,7 +136,9 @@ extension PhotoBytes {
         return nil
     }
 
-    /// Passes the bytes to a pass of `JPEGTiling` on all cores; releases the pages that were read.
+    /// Calls `body` with the bytes for a pass of `JPEGTiling` on all cores.
+    ///
+    /// Pages of the file are released after the pass has read them.
     func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in
             var reclaimer = PageReclaimer(of: self)

@@ -18,7 +18,7 @@ struct JPEGPreparation: Preparation {
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
-    /// True if areas are available only after the whole scan was read without damage.
+    /// True if areas are available only after the whole scan is read without damage.
     private let requiresUndamaged: Bool
 
     /// Prepares a photo in a single scan; `nil` if the scan cannot be indexed.
@@ -41,7 +41,7 @@ struct JPEGPreparation: Preparation {
                 frame, hasAllScans: transcoder.isComplete, within: options)
         else { return nil }
         let file = try BaselineFile(
-            // The transcoder's standard codes were a fifth longer than a photo's own codes.
+            // The transcoder uses standard codes, which were a fifth longer than photos' own codes.
             reserving: transcoder.maximumBytes, expecting: jpeg.bytes.count * 3 / 2,
             within: options)
         let start = PhotoBytes(transcoder.header)
@@ -181,7 +181,9 @@ extension PicturePyramid {
     }
 }
 
-/// The sample reader of a CMYK JPEG decoded in areas, which reports no samples: areas are RGB.
+/// The sample reader of a CMYK JPEG that is decoded in areas.
+///
+/// The reader reports no samples, because areas are decoded to RGB.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

@@ -98,7 +98,7 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// Returns the samples of a pixel, whose position is relative to the area: gray, RGB or CMYK.
+    /// Returns the gray, RGB or CMYK samples of a pixel; `point` is relative to the area.
     func numbers(at point: PixelPoint) -> [Int] {
         let numbers = colours.map { $0.number(at: point) }
         return colour == .ycc ? rgb(numbers) : numbers
@@ -107,7 +107,7 @@ struct JPEG2000Channels {
     /// The number of bits of a sample.
     var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
 
-    /// Returns the RGB samples of luma and two chroma samples, computed as for a JPEG.
+    /// Converts a luma sample and two chroma samples to RGB, as for a JPEG.
     private func rgb(_ numbers: [Int]) -> [Int] {
         let light = colours[0]
         let luma = Float(numbers[0])

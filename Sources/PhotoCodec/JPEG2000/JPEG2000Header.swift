@@ -90,7 +90,7 @@ struct JPEG2000Header: Sendable {
 
     /// Returns the areas to decode for some pixels; the second is tried if the first fails.
     ///
-    /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if it
+    /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if OpenJPEG
     /// decodes the whole picture.
     func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
         let stored = grid.stored(area, halved: factor)
@@ -121,7 +121,7 @@ struct JPEG2000Header: Sendable {
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 
-/// OpenJPEG's decoder for a file, whose bytes must outlive it.
+/// OpenJPEG's decoder for a file; the bytes of the file must outlive the decoder.
 struct JPEG2000Reader: ~Copyable {
     let pointer: UnsafeMutablePointer<cjp2_reader>
 

@@ -91,7 +91,7 @@ final class JPEG2000Picture: RegionPicture {
             width: width, height: height <= limit / width ? height : limit / width / cell * cell)
     }
 
-    /// The number of bytes to decode a block; OpenJPEG holds each sample twice, in 32 bits.
+    /// The number of bytes needed to decode a block; OpenJPEG holds each sample twice, in 32 bits.
     var unpackingBytes: Int {
         let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
         return block.width * block.height * pixelBytes

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The number of tiles that a JPEG 2000 declares.
 ///
-/// OpenJPEG allocates some 7 kB for each tile before it reads the first. A file of 3 kB that
+/// OpenJPEG allocates about 7 kB for each tile before it reads the first tile. A file of 3 kB that
 /// declared 65,535 tiles took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
@@ -17,7 +17,7 @@ struct JPEG2000Tiling {
     /// The maximum number of boxes read of a file; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// Reads the tiling; `nil` without a header, and OpenJPEG then reports the error.
+    /// Reads the tiling; `nil` without a header, in which case OpenJPEG reports the error.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,

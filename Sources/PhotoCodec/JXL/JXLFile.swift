@@ -55,7 +55,7 @@ struct JXLFile {
     }
 }
 
-/// The frames of a file; decoding them in order is fastest.
+/// The frames of a file, which take the least time to decode in order.
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
@@ -174,7 +174,9 @@ private final class JXLReader: @unchecked Sendable {
 
     var isGray: Bool { reader.pointee.is_gray != 0 }
 
-    /// The colours as libjxl describes them, or else a profile; `nil` for inks, which become sRGB.
+    /// libjxl's description of the colours or, without one, the file's profile.
+    ///
+    /// `nil` for inks, which are converted to sRGB.
     var description: ColourDescription? {
         guard inks == nil else { return nil }
         return RGBSpace(reader.pointee.colours).map(ColourDescription.space)
@@ -219,7 +221,9 @@ private final class JXLReader: @unchecked Sendable {
         return isWhole != 0
     }
 
-    /// Converts cyan, magenta, yellow and alpha, with their black, to red, green, blue and alpha.
+    /// Converts cyan, magenta, yellow and alpha to red, green, blue and alpha in place.
+    ///
+    /// `black` contains the black of each pixel.
     private func convert(
         _ target: UnsafeMutableRawBufferPointer, _ black: [UInt8], by inks: CMYKProfile
     ) {
@@ -279,7 +283,7 @@ private enum JXLThreads {
         let answer = begin(picture, threads)
         guard answer == 0 else { return answer }
         let next = Atomic(first)
-        // All threads are joined, because libjxl expects the whole range to be done.
+        // All threads are joined, because libjxl expects the runner to process the whole range.
         nonisolated(unsafe) let picture = picture
         WorkThread.concurrentPerform(iterations: threads) { thread in
             while true {

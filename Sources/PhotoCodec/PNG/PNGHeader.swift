@@ -57,7 +57,9 @@ struct PNGHeader: Sendable {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Returns the orientation from any chunk; may read every page of the file if chunks are small.
+    /// Returns the orientation from any chunk.
+    ///
+    /// If chunks are small, the search may read every page of the file.
     private static func orientation(
         in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {

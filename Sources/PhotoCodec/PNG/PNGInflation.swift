@@ -17,7 +17,9 @@ final class PNGInflation: @unchecked Sendable {
     private var idat: IDATReader
     private var fault: Damage?
 
-    /// Starts to inflate rows of `rowBytes` bytes with the filter byte; `nil` without a thread.
+    /// Starts to inflate rows of `rowBytes` bytes, including the filter byte.
+    ///
+    /// `nil` if the system provides no thread.
     init?(_ bytes: PhotoBytes, _ idat: IDATReader, rowBytes: Int, rows: Int) {
         (self.bytes, self.idat) = (bytes, idat)
         byteCount = rowBytes * rows

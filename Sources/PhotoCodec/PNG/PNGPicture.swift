@@ -9,7 +9,7 @@ struct PNGPicture: RegionPicture {
     let header: PNGHeader
     /// The dither from 16 bits per channel to 8, with its colour conversion and curve.
     var dither = HighBitDepthDither()
-    /// True if the file describes its colours not only by gAMA; gAMA is then ignored.
+    /// True if the file describes its colours by more than gAMA, which is then ignored.
     var isDescribed = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -91,7 +91,7 @@ extension PicturePyramid {
 /// The rows of a PNG, from the top.
 private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
-    /// Releases the pages of the file that were read.
+    /// The helper that releases the pages of the file after they are read.
     ///
     /// Otherwise the file would stay resident: 158 of 183 MB for a printed 100-megapixel PNG.
     private var passed: PageReclaimer
@@ -134,7 +134,7 @@ private final class InterlacedPNGRows: PictureRowReader {
         if let failure, picture.bytes.areZeros { throw failure }
     }
 
-    /// Copies the next rows; after an error, they have coarse pixels of earlier passes.
+    /// Copies the next rows; after an error, rows contain coarse pixels of earlier passes.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let part = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(

@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// The rows of a PNG without their filters; another thread inflates the next rows meanwhile.
+/// The rows of a PNG without their filters, while another thread inflates the next rows.
 final class PNGScanlines {
     struct Layout {
         /// The size of a row in bytes, without the filter byte.
@@ -11,7 +11,7 @@ final class PNGScanlines {
         let rows: Int
     }
 
-    /// The maximum length of a row in bytes; libpng reads longer rows, with less memory.
+    /// The maximum length of a row in bytes; libpng reads longer rows, and needs less memory.
     private static let mostRowBytes = 1 << 20
     /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
     private static let frontBytes = 64
@@ -31,7 +31,9 @@ final class PNGScanlines {
     /// The number of bytes before the pixels in the file.
     let headBytes: Int
 
-    /// Creates a reader of the file's rows, whose bytes must outlive it; `nil` without pixels.
+    /// Creates a reader of the file's rows; `nil` if the file contains no pixels.
+    ///
+    /// The bytes of the file must outlive the reader.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let idat = IDATReader(ByteReader(bytes: source)) else { return nil }
         (self.bytes, self.idat) = (bytes, idat)

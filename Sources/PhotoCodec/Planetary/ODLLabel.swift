@@ -49,7 +49,8 @@ struct ODLLabel: Sendable {
 
     /// Returns the first value of a name in an object at any depth, without quotation marks.
     ///
-    /// If `object` is `nil`, the name must be outside all objects.
+    /// If `object` is `nil`, the name must be outside all objects. Returns `nil` without such a
+    /// name.
     func text(_ name: String, in object: String?) -> String? {
         entries.first { entry in
             entry.name == name && (object == nil ? entry.path.isEmpty : entry.path.last == object)

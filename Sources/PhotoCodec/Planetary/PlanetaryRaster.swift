@@ -49,7 +49,9 @@ struct PlanetaryRaster: Sendable {
     /// The longest valid side in pixels, and the maximum number of bands.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The maximum number of bytes around a row, and before the first row; no archive has more.
+    /// The maximum number of bytes around a row, and before the first row.
+    ///
+    /// No archive has more of these bytes.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
     /// The longest side of a tile, in samples; ISIS writes 128 to 1024.
@@ -108,7 +110,7 @@ struct PlanetaryRaster: Sendable {
         return offset + number * tile.width * tile.height * numbers.byteCount
     }
 
-    /// Returns the sample at an address; not a number if the sample means "no value".
+    /// Returns the sample at an address; the result is not a number if the sample means "no value".
     @inline(__always)
     func number(at pointer: UnsafeRawPointer) -> Double {
         let number = numbers.load(pointer)
