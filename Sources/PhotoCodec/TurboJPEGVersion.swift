@@ -13,7 +13,7 @@ enum TurboJPEGVersion {
     /// The maximum size, in bytes, of the library's file: ten times the size in Debian 12.
     private static let limitBytes = 8 << 20
 
-    /// The version in the library's messages; `nil` if its file cannot be found or read.
+    /// The version in the library's messages; `nil` if the library's file cannot be found or read.
     static var found: String? {
         guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
             let bytes = file.readAll(), let start = offset(of: mark, in: bytes)
@@ -33,7 +33,7 @@ enum TurboJPEGVersion {
         return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
     }
 
-    /// Returns the offset of the bytes after a mark.
+    /// Returns the offset after the first occurrence of a mark; `nil` without the mark.
     private static func offset(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }

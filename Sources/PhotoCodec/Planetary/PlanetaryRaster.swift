@@ -160,7 +160,7 @@ extension PlanetaryRaster.Numbers {
         let bits = low << 16 | high
         // An exponent of 0 means 0 or, with a sign bit, an invalid number.
         guard bits >> 23 & 0xFF != 0 else { return bits >> 31 == 0 ? 0 : .nan }
-        // Compared with IEEE 754, the fraction is half and the exponent one larger.
+        // A VAX fraction is half of IEEE 754's, and the bias of the exponent is larger by 1.
         return Double(Float(bitPattern: bits)) / 4
     }
 }

@@ -80,7 +80,7 @@ package enum SpillDirectory: Sendable {
 
     /// True if a disk with `free` bytes has enough space for all reserved bytes of a file.
     ///
-    /// The process that receives the file can write that much, up to the limit of a process.
+    /// The process that receives the file can write that many bytes, up to the limit of a process.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

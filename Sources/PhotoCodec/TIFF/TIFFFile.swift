@@ -95,7 +95,7 @@ struct TIFFPage: Sendable {
 struct TIFFDirectories {
     /// The pages, beginning with the first picture that is neither a copy nor a mask.
     let pages: [TIFFPage]
-    /// True if the first page shows bands as colours that the others show one by one.
+    /// True if the first page shows, as colours, the bands that other pages show one by one.
     private var hasColourFirst = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -161,7 +161,7 @@ struct TIFFDirectories {
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
-        /// Creates a copy of a directory's values, whose pointers the next directory invalidates.
+        /// Copies the values of a directory, because the next directory invalidates its pointers.
         init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
             layout = try TIFFLayout(directory, reader)
             let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)

@@ -108,12 +108,14 @@ extension TIFFPage {
         return MaskedTIFFPicture(main: main, mask: grays)
     }
 
-    /// True if a copy can replace the main picture: it has a mask if the main picture has one.
+    /// True if a copy can replace the main picture.
+    ///
+    /// If the main picture has a mask, the copy must have a mask, too.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }
 
-    /// Returns the mask for a layout.
+    /// Returns the mask for a layout; `nil` without a mask of the same size.
     ///
     /// A mask in one large compressed strip is ignored, because random access is needed.
     private func mask(for layout: TIFFLayout) -> TIFFLayout? {

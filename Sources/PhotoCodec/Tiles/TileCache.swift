@@ -56,7 +56,7 @@ struct TileKey: Hashable, Sendable {
     let row: Int
 }
 
-/// The pixels of a tile, whose memory returns to the pool with the last reference.
+/// The pixels of a tile; the memory returns to the pool when the last reference is released.
 final class Tile: Sendable {
     let size: PixelSize
     let isOpaque: Bool

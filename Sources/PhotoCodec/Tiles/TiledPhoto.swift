@@ -45,7 +45,7 @@ final class TiledPhoto: StreamingImageSource {
 
     /// Returns the sample at a point.
     ///
-    /// A photo of 16 bits per channel is read from its start up to that pixel.
+    /// A photo of 16 bits per channel is read from its first row to the row of the point.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return pyramid.conversion?.described(sample) ?? sample
@@ -183,11 +183,11 @@ final class TiledPhoto: StreamingImageSource {
 /// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
 /// All coordinates apply before the orientation.
 protocol Preparation: Sendable {
-    /// The picture with all prepared data; each copy states the rows that it needs.
+    /// The picture with all prepared copies; each copy states the rows that must be read for it.
     var pyramid: PicturePyramid { get }
-    /// The progress of reading the file, and the damage that was found.
+    /// The progress of reading the file, and the damage that is found.
     var progress: RowProgress { get }
-    /// The bytes that the photo takes besides its tiles.
+    /// The memory and disk space, in bytes, that the photo takes besides its tiles.
     var heldBytes: ResidentBytes { get }
 
     /// Starts to read the file on another thread; called once.
@@ -201,8 +201,8 @@ protocol Preparation: Sendable {
 
 /// The numbers of bytes that a photo takes besides its tiles.
 struct ResidentBytes: Sendable {
-    /// The bytes of the index in memory.
+    /// The number of bytes of the index in memory.
     var index = 0
-    /// The bytes of the spill file on disk.
+    /// The number of bytes of the spill file on disk.
     var spill = 0
 }

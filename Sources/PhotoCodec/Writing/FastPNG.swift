@@ -117,7 +117,7 @@ private struct FilteredBand {
         for index in 0..<width {
             let up = above.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
             let pixel = row.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
-            // Computes all bytes at once; neither a carry nor a borrow reaches the next byte.
+            // All bytes are computed at once; neither a carry nor a borrow reaches the next byte.
             let mean = (left & up) &+ ((left ^ up) &>> 1 & 0x7F7F_7F7F)
             let difference =
                 ((pixel | 0x8080_8080) &- (mean & 0x7F7F_7F7F))

@@ -79,7 +79,7 @@ enum JPEGWriterHeader {
         segment(startOfScan, in: file).map(\.upperBound)
     }
 
-    /// Returns the offset after the JFIF segment, if that is the first segment, or after SOI.
+    /// Returns the offset after the JFIF segment or, if another segment comes first, after SOI.
     static func endOfStart(in file: [UInt8]) -> Int {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
@@ -100,7 +100,9 @@ enum JPEGWriterHeader {
     /// Returns the restart marker after strip `index`; eight markers repeat in turn.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
-    /// Returns the range of the first segment with a marker, including the marker.
+    /// Returns the range of the first segment with a marker; `nil` without such a segment.
+    ///
+    /// The range includes the marker.
     private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
         var start = 2  // after SOI
         while start + 4 <= file.count, file[start] == 0xFF {

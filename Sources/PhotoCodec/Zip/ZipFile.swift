@@ -32,9 +32,9 @@ package struct ZipFile {
     private let file: OpenFile
     /// The files in the order of the list, without folders.
     package let members: [ZipMember]
-    /// The reason why some files are not listed; `nil` if all are listed.
+    /// The reason why some files are not listed; `nil` if no files are missing.
     package let fault: ZipFault?
-    /// True if the archive has too many files to list.
+    /// True if the archive has more files than can be listed.
     package let isCut: Bool
 
     /// Creates the list of at most `limit` files.
@@ -79,7 +79,7 @@ package struct ZipFile {
     /// A gzip header without a name (RFC 1952, 2.3).
     private static let frameStart: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// Returns the range of a member's data; `nil` if the archive has no such range.
+    /// Returns the range of a member's data; `nil` if the range is not inside the archive.
     private func data(of member: ZipMember) -> Range<Int>? {
         let headBytes = 30
         guard let head = file.descriptor?.read(headBytes, at: member.offset) else {
