@@ -34,7 +34,7 @@ package struct CodecLibrary: Sendable {
         turboJPEG, png, zlib, igzip, tiff, webp, openJPEG, heif, jxl, openEXR, lcms,
     ]
 
-    /// TurboJPEG, whose version is read from its file because it has no version function.
+    /// TurboJPEG, which has no version function; the version is read from the library's file.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
     package static let png = CodecLibrary("libpng") {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""

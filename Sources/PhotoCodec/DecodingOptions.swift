@@ -26,7 +26,9 @@ package struct DecodingOptions: Sendable {
     package var pixelShape = PixelShapeRule.auto
     /// The files that a planetary label may refer to.
     package var siblings = SiblingFiles.none
-    /// The open folder that replaces `spillFolder` in a sandboxed process, which cannot open files.
+    /// The source of spill files in a sandboxed process, which cannot open `spillFolder`.
+    ///
+    /// `nil` in other processes.
     package var grantedSpill: SpillDirectory?
 
     // 32 megapixels are 128 MB and take 0.1 s; 128 MB of tiles fill 36 screens of 1280 × 720.

@@ -68,7 +68,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// Returns the orientation in ExifTool's words.
+    /// Returns the orientation in ExifTool's words; `nil` if it is missing or malformed.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil
@@ -191,6 +191,8 @@ struct ExifDirectory {
     }
 
     /// Creates the directory at an offset of a block whose byte order is known.
+    ///
+    /// `nil` if the offset is outside the block.
     init?(_ tiff: ByteReader, at offset: Int) {
         guard let entries = tiff.uint16(at: offset) else { return nil }
         self.tiff = tiff

@@ -22,7 +22,7 @@ package enum FileSignature {
         .init(.pdf, "%PDF-"),
         .init(.gzip, [0x1F, 0x8B]),
     ]
-    /// The brands of pictures in ISO media files, which videos do not have (ISO/IEC 23008-12, 10).
+    /// The brands of pictures, but not of videos, in ISO media files (ISO/IEC 23008-12, 10).
     private static let brands: Set<String> = [
         "mif1", "mif2", "mif3", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx",
         "hevm", "hevs", "avif", "avis", "avio", "avci", "avcs", "vvic", "vvis", "evbi", "evmi",

@@ -11,7 +11,9 @@ enum Igzip {
     private static let search: Void = address.store(
         UInt(bitPattern: cigzip_find()), ordering: .releasing)
 
-    /// Loads igzip at the first call, in 0.07 ms; a worker must do so before it enters the sandbox.
+    /// Loads igzip at the first call, in 0.07 ms.
+    ///
+    /// A worker must call this function before it enters the sandbox.
     static func load() { search }
 
     /// The functions of igzip; `nil` if `load` was not called or igzip is missing.

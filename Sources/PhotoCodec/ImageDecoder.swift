@@ -45,7 +45,7 @@ package enum ImageDecoder {
         return try TIFFDirectories.openRanged(bytes, within: options)
     }
 
-    /// Returns the kind of a file whose library must be loaded before the sandbox; otherwise `nil`.
+    /// Returns a file's kind if its library must be loaded before the sandbox; otherwise `nil`.
     ///
     /// The first bytes decide or, for a file compressed by gzip, the file name.
     package static func libraries(of file: OpenFile, named name: String = "") -> FileKind? {

@@ -13,7 +13,7 @@ package enum MemoryCheck {
     /// The size, in bytes, up to which memory is not checked: a check takes two system calls.
     private static let smallBytes = 1 << 20
 
-    /// Checks that a picture of `size` fits into memory; `photo` is the size for the error.
+    /// Checks that a picture of `size` fits into memory; an error states `photo`.
     ///
     /// - Throws: `.outOfMemory`, or `.tooLarge` if the picture is never decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
@@ -91,6 +91,8 @@ final class PixelPool: Sendable {
     }
 
     /// Returns the most recent idle block that is large enough, but at most twice as large.
+    ///
+    /// `nil` if there is no such block.
     private func reused(_ byteCount: Int) -> MappedMemory? {
         idle.withLock { idle in
             let index = idle.lastIndex {

@@ -15,8 +15,8 @@ final class MultipartPhoto: WrappingImageSource {
 
     /// Returns the photo of a file; the `count` pictures used last stay open.
     ///
-    /// A file with one picture is opened as that picture. `damage` returns the file's known damage
-    /// while a picture is not open; it must not block.
+    /// A file with one picture is opened as that picture. `damage` returns the known damage of the
+    /// file for a picture that is not open, and must not block.
     static func source(
         _ pages: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open

@@ -15,8 +15,8 @@ package struct PhotoBytes: Sendable {
     /// If another program truncates a mapped file, access to the lost pages ends the process
     /// (SIGBUS), so small files are copied. Large files are mapped despite this risk; in the
     /// viewer, only a worker can end. A copy stays in memory, while pages of a file are released
-    /// after they were read. A copy also delayed a JPEG of 18 MB by 50 ms on busy cores, because
-    /// its pages must be zeroed first.
+    /// after they are read. A copy also delayed a JPEG of 18 MB by 50 ms on busy cores, because its
+    /// pages must be zeroed first.
     static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
@@ -253,7 +253,7 @@ extension FileFailure {
     }
 }
 
-/// A helper that releases the pages of a mapped file after they were read, to limit memory use.
+/// A helper that releases the pages of a mapped file after they are read, to limit memory use.
 struct PageReclaimer {
     /// The number of bytes that justify a system call.
     private static let strideBytes = 1 << 20

@@ -172,7 +172,7 @@ enum FileTypeName {
 
 /// The location of a photo's camera, from the GPS directory of an Exif block.
 enum ExifPosition {
-    // The largest degrees (Exif 2.32, § 4.6.6).
+    // The largest latitude and longitude in degrees (Exif 2.32, § 4.6.6).
     private static let degreesAtMost = (latitude: 90.0, longitude: 180.0)
 
     static func read(_ directory: ExifDirectory) -> [FileFact] {
@@ -197,7 +197,7 @@ enum ExifPosition {
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
-    /// Returns the altitude in metres, negative below sea level.
+    /// Returns the altitude in metres, negative below sea level; `nil` if it is missing or invalid.
     private static func altitude(_ directory: ExifDirectory) -> String? {
         // The limit exceeds the altitude of any mountain or aircraft.
         guard let metres = directory.ratio(6), metres < 1_000_000 else { return nil }

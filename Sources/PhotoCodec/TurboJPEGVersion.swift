@@ -7,7 +7,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The version of the loaded TurboJPEG, which has no function that returns it.
+/// The version of the loaded TurboJPEG, which is read from the library's file.
+///
+/// TurboJPEG has no function that returns the version.
 enum TurboJPEGVersion {
     private static let mark = Array("libjpeg-turbo version ".utf8)
     /// The maximum size, in bytes, of the library's file: ten times the size in Debian 12.

@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The frames of an animated PNG (PNG specification, third edition, 4.9).
 ///
-/// libpng decodes each frame from a separate PNG in memory, which also contains the chunks of the
-/// file that affect pixels.
+/// libpng decodes each frame from a separate PNG in memory. This PNG also contains the chunks of
+/// the file that affect pixels.
 struct APNGFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize

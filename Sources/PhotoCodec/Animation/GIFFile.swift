@@ -30,7 +30,7 @@ struct GIFFile: Sendable {
         guard let first = blocks.pictures.first else {
             throw .damaged(.noPicture)
         }
-        // A canvas that is smaller than the first picture grows to contain it.
+        // A canvas that is smaller than the first picture grows to the size of the picture.
         let size = PixelSize(
             width: max(blocks.size.width, first.area.maxX),
             height: max(blocks.size.height, first.area.maxY))

@@ -12,9 +12,9 @@ struct ColourConversion: Sendable {
     }
 
     private let table: Table
-    /// The curve applied to 16-bit samples before they become the 8-bit codes for `converted`.
+    /// The curve applied to 16-bit samples before they become 8-bit codes; `nil` for no curve.
     let curve16: ToneCurve?
-    /// The conversion of 16-bit samples before they become 8-bit codes.
+    /// The conversion of 16-bit samples before they become 8-bit codes; `nil` for no conversion.
     let light16: LightConversion?
     /// The colour space if its range exceeds white; otherwise `nil`.
     private let highRange: RGBSpace?
@@ -213,7 +213,7 @@ struct ToneScale {
     private var steps: Int { places.count - 1 }
 }
 
-/// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
+/// A map from 16-bit samples to 16-bit values, which then become 8-bit codes.
 ///
 /// The map spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
 /// steps would share one code.

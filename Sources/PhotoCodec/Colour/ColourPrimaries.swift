@@ -64,6 +64,8 @@ struct ColourPrimaries: Hashable, Sendable {
     private static let tolerance = 0.005
 
     /// The matrix from linear light of these primaries to linear sRGB; white stays white.
+    ///
+    /// `nil` if the primaries allow no such matrix.
     var toScreen: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)
@@ -127,6 +129,8 @@ struct ColourMatrix: Sendable {
     }
 
     /// Returns the matrix that adapts one white to another (Bradford, ICC.1:2022, annex E).
+    ///
+    /// `nil` if a white is impossible.
     static func adaptation(from white: SIMD2<Double>, to other: SIMD2<Double>) -> ColourMatrix? {
         let cones = bradford * ColourPrimaries.xyz(white)
         let others = bradford * ColourPrimaries.xyz(other)

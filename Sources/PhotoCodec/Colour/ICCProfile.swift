@@ -91,7 +91,7 @@ struct ICCProfile: ~Copyable {
     /// The matrix from the profile's linear RGB to linear sRGB; `nil` if no matrix describes it.
     var toScreen: ColourMatrix? {
         guard channels == .colour else { return nil }
-        // Brighter colours beyond the gamut could be clipped at `beyond`.
+        // A quarter of the range: brighter colours beyond the gamut could be clipped at `beyond`.
         let share: UInt16 = 16384
         let codes = codes(of: [share, 0, 0, 0, share, 0, 0, 0, share, share, share, share])
         let light = codes.map { code in

@@ -61,7 +61,7 @@ final class EXRReader: @unchecked Sendable {
     }
 }
 
-/// The source of a file's bytes, whose callback OpenEXR calls.
+/// The bytes of a file, for the callback through which OpenEXR reads.
 private final class EXRSource: Sendable {
     let bytes: PhotoBytes
 

@@ -2,7 +2,8 @@ internal import Imaging
 
 /// A plane of a FITS picture, compressed or uncompressed.
 ///
-/// The first row is the bottom row, unless the header says otherwise; the pyramid flips it.
+/// The first row is the bottom row, unless the header says otherwise; the pyramid then flips the
+/// plane.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 

@@ -5,7 +5,7 @@ internal import Imaging
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType
-    /// The value added to the samples of a mask, which are stored as unsigned integers.
+    /// The value added to the samples of a mask, which are stored as unsigned integers; usually 0.
     let maskOffset: Int32
 
     init(_ image: FITSImage, _ table: FITSTileTable) {

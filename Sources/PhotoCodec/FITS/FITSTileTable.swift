@@ -95,7 +95,7 @@ struct FITSTileTable: Sendable {
         }
     }
 
-    /// Returns the `ZVALn` whose `ZNAMEn` is `name`.
+    /// Returns the `ZVALn` whose `ZNAMEn` is `name`; `nil` without such a `ZNAMEn`.
     private static func option(_ name: String, of header: FITSHeader) -> Int? {
         (1...9).first { header.text("ZNAME\($0)") == name }.flatMap { header.integer("ZVAL\($0)") }
     }

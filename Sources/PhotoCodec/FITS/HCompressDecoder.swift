@@ -152,7 +152,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// Reads a Huffman code of three to six bits (White and Postman's table).
+    /// Reads a Huffman code of three to six bits (White and Postman's table); `nil` at the end.
     private mutating func readCode() -> UInt8? {
         guard let start = bits.read(3) else { return nil }
         if start < 4 { return 1 << UInt8(start) }

@@ -1,7 +1,7 @@
 /// The range of values to show, computed with IRAF's zscale algorithm and constants.
 ///
-/// A line is fitted to the sorted samples, and again without samples far from the line. The range
-/// extends from the median with the line's slope divided by the contrast.
+/// A line is fitted to the sorted samples, and is fitted again without samples far from the line.
+/// The range extends from the median with the line's slope divided by the contrast.
 enum ZScale {
     /// The number of samples used, as in IRAF and astropy.
     static let sampleCount = 1000

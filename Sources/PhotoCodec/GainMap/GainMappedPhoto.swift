@@ -94,7 +94,9 @@ struct GainTable: Sendable {
     /// The matrices from linear sRGB to the light that the map multiplies, and back.
     private let matrices: (there: LightMatrix, back: LightMatrix)?
 
-    /// Creates the table; `toScreen` converts the multiplied light to linear sRGB, if they differ.
+    /// Creates the table.
+    ///
+    /// `toScreen` converts the multiplied light to linear sRGB; `nil` if that light is linear sRGB.
     init(_ map: GainMap, _ raster: Raster, _ toScreen: ColourMatrix?) {
         self.map = raster
         matrices = toScreen.flatMap { back in

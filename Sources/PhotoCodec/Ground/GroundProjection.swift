@@ -19,7 +19,8 @@ struct GroundProjection: Sendable {
         case webMercator
         /// A projection around the pole on the side of the latitude `trueAt`.
         ///
-        /// The map is true to scale at that latitude or, if that is the pole, scaled by `scale`.
+        /// The map is true to scale at that latitude. If that latitude is the pole, the map is
+        /// scaled by `scale`.
         case polarStereographic(trueAt: Double, scale: Double)
         case transverseMercator(scale: Double)
     }

@@ -14,7 +14,7 @@ struct HEIFItem {
     private let hasTracks: Bool
     /// True if one short box replaces all other boxes (ISO/IEC 23008-12, amendment of 2024).
     private let isMinimal: Bool
-    /// The number of the main picture.
+    /// The number of the main picture; `nil` if the file does not state the number.
     private let main: Int?
     /// The numbers of all pictures that are not hidden, in file order.
     private let shown: [Int]
@@ -147,7 +147,7 @@ struct HEIFItem {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
         guard isDerived else { return Self.unsupported(kind) }
-        // A derived picture depends on the types of its input pictures.
+        // Whether a derived picture is supported depends on the types of its input pictures.
         return kinds.isDisjoint(with: Self.decoded)
             ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }

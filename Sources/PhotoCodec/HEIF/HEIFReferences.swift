@@ -7,7 +7,7 @@ internal import Imaging
 struct HEIFReferences {
     /// The maximum number of inputs; 4,096 tiles of 512 × 512 pixels are a gigapixel.
     private static let mostParts = 1 << 14
-    /// The longest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
+    /// The longest chain of derivations; cameras write two: a grid, and its rotation or crop.
     private static let mostSteps = 8
     /// The maximum number of references of all kinds; a picture has few, for example to thumbnails.
     private static let mostReferences = 1 << 15

@@ -171,12 +171,12 @@ private enum AV1Sequence {
     }
 }
 
-/// A sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2) up to the description of its colours.
+/// A sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2) up to the description of colours.
 private enum HEVCSequence {
     static let unitKind = 33
-    /// The longest set that is read: one with scaling lists has a few hundred bytes.
+    /// The maximum size of a set in bytes; a set with scaling lists has a few hundred bytes.
     private static let mostBytes = 4096
-    /// The largest number of reference picture sets, and of pictures in one (H.265, 7.4.3.2.1).
+    /// The largest number of reference picture sets, and of pictures in a set (H.265, 7.4.3.2.1).
     private static let (mostSets, mostPictures) = (64, 16)
 
     static func colours(_ unit: ByteReader) -> HEIFItem.CodePoints? {

@@ -208,7 +208,7 @@ struct JPEGDecoder: WholePicture {
 
 /// A converter of CMYK pixels without a profile to red, green, blue and alpha in place.
 enum CMYK {
-    /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as Adobe stores it.
+    /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as in Adobe's files.
     ///
     /// Hot: runs for each pixel of a CMYK picture.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {

@@ -68,7 +68,7 @@ extension JPEGDecoder {
         return ColourConversion(colours, isGray: channels == 1, isHighBitDepth: false)
     }
 
-    /// The colours that the profile or the Exif block describes.
+    /// The colours that the profile or the Exif block describes; `nil` without a description.
     var colours: ColourDescription? {
         bytes.withUnsafeBytes { source in
             EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)

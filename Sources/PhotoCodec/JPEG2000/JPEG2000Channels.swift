@@ -73,7 +73,7 @@ struct JPEG2000Channels {
     private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
-    /// The curve applied to colour samples, in 16 bits.
+    /// The curve applied to the 16-bit values of colour samples; `nil` for no curve.
     private let curve: ToneCurve?
 
     /// Reads the channels; `nil` if the area was not decoded or channels are missing.

@@ -13,7 +13,7 @@ struct JPEG2000Header: Sendable {
     private let firstTile: PixelRect
     private let columns: Int
     private(set) var extent: JPEG2000Extent
-    /// The number of resolutions in the file, each half of the previous one.
+    /// The number of resolutions in the file, each half as large as the previous one.
     let resolutions: Int
     let colour: JPEG2000Colour
     /// The bit depth of the first channel.

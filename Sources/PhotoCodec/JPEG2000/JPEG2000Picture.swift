@@ -83,7 +83,7 @@ final class JPEG2000Picture: RegionPicture {
             min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
         let limit = DecodingLimits.jpeg2000Pixels
-        // The height of such a part is a multiple of the boxes of all reductions.
+        // The height of a part of a tile is a multiple of the boxes of all reductions.
         let cell = Reduction.thirtySecond.rawValue
         let width = min(side(tile.width, size.width), limit / cell)
         let height = side(tile.height, size.height)

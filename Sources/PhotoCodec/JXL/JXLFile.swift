@@ -146,11 +146,11 @@ extension JXLFrames {
 
 /// libjxl's decoder for a file, which decodes one frame after the other.
 ///
-/// `@unchecked Sendable`: only one thread uses it at a time.
+/// `@unchecked Sendable`: only one thread uses the reader at a time.
 private final class JXLReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<cjxl_reader>
     let size: PixelSize
-    /// The conversion of a picture whose colours are inks.
+    /// The conversion of a picture whose colours are inks; `nil` for other pictures.
     private let inks: CMYKProfile?
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -203,7 +203,7 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Decodes the next frame, with straight alpha; returns false if it is damaged or missing.
+    /// Decodes the next frame, with straight alpha; returns false if it is not complete.
     func decode(
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false

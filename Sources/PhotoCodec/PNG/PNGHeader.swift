@@ -17,7 +17,7 @@ struct PNGHeader: Sendable {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let file = ByteReader(bytes: source)
-            // Apple's own variant of PNG, which only Apple's libraries read.
+            // This is Apple's variant of PNG, which only Apple's libraries read.
             guard !file.starts(with: "CgBI", at: 12) else {
                 throw .unsupported(kind: .unsupported(.applePNG))
             }

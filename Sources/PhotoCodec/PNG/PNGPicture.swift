@@ -57,7 +57,7 @@ extension PNGPicture {
         try DecodingLimits.check(
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
-        // `isGray` is true because libpng ignores profiles of the other kind.
+        // `isGray` may always be true: libpng ignores profiles that do not match the pixels.
         let conversion = ColourConversion(
             description, isGray: true, isHighBitDepth: header.isHighBitDepth)
         picture.isDescribed = description != nil

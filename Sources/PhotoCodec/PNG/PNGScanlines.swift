@@ -20,7 +20,7 @@ final class PNGScanlines {
     private let idat: IDATReader
     private var inflation: PNGInflation?
     private var layout = Layout(rowBytes: 0, pixelBytes: 1, rows: 0)
-    /// The last row and the row above, each with `frontBytes` and `PNGFilter.slackBytes`.
+    /// The last row and the row above, each between `frontBytes` and `PNGFilter.slackBytes`.
     private var pair = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// The inflated rows that are read next, each after its filter byte.
     private var filtered = UnsafeRawBufferPointer(start: nil, count: 0)

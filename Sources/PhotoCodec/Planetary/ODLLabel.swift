@@ -74,7 +74,7 @@ struct ODLLabel: Sendable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the words of a list such as `(SAMPLE, LINE, BAND)`; a single word is a list of one.
+    /// Returns the words of a list such as `(SAMPLE, LINE, BAND)`; a single word is also a list.
     func list(_ name: String, in object: String?) -> [String] {
         guard let text = text(name, in: object) else { return [] }
         return text.split { "(),{}".contains($0) }

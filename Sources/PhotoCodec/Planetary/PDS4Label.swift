@@ -79,7 +79,7 @@ struct PDS4Label {
         guard let numbers = Self.numbers(element?["data_type"]?.text ?? "") else {
             throw .unsupported(kind: .photo(.pds))
         }
-        // The slowest axis contains the bands unless an axis has that name.
+        // The slowest axis contains the bands, unless another axis is named `band`.
         let band = axes.count == 3 ? axes.firstIndex { $0.name == "band" } ?? 0 : nil
         let sides = axes.indices.filter { $0 != band }.map { axes[$0].count }
         var raster = PlanetaryRaster(

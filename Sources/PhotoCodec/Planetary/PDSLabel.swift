@@ -30,9 +30,10 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Returns the offset of an object's data, and the file's name if it is not the label's file.
+    /// Returns the offset of an object's data, and the name of the file with the data.
     ///
-    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
+    /// The name is `nil` if the data are in the label's file. Pointers count records or bytes from
+    /// 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
     private func location(of pointer: String) throws(DecodingFailure) -> (
         offset: Int, file: String?
     ) {

@@ -93,12 +93,12 @@ struct PlanetaryRaster: Sendable {
         }
     }
 
-    /// Returns the offset of a band's first sample; with `.pixels`, of the first pixel.
+    /// Returns the file offset of a band's first sample or, with `.pixels`, of the first pixel.
     func start(ofBand band: Int) -> Int {
         offset + prefixBytes + (order == .pixels ? 0 : band * bandBytes)
     }
 
-    /// Returns the offset of a band's sample from the first sample of its pixel.
+    /// Returns the offset of a band's sample in a pixel; 0 unless the order is `.pixels`.
     func offset(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
     /// Returns the offset of a tile of a band.

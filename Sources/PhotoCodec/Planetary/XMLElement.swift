@@ -73,7 +73,7 @@ private struct XMLReader {
 
     private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-    /// Skips a comment or an instruction; returns false if there was none.
+    /// Skips a comment or an instruction; returns false if there is none.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
             position += start.utf8.count

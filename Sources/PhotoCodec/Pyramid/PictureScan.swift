@@ -74,7 +74,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// The number of bytes of a piece's pixels.
+    /// The number of bytes of the pixels of a piece.
     var pieceBytes: Int {
         min(piece.width, picture.size.width) * min(piece.height, picture.size.height)
             * Raster.bytesPerPixel

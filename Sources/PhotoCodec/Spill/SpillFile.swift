@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// An unlinked file for data too large for memory, which the system deletes with the process.
+/// An unlinked file for data too large for memory; the system deletes the file with the process.
 ///
 /// Bytes that have not been written read as zeros. Several threads may read and write at once.
 final class SpillFile: Sendable {
@@ -43,7 +43,7 @@ final class SpillFile: Sendable {
         }
     }
 
-    /// Returns the first `count` bytes as those of a photo; `nil` without enough address space.
+    /// Returns the first `count` bytes as a photo's bytes; `nil` without enough address space.
     func photoBytes(_ count: Int) -> PhotoBytes? {
         guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
         return PhotoBytes(pages, of: file)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A tiled TIFF that is read in ranges: decodes requested areas without caching them.
+/// A tiled TIFF that is read in ranges, without a cache of decoded areas.
 ///
 /// The session caches the tiles.
 struct RangedPicture: ImageSource {

@@ -15,7 +15,7 @@ struct TIFFLab: Sendable, Equatable {
         }
     }
 
-    /// Writes the pixels of a row in sRGB, opaque.
+    /// Writes the pixels of a row as opaque sRGB.
     ///
     /// Hot: runs for each pixel of a TIFF in L*a*b*.
     func write(

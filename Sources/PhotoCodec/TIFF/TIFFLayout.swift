@@ -267,7 +267,7 @@ struct TIFFSampleFormat: Sendable {
         return format
     }
 
-    /// The distance, in samples, between the same samples of adjacent pixels.
+    /// The distance, in samples, between corresponding samples of adjacent pixels.
     var step: Int { isPlanar ? 1 : count }
 
     /// True if the samples are codes of more than 8 bits to which a curve can be applied.

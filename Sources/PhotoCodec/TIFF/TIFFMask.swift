@@ -74,7 +74,7 @@ struct MaskedTIFFPicture: RegionPicture {
     }
 }
 
-/// The rows of a picture with a mask, whose rows must be read in order.
+/// The rows of a masked picture that must be read in order.
 private final class MaskedRows: PictureRowReader {
     private let picture: MaskedTIFFPicture
     private let rows: TIFFRowReader

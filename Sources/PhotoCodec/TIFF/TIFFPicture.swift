@@ -10,7 +10,7 @@ internal import Darwin
 
 /// A picture of a TIFF, any area of which can be decoded before the orientation is applied.
 final class TIFFPicture: RegionPicture {
-    /// The maximum size of a block, in bytes, whose memory is reused.
+    /// The maximum size, in bytes, of a block whose memory is reused.
     private static let keptBytes = 4 << 20
 
     /// The number of a tile's top rows that are read for the first preview.
@@ -268,7 +268,7 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Reads uncompressed rows and writes their pixels; returns false if some are missing.
+    /// Reads uncompressed rows and writes their pixels; returns false if some rows are missing.
     private func copyRows(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {

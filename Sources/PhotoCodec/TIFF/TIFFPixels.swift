@@ -267,7 +267,7 @@ enum PackedBits {
 }
 
 extension TIFFChroma {
-    /// Writes the pixels of a row of a block, which is `width` pixels wide.
+    /// Writes the pixels of a row; the block is `width` pixels wide.
     ///
     /// The units of the block begin at `source`.
     func write(

@@ -124,7 +124,7 @@ final class PanPrefetch: Sendable {
 
     /// The work to do ahead of a pan.
     struct Work: Sendable {
-        /// Asks the system to read the bytes of an area of the reduced photo ahead.
+        /// Asks the system to read ahead the bytes of an area of the reduced photo.
         let expect: @Sendable (PixelRect) -> Void
         let make: @Sendable (TileKey) -> Void
     }

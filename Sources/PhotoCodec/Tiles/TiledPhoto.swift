@@ -153,7 +153,7 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
-    /// Asks the system to read the bytes of missing tiles ahead.
+    /// Asks the system to read ahead the bytes of missing tiles.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }

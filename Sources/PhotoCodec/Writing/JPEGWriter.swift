@@ -84,7 +84,9 @@ enum JPEGWriterHeader {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// Returns the whole picture's header, with height and restart interval; `nil` if invalid.
+    /// Returns the whole picture's header, with height and restart interval.
+    ///
+    /// `nil` if the header of the strip is invalid.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
