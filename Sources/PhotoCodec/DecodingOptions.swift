@@ -16,11 +16,11 @@ package struct DecodingOptions: Sendable {
     package var indexStore: IndexStore?
     /// The folder for spill files of photos too large for memory; `nil` for no spill files.
     package var spillFolder: String?
-    /// The maximum size, in bytes, of a photo's spill file; a photo may need more than expected.
+    /// The maximum size, in bytes, of a photo's spill file; the expected size is only an estimate.
     package var spillBytes = DecodingLimits.spillBytes
-    /// The maximum size, in bytes, of the coefficients of an incomplete JPEG decoded whole.
+    /// The maximum size, in bytes, of the coefficients of an incomplete JPEG that is decoded whole.
     ///
-    /// TurboJPEG smooths such a multi-scan photo, but needs all coefficients in memory.
+    /// TurboJPEG smooths an incomplete multi-scan JPEG, but needs all coefficients in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
     /// The rule for stretching photos whose pixels are not square.
     package var pixelShape = PixelShapeRule.auto
@@ -97,7 +97,9 @@ enum DecodingLimits {
     /// The file of a larger picture must have an eighth of the bytes that the size implies, so a
     /// header alone costs at most 64 MB.
     static let triedPixels = 16 << 20
-    /// The maximum size, in bytes, of a progressive JPEG's coefficients: 100 MP in full chroma.
+    /// The maximum size, in bytes, of a progressive JPEG's coefficients.
+    ///
+    /// The size is enough for 100 MP in full chroma.
     static let coefficientBytes = 640 << 20
     /// The maximum number of pixels of an interlaced PNG.
     ///
@@ -108,22 +110,24 @@ enum DecodingLimits {
     ///
     /// Examples are an arithmetic-coded JPEG, and a multi-scan JPEG without enough disk space.
     static let onePiecePixels = 100_000_000
-    /// The maximum memory, in bytes, for the coefficients of a multi-scan JPEG: 32 MP in gray.
+    /// The maximum memory, in bytes, for a multi-scan JPEG's coefficients: 32 MP in gray.
     static let smoothedBytes = 64 << 20
     /// The longest side of a JPEG that is decoded whole: libjpeg's limit (`JPEG_MAX_DIMENSION`).
     static let jpegSide = 65500
     /// The longest side of a PNG: libpng's default limit.
     static let pngSide = 1_000_000
-    /// The maximum memory of libpng, in bytes: two rows of the longest side at 16 bits, and zlib.
+    /// The maximum memory of libpng in bytes.
+    ///
+    /// The memory is enough for two rows of the longest side at 16 bits, and for zlib.
     static let pngBytes = 32 << 20
     /// The maximum number of compressed bytes that are inflated after the last row of a PNG.
     ///
-    /// These bytes expand to 64 MB at most, in a tenth of a second; without the limit, a file of 3
+    /// These bytes expand to 64 MB at most, in a tenth of a second. Without the limit, a file of 3
     /// MB expanded to 3 GB in 6 s.
     static let pngSurplusBytes = 1 << 16
-    /// The maximum number of chunks of a PNG searched for the orientation: 1 GB in chunks of 8 kB.
+    /// The maximum number of a PNG's chunks searched for the orientation: 1 GB in chunks of 8 kB.
     static let pngChunks = 1 << 17
-    /// The maximum size of an allocation by libtiff, in bytes: the offsets of 8 million strips.
+    /// The maximum size, in bytes, of an allocation by libtiff: the offsets of 8 million strips.
     static let tiffAllocationBytes = 64 << 20
     /// The maximum size, in pixels and bytes, of a TIFF's tile or strip decompressed at once.
     ///
@@ -140,7 +144,7 @@ enum DecodingLimits {
     ///
     /// A larger animation shows only its first frame.
     static let animatedPixels = 16 << 20
-    /// The maximum memory for an animation's cached pictures, in bytes: 70 pictures of 640 × 360.
+    /// The maximum memory, in bytes, for an animation's cached pictures: 70 pictures of 640 × 360.
     static let animationBytes = 64 << 20
     /// The maximum number of pixels of a JPEG 2000 decoded in one call; a larger tile is split.
     static let jpeg2000Pixels = 8 << 20
@@ -215,7 +219,7 @@ enum DecodingLimits {
     static let keptBytes = 128 << 20
     /// The maximum memory, in bytes, for a transcoded JPEG without a spill folder: 100 MP.
     static let transcodedBytesInMemory = 64 << 20
-    /// The maximum size of a spill file in bytes: the largest photo and its reductions.
+    /// The maximum size, in bytes, of a spill file: the largest photo and its reductions.
     static let spillBytes = 9 << 30
     /// The maximum memory, in bytes, for a process that decodes a photo, without its tiles.
     ///

@@ -82,7 +82,9 @@ package enum ExifFacts {
         "Rotate 270 CW",
     ]
 
-    /// Returns an exposure time, with short times as fractions such as `1/250 s`.
+    /// Returns an exposure time; a short time is a fraction, such as `1/250 s`.
+    ///
+    /// `nil` if the time is missing or invalid.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
         return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
@@ -200,7 +202,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// Returns the integer of a tag; `nil` if it is not a single short or long.
+    /// Returns the integer of a tag; `nil` if the tag does not have a single short or long.
     func number(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint32(at: offset + 4) == 1 else {
             return nil
@@ -212,7 +214,7 @@ struct ExifDirectory {
         }
     }
 
-    /// Returns the first integer of a tag; `nil` if it is missing or has another type.
+    /// Returns the first integer of a tag; `nil` if the tag is missing or has another type.
     func firstNumber(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             let count = tiff.uint32(at: offset + 4)
@@ -222,10 +224,14 @@ struct ExifDirectory {
         return tiff.uint32(at: offset + 8).flatMap { tiff.uint16(at: $0) }
     }
 
-    /// Returns the first byte of a tag with at most four bytes, which the entry itself contains.
+    /// Returns the first byte of a tag with at most four bytes; `nil` if the tag is missing.
+    ///
+    /// The entry itself contains these bytes.
     func firstByte(_ tag: Int) -> Int? { entryOffset(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
-    /// Returns the bytes of a tag; `nil` if there are fewer than five or more than `limit`.
+    /// Returns the bytes of a tag; `nil` for fewer than five or more than `limit` bytes.
+    ///
+    /// Up to four bytes are stored in the entry itself.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let position = entryOffset(ofTag: tag), let count = tiff.uint32(at: position + 4),
             (5...limit).contains(count), let offset = tiff.uint32(at: position + 8)
@@ -277,7 +283,7 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words
     }
 
-    /// Returns the offset of a tag's value in the block; `nil` if it is not a single short.
+    /// Returns the offset of a tag's value in the block; `nil` if the value is not a single short.
     func placeOfShort(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             tiff.uint32(at: offset + 4) == 1, tiff.uint32(at: offset + 8) != nil
@@ -304,7 +310,7 @@ struct ExifDirectory {
         return Array(tiff.part(from: start, count: count).bytes)
     }
 
-    // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
+    // The tags JPEGInterchangeFormat and JPEGInterchangeFormatLength (Exif 2.32, § 4.6).
     private static let thumbnailOffset = 0x0201
     private static let thumbnailLength = 0x0202
 

@@ -32,8 +32,9 @@ package enum AllocatorTuning {
     /// Makes all threads share two heaps that reuse blocks up to 16 MB.
     ///
     /// By default, glibc has a heap for each thread, in which tiles accumulate: 500 pans over a
-    /// gigapixel photo left 363 MB resident. Returning each block from 256 kB to the system
-    /// immediately left 278 MB, but caused 3000 page faults per pan, half of its time.
+    /// gigapixel photo left 363 MB resident. Returning each block of at least 256 kB to the system
+    /// immediately left 278 MB. However, this caused 3000 page faults per pan, which took half of
+    /// the pan's time.
     package static func share() {
         #if canImport(Glibc)
         mallopt(M_ARENA_MAX, 2)

@@ -185,7 +185,9 @@ enum ExifPosition {
         ].compactMap(\.self)
     }
 
-    /// Returns degrees with five decimals, a precision of a metre, such as `48.85837° N`.
+    /// Returns degrees with five decimals, such as `48.85837° N`, precise to a metre.
+    ///
+    /// `nil` if the degrees are missing or too large.
     private static func angle(
         _ directory: ExifDirectory, reference: Int, value: Int, atMost limit: Double
     ) -> String? {

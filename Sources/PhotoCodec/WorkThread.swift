@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Threads for decoding.
 ///
-/// libdispatch cannot be used in a sandbox: on Linux, it reads /proc once a second to find out
-/// whether its threads are busy, and ends the program if reading is forbidden.
+/// libdispatch cannot be used in a sandbox. On Linux, libdispatch reads /proc once a second to find
+/// out whether its threads are busy, and ends the program if reading is forbidden.
 package enum WorkThread {
     /// The size of a thread's stack in bytes, enough for the libraries' tables of a few kB.
     private static let stackBytes = 2 << 20

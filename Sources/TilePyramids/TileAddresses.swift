@@ -35,8 +35,8 @@ enum TileAddresses: Hashable, Sendable {
         case width
         /// The longer side alone.
         ///
-        /// The shorter side may be rounded up from a fraction of a pixel, and the server would
-        /// compute a far too long side from such a number.
+        /// The shorter side may be rounded up from a fraction of a pixel. From such a number, the
+        /// server would compute a far too long side.
         case longerSide
 
         func text(_ size: PixelSize) -> String {

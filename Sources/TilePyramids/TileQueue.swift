@@ -201,7 +201,7 @@ struct TileRequest {
     /// Returns the function that wakes the view if the view should be redrawn; otherwise `nil`.
     ///
     /// A view is redrawn when the coarsest level is loaded, when half of the missing tiles are
-    /// loaded, and when all tiles that did not fail are loaded. Afterwards, it is redrawn for each
+    /// loaded, and when only failed tiles are missing. Afterwards, the view is redrawn for each
     /// tile, and when all tiles are finished. Redrawing for each of 24 tiles would be too much for
     /// most terminals.
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {

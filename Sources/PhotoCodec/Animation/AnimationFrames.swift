@@ -36,7 +36,7 @@ final class AnimationFrames: Sendable {
         found = Mutex(sequence.damage)
     }
 
-    /// The damage found so far.
+    /// The damage found so far; `nil` for no damage.
     ///
     /// The watchdog of a worker reads the damage without waiting for a frame.
     var damage: Damage? { found.withLock { $0 } }

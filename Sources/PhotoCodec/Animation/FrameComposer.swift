@@ -10,7 +10,7 @@ struct FrameComposer {
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?
-    /// The first damage found in a frame.
+    /// The first damage found in a frame; `nil` for no damage.
     private(set) var damage: Damage?
 
     /// Creates a composer; `bytes` limits the memory of all cached pictures except the newest.

@@ -203,7 +203,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
 }
 
 extension ByteReader {
-    /// Returns an unsigned integer of three bytes, the lowest byte first.
+    /// Returns an unsigned integer of three bytes, the lowest byte first; `nil` beyond the end.
     fileprivate func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return high << 16 | low

@@ -61,9 +61,10 @@ struct ColourConversion: Sendable {
     /// True if levels can show the range above white.
     var hasHighRange: Bool { highRange != nil && light16 != nil }
 
-    /// Returns the conversion of 16-bit samples if `curve`, such as levels, is applied after it.
+    /// Returns the conversion of 16-bit samples before `curve`, such as levels, is applied.
     ///
     /// A curve needs the whole range of light, so white is then the peak luminance of a display.
+    /// `nil` if 16-bit samples need no conversion.
     func light16(under curve: ToneCurve?) -> LightConversion? {
         guard curve != nil, let highRange else { return light16 }
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
@@ -158,7 +159,7 @@ struct GrayCurve: Sendable {
 
 /// A scale for a profile's grays, from 0 to 1, on which equal steps look about equal.
 struct ToneScale {
-    /// The positions on the scale of evenly spaced samples from 0 to 65535, in ascending order.
+    /// The positions, on the scale, of evenly spaced samples from 0 to 65535; in ascending order.
     private let places: [Float]
     /// True if the photo's codes are positions on this scale because `curve` was already applied.
     private let isHighBitDepth: Bool
@@ -256,7 +257,7 @@ enum CMYKConverter: Sendable {
 
 /// A CMYK profile that converts whole buffers.
 ///
-/// lcms2 interpolates in a grid, as `ColourCube` does for RGB; CMYK is too rare to justify a loop
+/// lcms2 interpolates in a grid, as `ColourCube` does for RGB. CMYK is too rare to justify a loop
 /// of our own (lcms2 takes 34 ms per megapixel). `@unchecked Sendable`: the transform has no cache,
 /// so threads can share it.
 final class CMYKProfile: @unchecked Sendable {

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// An interpolation table that converts a profile's colours to sRGB.
 ///
-/// The nodes are spaced so that steps of the profile's grays look about equal: with evenly spaced
+/// The nodes are spaced so that steps of the profile's grays look about equal. With evenly spaced
 /// codes, the dark half of a linear profile would have only one node.
 struct ColourCube: Sendable {
     /// The number of nodes along each side of the cube.

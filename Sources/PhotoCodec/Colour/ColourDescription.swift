@@ -1,4 +1,4 @@
-/// A file's description of its picture's colours.
+/// The description of a picture's colours in the picture's file.
 enum ColourDescription: Hashable, Sendable {
     case profile([UInt8])
     /// A space with known primaries and a known transfer function.

@@ -74,6 +74,8 @@ struct ColourPrimaries: Hashable, Sendable {
     }
 
     /// The relative luminances of red, green and blue; their sum is 1.
+    ///
+    /// `nil` if the primaries allow no such luminances.
     var luminance: SIMD3<Double>? {
         toXYZ.map { SIMD3($0.columns.0.y, $0.columns.1.y, $0.columns.2.y) }
     }

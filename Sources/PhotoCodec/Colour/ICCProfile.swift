@@ -69,8 +69,8 @@ struct ICCProfile: ~Copyable {
 
     /// Returns fractional sRGB codes for colours with 16 bits per channel.
     ///
-    /// Colours outside the gamut are up to `beyond` below 0 or above 255: clipping would falsify
-    /// the interpolation near the edge of the gamut, by 5 codes for a saturated red of Display P3.
+    /// Colours outside the gamut are up to `beyond` below 0 or above 255. Clipping would falsify
+    /// the interpolation near the edge of the gamut: by 5 codes for a saturated red of Display P3.
     ///
     /// - Precondition: the number of samples in `colours` is a multiple of the number of channels.
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {

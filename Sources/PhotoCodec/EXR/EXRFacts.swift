@@ -98,7 +98,7 @@ enum EXRFacts {
         return "\(width)x\(height), \(levelModes[mode & 15])"
     }
 
-    /// Returns the names and types of channels, such as `R half, depth.Z float`.
+    /// Returns the names and types of channels, such as `R half, depth.Z float`; `nil` for none.
     private static func channels(_ value: ByteReader) -> String? {
         var (offset, words): (Int, [String]) = (0, [])
         while words.count < DecodingLimits.exrChannels, let name = text(value, &offset),

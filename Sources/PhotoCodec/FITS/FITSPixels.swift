@@ -9,7 +9,7 @@ struct FITSPixels: Sendable {
     /// The stored number that is shown as black, and the 16-bit codes per unit above it.
     private let black: Double
     private let gain: Double
-    /// The curve applied to the 16-bit codes.
+    /// The curve applied to the 16-bit codes; `nil` for no curve.
     var curve: ToneCurve?
 
     /// Creates a converter that shows `black` as black and `white` as white.

@@ -35,9 +35,9 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// The maximum number of pixels of a plane whose range is computed from all its samples.
+    /// The maximum number of pixels of a plane whose range is computed from all samples.
     ///
-    /// The range of a larger plane is estimated from spread samples.
+    /// The range of a larger plane is estimated from samples spread over the plane.
     private static var sampledWhole: Int { 4 << 20 }
 
     /// Returns the values that `ZScale` needs, evenly spaced over the finite values.

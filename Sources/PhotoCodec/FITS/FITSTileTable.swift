@@ -38,7 +38,7 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The scale, zero and blank value of all rows, if no column states them for each row.
+    /// The header's scale, zero and blank value, for rows that state none; `nil` if missing.
     private let scale: Double?
     private let zero: Double?
     private let blank: Int?

@@ -25,7 +25,7 @@ extension FITSImage {
         }
     }
 
-    /// Returns an integer if scale and zero are integers and the result fits.
+    /// Returns the value of a stored integer: an integer if scale, zero and the result allow it.
     ///
     /// Unsigned samples are stored as signed integers with an integer zero.
     private func value(ofInteger number: Int) -> SampleValue {

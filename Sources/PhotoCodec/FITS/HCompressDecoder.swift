@@ -57,7 +57,7 @@ struct HCompressDecoder {
         Int.bitWidth - max(0, side - 1).leadingZeroBitCount
     }
 
-    /// Reads the means, the three kinds of differences, and the signs; returns false if damaged.
+    /// Reads the means, three kinds of differences, and the signs; returns false after an error.
     private mutating func readCoefficients(_ planes: [Int]) -> Bool {
         let (upper, left) = ((rows + 1) / 2, (columns + 1) / 2)
         guard readQuadrant(at: 0, upper, left, planes[0]),

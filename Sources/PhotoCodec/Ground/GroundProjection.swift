@@ -103,7 +103,9 @@ struct GroundProjection: Sendable {
         return tan(.pi / 4 - angle / 2) / pow((1 - sine) / (1 + sine), e / 2)
     }
 
-    /// Inverts the transverse Mercator projection (equations 3-21 to 3-26, and 8-17 to 8-25).
+    /// Inverts the transverse Mercator projection; `nil` for a point beyond a pole.
+    ///
+    /// See equations 3-21 to 3-26, and 8-17 to 8-25.
     private func transverse(
         _ east: Double, _ north: Double, _ scale: Double
     ) -> (north: Double, east: Double)? {

@@ -42,7 +42,7 @@ struct PlanetaryMap: Sendable {
     /// Reads the object `IMAGE_MAP_PROJECTION` of PDS3 (PDS Standards Reference 3.8, A.21).
     ///
     /// As in GDAL, offsets count pixels from the first pixel's centre to the map's origin, and a
-    /// polar map has a sphere with the planet's polar radius.
+    /// polar map uses a sphere with the polar radius.
     ///
     /// - Returns: `nil` without the object or a supported projection.
     init?(pds label: ODLLabel) {

@@ -32,6 +32,8 @@ struct HEIFBoxes {
     let properties: [Box]
     private let boxes: [Box]
     /// The content of the box `pitm`, which contains the number of the main picture.
+    ///
+    /// `nil` if the file has no such box.
     private let choice: Range<Int>?
     private let associations: [Box]
     private let places: (locations: Range<Int>?, data: Range<Int>?)

@@ -156,9 +156,9 @@ struct HEIFFile {
         return min(max(side, longestPartSide), longestSide)
     }
 
-    /// Returns the picture's colours; a profile has priority over code points.
+    /// Returns the picture's colours; `nil` if the file does not describe the colours.
     ///
-    /// See ISO/IEC 23000-22, 7.3.6.4.
+    /// A profile has priority over code points (ISO/IEC 23000-22, 7.3.6.4).
     private static func colours(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {

@@ -3,7 +3,7 @@ internal import Imaging
 /// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
 /// libheif 1.15 ignores a rotation listed before the size, and reports a picture of an unknown kind
-/// as damaged; this type finds the right size and kind.
+/// as damaged. This type finds the right size and kind.
 struct HEIFItem {
     /// The maximum number of pages, whose sizes libheif reads at once; a burst has a hundred.
     private static let mostPages = 256
@@ -164,7 +164,7 @@ struct HEIFItem {
         "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
     ]
 
-    /// Returns the colours that a picture's coded data state.
+    /// Returns the colours that a picture's coded data state; `nil` if the data state none.
     private static func codedColours(of item: Int, _ boxes: HEIFBoxes) -> CodePoints? {
         let configuration = boxes.properties(of: item).first { $0.kind == "hvcC" }
         if let box = configuration?.content {

@@ -13,7 +13,7 @@ final class ExifThumbnail: Sendable {
         case done(Raster?)
     }
 
-    /// The maximum number of pixels; decoding more would take longer than a frame.
+    /// The maximum number of pixels; decoding more pixels would take longer than a frame lasts.
     private static let limitPixels = 1 << 20
 
     private let bytes: PhotoBytes
@@ -41,7 +41,7 @@ final class ExifThumbnail: Sendable {
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
-    /// The raster, which is decoded at the first use.
+    /// The raster, which is decoded at the first use; `nil` without a valid thumbnail.
     private var raster: Raster? {
         decoded.withLock { decoded in
             if case .done(let raster) = decoded { return raster }

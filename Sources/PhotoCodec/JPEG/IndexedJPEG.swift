@@ -12,6 +12,8 @@ struct IndexedJPEG: RegionPicture {
     let requiresUndamaged: Bool
     var reduction = Reduction.none
     /// The picture to show if the disk has no space for the transcoded bytes.
+    ///
+    /// `nil` if there is no such picture.
     var substitute: ReducedJPEG?
     /// The reused memory for decoded areas with their margins.
     private let scratch = PixelPool()
@@ -191,8 +193,8 @@ extension ReducedPlanes {
 extension JPEGFrame {
     /// Returns the number of MCU rows that must be read for an area of the reduced photo.
     ///
-    /// The area needs two more rows than it covers: colours blend with the next row, and the end of
-    /// that row is known when the following row starts.
+    /// The area needs two more rows than it covers. Colours blend with the next row, and the end of
+    /// that row is known only when the following row starts.
     fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
         let last = area.maxY * reduction.rawValue - 1
         return min(mcusDown, last / mcuSize.height + 3)

@@ -14,7 +14,7 @@ struct JPEGPreparation: Preparation {
     /// The picture at 1/8; shares the photo's progress unless the photo is transcoded.
     private let eighth: ReducedJPEG
     private let thumbnail: ExifThumbnail
-    /// The transcoder of a photo in several scans, and the file that it writes.
+    /// The transcoder, and the file that the transcoder writes; `nil` for a photo in a single scan.
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
@@ -28,7 +28,7 @@ struct JPEGPreparation: Preparation {
 
     /// Prepares a photo whose areas must equal a full decode exactly.
     ///
-    /// If the file is damaged, waiting for an area fails.
+    /// `nil` if the scan cannot be indexed. If the file is damaged, waiting for an area fails.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }

@@ -99,7 +99,9 @@ private struct JPEGExif {
 
     private(set) var orientation = Orientation.asStored
     private var isThere = false
-    /// The offsets, in the file, of the orientation and of the link to the thumbnail's directory.
+    /// The file offsets of the orientation, and of the link to the thumbnail's directory.
+    ///
+    /// `nil` if they are missing.
     private var offset, thumbnail: Int?
     private var isLittleEndian = false
 

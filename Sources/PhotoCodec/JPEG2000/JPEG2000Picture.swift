@@ -5,8 +5,8 @@ extension PicturePyramid {
     /// Creates the pyramid of a JPEG 2000 from its full size and its smaller stored sizes.
     ///
     /// If the picture has a single tile, decoding an area takes as long as decoding the whole
-    /// picture: only sizes that are decoded in one call are copies, and the full size is spilled.
-    /// `curve` applies to samples of more than 8 bits.
+    /// picture. Therefore, only sizes that are decoded in one call are copies, and the full size is
+    /// spilled. `curve` applies to samples of more than 8 bits.
     init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =

@@ -111,8 +111,8 @@ private struct FilteredRow {
     /// Predicts the left, upper or corner byte that is nearest to left + up - corner.
     ///
     /// Two comparisons with `bound` (3 corner - left - up) decide, also for ties. If `bound` is at
-    /// least the larger of left and up, the smaller is nearest; if `bound` is at most the smaller,
-    /// the larger is nearest; otherwise, the corner is nearest.
+    /// least the larger of left and up, the smaller is nearest. If `bound` is at most the smaller,
+    /// the larger is nearest. Otherwise, the corner is nearest.
     @inline(__always)
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Numbers()

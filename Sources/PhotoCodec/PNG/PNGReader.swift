@@ -38,6 +38,8 @@ struct PNGReader: ~Copyable {
     /// The expansion of rows to pixels; `nil` if libpng expands the rows.
     private var expansion: PNGExpansion?
     /// The memory for a row with 16 bits per channel, or for a row of a pass.
+    ///
+    /// `nil` if no such memory is needed.
     private var row: MappedMemory?
     private var dither = HighBitDepthDither()
 

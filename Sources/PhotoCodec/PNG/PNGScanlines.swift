@@ -94,7 +94,7 @@ final class PNGScanlines {
         }
     }
 
-    /// Waits for the thread to end, and returns the damage that was found in the file.
+    /// Waits for the thread to end, and returns the damage found in the file; otherwise `nil`.
     func end() -> Damage? { inflation?.end() ?? fault }
 
     private var rowStride: Int {

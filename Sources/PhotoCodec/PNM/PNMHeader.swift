@@ -67,7 +67,9 @@ struct PNMHeader: Sendable {
             number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
         }
 
-        /// Reads the scale, whose sign states the byte order; the absolute value is ignored.
+        /// Reads the scale, whose sign states the byte order; `nil` for other words.
+        ///
+        /// The absolute value of the scale is ignored.
         mutating func floats() -> Samples? {
             guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
                 return nil

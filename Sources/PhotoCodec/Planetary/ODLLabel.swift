@@ -61,7 +61,9 @@ struct ODLLabel: Sendable {
         text(name, in: object).flatMap { Int(Self.withoutUnit($0)) }
     }
 
-    /// Returns a number; `16#FF7FFFFB#` contains the bits of a single-precision number.
+    /// Returns a number; `nil` if the value is missing or is not a number.
+    ///
+    /// `16#FF7FFFFB#` contains the bits of a single-precision number.
     func number(_ name: String, in object: String?) -> Double? {
         text(name, in: object).flatMap { Self.number(Self.withoutUnit($0)) }
     }

@@ -162,6 +162,8 @@ struct LevelPreparation: Preparation {
     }
 
     /// Returns an area of a level; rows not yet read are taken from the first preview.
+    ///
+    /// `nil` if there is no preview of the area.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

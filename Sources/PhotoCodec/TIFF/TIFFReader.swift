@@ -8,6 +8,8 @@ internal import Synchronization
 final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
     /// The fetcher of missing bytes, which must outlive libtiff's references to it.
+    ///
+    /// `nil` if all bytes are available.
     private let ranges: ByteRanges?
 
     /// Creates a reader before the first directory of a file.

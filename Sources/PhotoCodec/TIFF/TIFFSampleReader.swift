@@ -23,7 +23,7 @@ final class TIFFSampleReader: SampleReader {
 
     private struct State {
         var band: Band?
-        /// The reader of a picture whose rows must be decompressed in order.
+        /// The reader of a picture whose rows must be read in order; `nil` before the first use.
         var rows: TIFFRowReader?
     }
 

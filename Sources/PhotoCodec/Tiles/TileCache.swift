@@ -32,7 +32,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// Returns a tile if it is cached, and marks it as the most recently used.
+    /// Returns a cached tile, and marks it as the most recently used; `nil` if it is not cached.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1
@@ -154,7 +154,7 @@ struct PixelBlock {
         }
     }
 
-    /// Returns a pointer to the bytes of a pixel.
+    /// Returns a pointer to the bytes of a pixel; `nil` if the block has no memory.
     func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
         bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
     }

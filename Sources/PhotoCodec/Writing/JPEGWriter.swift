@@ -4,8 +4,8 @@ package import Imaging
 /// A writer of a JPEG of any size strip by strip, with the memory of one strip.
 ///
 /// TurboJPEG compresses only whole pictures, so each strip is compressed as a picture. Restart
-/// markers join the scans: the restart interval is the number of MCUs in a strip, and a decoder
-/// resets its state at each marker as the encoder did.
+/// markers join the scans: the restart interval is the number of MCUs in a strip. At each marker, a
+/// decoder resets its state as the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
