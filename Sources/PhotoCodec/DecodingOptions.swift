@@ -112,9 +112,9 @@ enum DecodingLimits {
     static let onePiecePixels = 100_000_000
     /// The maximum memory, in bytes, for a multi-scan JPEG's coefficients: 32 MP in gray.
     static let smoothedBytes = 64 << 20
-    /// The longest side of a JPEG that is decoded whole: libjpeg's limit (`JPEG_MAX_DIMENSION`).
+    /// The longest side, in pixels, of a JPEG that is decoded whole: libjpeg's limit.
     static let jpegSide = 65500
-    /// The longest side of a PNG: libpng's default limit.
+    /// The longest side, in pixels, of a PNG: libpng's default limit.
     static let pngSide = 1_000_000
     /// The maximum memory of libpng in bytes.
     ///

@@ -16,7 +16,7 @@ enum Igzip {
     /// A worker must call this function before it enters the sandbox.
     static func load() { search }
 
-    /// The functions of igzip; `nil` if `load` was not called or igzip is missing.
+    /// The functions of igzip; `nil` if igzip is missing, or before `load` is called.
     static var loaded: UnsafePointer<cigzip_functions>? {
         UnsafePointer(bitPattern: address.load(ordering: .acquiring))
     }

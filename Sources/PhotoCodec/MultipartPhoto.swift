@@ -85,7 +85,7 @@ extension PixelSize {
     var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 
-/// The pictures of a file that were used last.
+/// The most recently used pictures of a file.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
     /// The maximum number of pictures that stay open.

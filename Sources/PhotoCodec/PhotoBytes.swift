@@ -65,7 +65,7 @@ package struct PhotoBytes: Sendable {
         return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
     }
 
-    /// Returns the bytes of a file that is read in ranges; bytes that were not fetched are zeros.
+    /// Returns the bytes of a file that is read in ranges; bytes that are not fetched are zeros.
     ///
     /// `fetch` blocks until the bytes of a range are available; it returns false if that fails.
     package static func open(
@@ -156,7 +156,7 @@ package struct PhotoBytes: Sendable {
         return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<there]))
     }
 
-    /// Asks the system to read a range of a mapped file ahead; returns immediately.
+    /// Asks the system to read ahead a range of a mapped file; returns immediately.
     ///
     /// A disk handles many requests at once faster than one after another. Reading 512 parts of
     /// rows that were not in memory took 7 ms instead of 35 ms. If the parts are already in memory,
@@ -188,7 +188,7 @@ package struct LocalFile: Sendable {
     package let isCopy: Bool
     /// The size of the original file in bytes.
     package let byteCount: Int
-    /// The file's status when it was opened; for a copy, the status of the archive.
+    /// The file's status at the time of opening; for a copy, the status of the archive.
     package let status: Stat
     /// The key for data stored about this version of the file: path, device, inode, size and time.
     package let key: String

@@ -11,7 +11,7 @@ struct FITSTileTable: Sendable {
         case none
     }
 
-    /// The dithering applied when floating-point samples were quantised (`ZQUANTIZ`).
+    /// The dithering of quantised floating-point samples (`ZQUANTIZ`).
     enum Dithering: Sendable { case none, first, second }
 
     let packing: Packing

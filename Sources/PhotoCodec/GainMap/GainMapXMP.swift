@@ -69,7 +69,7 @@ struct XMPText {
 
     func has(_ name: String) -> Bool { text.contains(name) }
 
-    /// Returns the value of an attribute or of an element without a list; `nil` if it is missing.
+    /// Returns the value of an attribute or of an element without a list; `nil` without a value.
     func word(_ name: String) -> String? {
         if let range = text.firstRange(of: "\(name)=\"") {
             return String(text[range.upperBound...].prefix { $0 != "\"" })

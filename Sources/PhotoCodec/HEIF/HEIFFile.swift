@@ -239,7 +239,7 @@ private struct HEIFRows {
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// Creates the rows of decoded pixels; `nil` if nothing was decoded.
+    /// Creates the rows of decoded pixels; `nil` if nothing is decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)

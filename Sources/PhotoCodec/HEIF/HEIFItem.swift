@@ -65,7 +65,7 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    /// Reads the boxes for the picture with this number, or for the main picture if it is `nil`.
+    /// Reads the boxes for the picture with this number; `nil` means the main picture.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let boxes = HEIFBoxes(source)
         hasTracks = boxes.has("moov")

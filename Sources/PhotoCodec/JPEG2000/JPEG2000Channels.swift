@@ -76,7 +76,7 @@ struct JPEG2000Channels {
     /// The curve applied to the 16-bit values of colour samples; `nil` for no curve.
     private let curve: ToneCurve?
 
-    /// Reads the channels; `nil` if the area was not decoded or channels are missing.
+    /// Reads the channels; `nil` if the area is not decoded or channels are missing.
     init?(
         _ image: opj_image_t, _ told: JPEG2000Colour, _ requested: RequestedArea,
         through curve: ToneCurve? = nil

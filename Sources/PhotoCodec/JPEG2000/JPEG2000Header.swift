@@ -145,7 +145,7 @@ struct JPEG2000Reader: ~Copyable {
 
     var image: opj_image_t? { pointer.pointee.image?.pointee }
 
-    /// OpenJPEG's messages since the last decoding began; empty if there was no error.
+    /// OpenJPEG's messages since the last decoding began; empty without an error.
     var message: String { Self.message(pointer) }
     var damage: Damage { Damage(library: message) }
 

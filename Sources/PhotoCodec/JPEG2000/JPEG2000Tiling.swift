@@ -47,8 +47,8 @@ struct JPEG2000Tiling {
 
     /// Returns the offset and size of the codestream; `nil` if there is no codestream.
     ///
-    /// The codestream is the file, or the content of the box `jp2c`. A `count` of 0 means that it
-    /// extends to the end of the file (I.4, I.5.4).
+    /// The codestream is the file, or the content of the box `jp2c`. A `count` of 0 means that the
+    /// codestream extends to the end of the file (I.4, I.5.4).
     static func codestream(in reader: ByteReader) -> (start: Int, count: Int)? {
         guard reader.uint16(at: 0) != 0xFF4F else { return (0, 0) }
         var offset = 0

@@ -2,7 +2,7 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// libpng's decoder for a file whose header was read.
+/// libpng's decoder for a file, after the header is read.
 ///
 /// The bytes of the file must outlive the reader.
 struct PNGReader: ~Copyable {
@@ -183,7 +183,7 @@ struct PNGReader: ~Copyable {
 
     /// Reads the rows of all passes in order; `take` receives each row's pass and position.
     ///
-    /// Returns true if all rows were read, and surplus data do not exceed the limit.
+    /// Returns true if all rows are read, and surplus data do not exceed the limit.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {

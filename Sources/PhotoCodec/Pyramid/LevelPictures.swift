@@ -5,7 +5,7 @@ struct LevelPicture: RegionPicture {
     let level: MipLevel
     /// The size of the copy.
     ///
-    /// If the source's size was rounded down, the copy has a row or column less than the level.
+    /// If the source's size is rounded down, the copy has a row or column less than the level.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction
@@ -37,7 +37,7 @@ struct LevelPicture: RegionPicture {
 /// Without disk space, only visible areas are decompressed, if the format permits random access.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
-    /// The picture in the spill file; `nil` if there was no space for the file.
+    /// The picture in the spill file; `nil` without space for the file.
     let spilled: LevelPicture?
     let progress: RowProgress
 

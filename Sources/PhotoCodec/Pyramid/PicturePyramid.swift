@@ -67,7 +67,7 @@ struct PicturePyramid: Sendable {
     /// Beyond the edge of a smaller copy, the last pixels are repeated.
     ///
     /// - Returns: true if all pixels are opaque.
-    /// - Precondition: The rows of `need` were read, and the block has the size of the area.
+    /// - Precondition: The rows of `need` are read, and the block has the size of the area.
     func decode(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock,
         note: (Damage) -> Void

@@ -101,10 +101,10 @@ struct PictureScan: Sendable {
     /// The pixels of a piece.
     struct Piece {
         let area: PixelRect
-        /// The number of rows that were read; the other rows are transparent, and no piece follows.
+        /// The number of rows that are read; other rows are transparent, and no piece follows.
         let rows: Int
         let block: PixelBlock
-        /// True if the pixels of the rows that were read are opaque.
+        /// True if all pixels of the rows that are read are opaque.
         let isOpaque: Bool
     }
 
@@ -205,7 +205,7 @@ struct PictureScan: Sendable {
 }
 
 extension Damage {
-    /// Creates the damage of a picture of which only some rows were decoded.
+    /// Creates the damage of a picture of which only some rows are decoded.
     fileprivate init(_ failure: DecodingFailure) {
         if case .damaged(let damage) = failure { self = damage } else { self = .noMemory }
     }

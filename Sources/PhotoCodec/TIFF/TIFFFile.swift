@@ -53,7 +53,7 @@ extension PicturePyramid {
 extension TIFFLayout {
     /// Returns the reduction of which this layout is a copy; `nil` if no reduction fits.
     ///
-    /// The sides of a copy may have been rounded up or down.
+    /// The sides of a copy may be rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
         Reduction.all.first { reduction in
             let factor = reduction.rawValue

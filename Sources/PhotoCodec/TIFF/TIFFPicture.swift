@@ -345,7 +345,7 @@ final class TIFFPicture: RegionPicture {
         return there
     }
 
-    /// Writes a row that was read; if `band` is `nil`, the row is missing and becomes transparent.
+    /// Writes a row; if `band` is `nil`, the row is missing and becomes transparent.
     private func write(
         _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
         to target: PixelBlock, at point: PixelPoint

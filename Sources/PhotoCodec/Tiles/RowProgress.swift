@@ -42,14 +42,14 @@ final class RowProgress: Sendable {
     var failure: DecodingFailure? { state.withLock(\.failure) }
     /// True if no further rows are needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
-    /// Announces that the first `rows` rows were read.
+    /// Sets the number of rows that are read, and wakes callers that wait for these rows.
     func announce(rows: Int) { change { $0.rows = rows } }
-    /// Records damage, unless damage was recorded before.
+    /// Records damage, unless damage is already recorded.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
     /// Records a failure that current and later waiting callers throw, although reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Announces that no more rows will be read; waiting callers throw `failure`.
+    /// Ends the progress: no more rows are read, and waiting callers throw `failure`, if any.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -57,7 +57,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// True if enough rows were read to show a coarse picture.
+    /// True if enough rows are read to show a coarse picture.
     var isWorthALook: Bool { fraction >= Self.shownFraction }
 
     /// The smallest fraction of a photo's rows that is shown.
@@ -65,7 +65,7 @@ final class RowProgress: Sendable {
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows were read or reading ended; throws the failure, if any.
+    /// Blocks until the rows are read or reading ends; throws the failure, if any.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }
@@ -83,7 +83,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Calls `wake` once when the rows were read, or immediately if no wait is necessary.
+    /// Calls `wake` once when the rows are read, or immediately if no wait is necessary.
     ///
     /// Returns a number that identifies the caller.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int {
@@ -127,9 +127,9 @@ struct RowRequirement {
     /// True if the caller cannot continue when the disk has no space for the picture's rows.
     var needsRoom = true
 
-    /// True if the rows were read, or no more rows will be read.
+    /// True if the rows are read, or reading has ended.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
-    /// Blocks until the rows were read or reading ended; throws the failure, if any.
+    /// Blocks until the rows are read or reading ends; throws the failure, if any.
     func wait() throws(DecodingFailure) {
         do throws(DecodingFailure) {
             try progress.wait(forRows: rows)

@@ -136,7 +136,7 @@ final class PanPrefetch: Sendable {
 
     private struct State {
         var last: ViewedArea?
-        /// The area that was most recently read ahead; `nil` before the first.
+        /// The area that was most recently read ahead; `nil` before the first area.
         var expected: ViewedArea?
         /// The number of views so far; a new view cancels the work for the previous view.
         var number = 0
@@ -168,7 +168,7 @@ final class PanPrefetch: Sendable {
         }
     }
 
-    /// True if an area was read ahead.
+    /// True if an area is already read ahead.
     func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let expected = state.withLock(\.expected)
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false

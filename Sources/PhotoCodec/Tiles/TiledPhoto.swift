@@ -139,7 +139,7 @@ final class TiledPhoto: StreamingImageSource {
         return try make(key)
     }
 
-    /// Waits until the rows of a tile were read, and decodes the tile.
+    /// Waits until the rows of a tile are read, and decodes the tile.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         try need(for: area, key.reduction).wait()
@@ -178,7 +178,7 @@ final class TiledPhoto: StreamingImageSource {
     }
 }
 
-/// The preparation of random access to a picture whose file does not permit it directly.
+/// The preparation of random access, for a picture whose file does not permit direct access.
 ///
 /// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
 /// All coordinates apply before the orientation.
@@ -193,7 +193,7 @@ protocol Preparation: Sendable {
     /// Starts to read the file on another thread; called once.
     func start()
 
-    /// Returns the known pixels of an area of the reduced photo before its rows were read.
+    /// Returns the known pixels of an area of the reduced photo before the area's rows are read.
     ///
     /// `nil` if no pixels are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?

@@ -48,7 +48,7 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file after all rows were appended, and returns its size in bytes.
+    /// Completes the file after the last row, and returns the file's size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
