@@ -13,7 +13,7 @@ package enum MemoryCheck {
     /// The size, in bytes, up to which memory is not checked: a check takes two system calls.
     private static let smallBytes = 1 << 20
 
-    /// Checks that a picture of `size` fits into memory; an error states `photo`.
+    /// Checks that a picture of `size` fits into memory; errors state `photo`.
     ///
     /// - Throws: `.outOfMemory`, or `.tooLarge` if the picture is never decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {

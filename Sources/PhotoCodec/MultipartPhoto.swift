@@ -13,7 +13,7 @@ final class MultipartPhoto: WrappingImageSource {
     private let opened: OpenParts
     private let damage: @Sendable () -> Damage?
 
-    /// Returns the photo of a file; the `count` pictures used last stay open.
+    /// Returns the photo of a file; the `count` most recently used pictures stay open.
     ///
     /// A file with one picture is opened as that picture. `damage` returns the known damage of the
     /// file for a picture that is not open, and must not block.

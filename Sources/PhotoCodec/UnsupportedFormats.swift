@@ -79,7 +79,7 @@ struct SignatureMark {
 
     /// The patterns that a text file can also begin with.
     ///
-    /// Files recognised as text are not compared with them.
+    /// These patterns are not compared with files that are recognised as text.
     static let unsupportedBesideText: [SignatureMark] = textual + short
 
     private static let short: [SignatureMark] = [

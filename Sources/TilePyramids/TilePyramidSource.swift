@@ -13,10 +13,10 @@ package final class TilePyramidSource: StreamingImageSource {
     private let limitBytes: Int
     private let ahead = Mutex(PanPrediction())
 
-    /// The visible area of the picture, on the level that has enough pixels for it.
+    /// The visible area of the picture, on the level with enough pixels for the area.
     private struct View {
         let level: Int
-        /// The area in pixels of the level.
+        /// The visible area in pixels of the level.
         let area: PixelRect
         let keys: [TileKey]
         /// The mapping from the level to the reduced picture; `nil` if both have the same size.
@@ -95,9 +95,10 @@ package final class TilePyramidSource: StreamingImageSource {
         return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// Returns true if all tiles of an area are finished, or the area is too large for the memory.
+    /// Returns true if all tiles of an area are finished, or the area needs too much memory.
     ///
-    /// An area that is too large is rendered immediately, and `pixels` waits for the tiles.
+    /// An area that needs too much memory is rendered immediately, and `pixels` waits for the
+    /// tiles.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
         lookAhead(of: view)
@@ -106,7 +107,7 @@ package final class TilePyramidSource: StreamingImageSource {
 
     /// Fetches the tiles that come into view next if the view continues to move.
     ///
-    /// Does not fetch them if they and the view's own tiles need more than half of the memory.
+    /// Fetches nothing if these tiles and the view's own tiles need more than half of the memory.
     private func lookAhead(of view: View) {
         let grid = pyramid.levels[view.level]
         let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }

@@ -234,7 +234,7 @@ enum CMYKConverter: Sendable {
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Creates a converter with the profile that a JPEG embeds, or without one if none can be used.
+    /// Creates a converter with the profile of a JPEG, or `.multiplied` without a valid profile.
     ///
     /// `isInverted` is true if 255 means no ink, as in files of Adobe's programs.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {

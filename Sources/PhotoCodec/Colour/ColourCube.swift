@@ -108,7 +108,7 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// Returns the colour between nodes; the axis with the largest fraction comes first.
+    /// Interpolates a colour between nodes, along the axis with the largest fraction first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step

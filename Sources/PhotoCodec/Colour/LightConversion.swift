@@ -19,7 +19,7 @@ struct LightConversion: Sendable {
     /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
     private let red, green, blue: SIMD4<Float>
     private let luminance: SIMD4<Float>
-    /// The gains from scene light to display light; a single 1 for spaces of other light.
+    /// The gains from scene light to display light; a single gain of 1 for other spaces.
     private let gains: [Float]
 
     /// Creates a conversion; `nil` if the primaries cannot be converted to sRGB.

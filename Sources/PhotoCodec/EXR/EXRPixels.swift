@@ -215,7 +215,7 @@ struct EXRPixels: Sendable {
         share > 0 ? UInt64(min(share, 1) * 65535 + 0.5) : 0
     }
 
-    /// The limit of light, above any real light; sums and quotients below do not overflow.
+    /// The limit of light, above any real light; sums and quotients of light do not overflow.
     private static let brightest: Float = 1e15
 
     private var channels: Int {

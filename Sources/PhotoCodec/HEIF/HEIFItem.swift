@@ -31,7 +31,7 @@ struct HEIFItem {
     let colours: CodePoints?
     /// True for a picture of one channel.
     let isGray: Bool
-    /// True for a single channel in which, of 255, black is 16 and white is 235.
+    /// True for a single channel that ranges from 16 (black) to 235 (white) of 255.
     ///
     /// libheif 1.15 converts this range only in colour pictures.
     let isNarrowGray: Bool

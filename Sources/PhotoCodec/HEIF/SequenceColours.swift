@@ -5,7 +5,7 @@ internal import Imaging
 /// libheif 1.15 uses only the matrix and, for colour pictures, the range. It ignores the primaries,
 /// the transfer function, and the range of gray pictures.
 enum SequenceColours {
-    /// The number of bytes of an item's data that are read.
+    /// The number of bytes to read of an item's data.
     ///
     /// A sequence header has about 12 bytes, and follows a delimiter of 2 bytes.
     static let dataBytes = 256

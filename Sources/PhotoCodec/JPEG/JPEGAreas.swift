@@ -20,7 +20,7 @@ final class JPEGAreas: Sendable {
     private let options: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
-    /// Creates the tiles' source without reading the file.
+    /// Creates the source of areas without reading the file.
     init(of jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.jpeg = jpeg
         var options = options

@@ -91,7 +91,7 @@ struct PlanetaryPicture: AdjustablePicture {
             pixelBits: raster.step * 8)
     }
 
-    /// Passes the stored samples of each row of an area to `body`; `nil` if the row is missing.
+    /// Passes the stored samples of each row of an area to `body`, or `nil` for a missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {

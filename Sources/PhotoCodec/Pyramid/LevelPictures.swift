@@ -10,7 +10,7 @@ struct LevelPicture: RegionPicture {
     let hasAlpha: Bool
     let reduction: Reduction
     let progress: RowProgress
-    /// The rows in `progress` that are announced while the copy is written.
+    /// The range of the rows in `progress` that count for the copy.
     let rows: Range<Int>
 
     var access: RegionAccess { .plain }

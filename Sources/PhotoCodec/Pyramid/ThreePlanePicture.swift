@@ -9,7 +9,7 @@ protocol AdjustablePicture: RegionPicture, SampleReader {
 /// Three planes of a file as red, green and blue; each plane has its own range.
 struct ThreePlanePicture: RegionPicture, SampleReader {
     private let planes: [any AdjustablePicture]
-    /// The planes after a curve is applied, or the same planes without a curve.
+    /// The planes to decode; if a curve is set, the planes apply the curve.
     private let pictures: [any RegionPicture]
 
     /// Creates the picture.

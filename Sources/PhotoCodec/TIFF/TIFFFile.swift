@@ -91,7 +91,7 @@ struct TIFFPage: Sendable {
     }
 }
 
-/// The directories of a TIFF that can be shown.
+/// The directories of a TIFF, as pages that can be shown.
 struct TIFFDirectories {
     /// The pages, beginning with the first picture that is neither a copy nor a mask.
     let pages: [TIFFPage]

@@ -238,7 +238,7 @@ final class TIFFPicture: RegionPicture {
         return isPart ? bytes.prefix(share) : nil
     }
 
-    /// Decompresses bytes of the file; copies reversed bits, because libtiff changes them.
+    /// Decompresses bytes of the file; first copies reversed bits, which libtiff changes in place.
     private func decode(
         _ strile: Int, _ range: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
@@ -372,8 +372,8 @@ extension UnsafeMutableRawBufferPointer {
 extension UnsafeMutableRawBufferPointer {
     /// True if all bytes are zeros.
     ///
-    /// A block may have 128 MB, so this uses `memcmp`, which is limited only by the speed of
-    /// memory.
+    /// A block may have 128 MB, so the comparison uses `memcmp`, which is limited only by the speed
+    /// of memory.
     var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
