@@ -77,7 +77,7 @@ final class EXRPicture: AdjustablePicture {
         }
     }
 
-    /// The number of top rows to decode for a preview; 0 if tiles are not tall enough.
+    /// The number of top rows to decode for a preview; 0 for lines, and for low tiles.
     ///
     /// The top rows take half the time of a block, because converting a block to pixels takes as
     /// long as decompressing the block.

@@ -9,9 +9,10 @@ internal import JPEGTiling
 package enum LosslessTurn {
     package enum Way: Int, Sendable { case coefficients, orientation }
 
-    /// Returns the bytes of the rotated file; `nil` if the rotation would lose data.
+    /// Returns the bytes of the rotated file; `nil` if the method cannot rotate the file.
     ///
     /// Moving coefficients would lose incomplete blocks at an edge, and other pictures in the file.
+    /// The orientation cannot be changed in an Exif block that has none.
     ///
     /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
     package static func bytes(

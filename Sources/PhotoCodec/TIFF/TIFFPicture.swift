@@ -90,7 +90,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// The number of top rows to read first; 0 for low tiles, and for subsampled chroma.
+    /// The number of top rows to read first; 0 for strips, low tiles, and subsampled chroma.
     var topRows: Int {
         let isHigh = isTiled && block.height >= 32 * Self.tops
         return isHigh && layout.samples.chroma == nil ? Self.tops : 0
