@@ -51,7 +51,7 @@ struct RowSamplePreview: Sendable {
 
     private static let cell = Reduction.thirtySecond.rawValue
 
-    /// Returns the distance between the rows of blocks that are read.
+    /// Returns the distance between the rows of blocks that are read, in rows of blocks.
     private static func step(of picture: any RegionPicture) -> Int {
         let height = picture.block.height
         let cost = picture.topRows > 0 ? picture.topCost : height

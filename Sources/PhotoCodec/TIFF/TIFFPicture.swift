@@ -124,7 +124,7 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Decompresses a block, or its first rows, and writes the pixels; returns false if incomplete.
+    /// Decompresses a block or its first rows and writes pixels; returns false if some are missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at point: PixelPoint, note: (Damage) -> Void
