@@ -60,7 +60,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
-    /// Handles tmux's report; `nil` if there is no report.
+    /// Handles tmux's report; `report` is `nil` if tmux has not replied.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
         // The font has changed. The cell size is taken from the report, because the reply to a new
@@ -95,7 +95,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         }
     }
 
-    /// Ends an attempt: the two cells must have the same distance outside as in the pane.
+    /// Ends an attempt, which fails if the distance of the two cells is different on the outer
+    /// screen.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)
         let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
@@ -118,8 +119,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         ControlSequence.bytes(.moveCursor(cell(isSecond))) + CapabilityQuery.position
     }
 
-    /// The queries to send with a cursor query: all queries the first time, later only the cell
-    /// size.
+    /// The queries to send with a cursor query: all queries at first, later only the query for the
+    /// cell size.
     private var questions: [UInt8] {
         let isNew = !terminal.capabilities.isComplete && step == .locating(second: false)
         return isNew
@@ -127,7 +128,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
     }
 
-    /// The number of the attempt, which selects its cells, so that late replies are recognised.
+    /// The number of the attempt; each attempt uses other cells, so that late replies are
+    /// recognised.
     private var number = 0
 
     /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
@@ -138,8 +140,9 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     private static var distance: Int { 4 }
 
-    /// The maximum number of attempts: a wrong reply may be late, or caused by an open prompt, but
-    /// three wrong replies are hardly an accident.
+    /// The maximum number of attempts.
+    ///
+    /// A late reply or an open prompt may spoil one attempt, but hardly three in a row.
     private static var attemptLimit: Int { 3 }
 
     /// The minimum size of a pane with room for both cells.
@@ -236,7 +239,8 @@ package struct TmuxReport: Hashable, Sendable {
 
     /// Returns true if replies reach only this pane.
     ///
-    /// A mode such as copying intercepts input, and synchronized panes all receive it.
+    /// In a mode such as copy mode, tmux itself reads the input; synchronized panes all receive the
+    /// input.
     private static func isAnswered(_ fields: [String: String]) -> Bool {
         fields["pane_active"] == "1" && fields["window_active"] == "1"
             && fields["pane_in_mode"] == "0" && fields["pane_synchronized"] != "1"

@@ -1,9 +1,9 @@
 /// A parser that converts a terminal's bytes, split anywhere, to keys, mouse actions, pastes and
 /// replies.
 ///
-/// Replies are recognised at any time, because GNU screen sends some after the reply to DA1 and
-/// tmux seconds late, and no reply may be interpreted as a key. The parser has no clock: the caller
-/// calls `expire()` when no bytes have arrived for the time that suits `pending`.
+/// Replies are recognised at any time, because no reply may be interpreted as a key. GNU screen
+/// sends some replies after the reply to DA1, and tmux sends some seconds late. The parser has no
+/// clock: the caller calls `expire()` when no bytes have arrived for the time that suits `pending`.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey
@@ -126,7 +126,7 @@ package struct KeyParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        // Terminals do not reply with SOS or PM; the bytes that introduce them are Alt and a
+        // Terminals do not reply with SOS or PM; the bytes that introduce them mean Alt and a
         // letter.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
         // ST ends a string that was discarded.

@@ -243,7 +243,8 @@ enum CharacterWidth {
 ///
 /// Characters that control a terminal or mislead a reader become `\uXXXX`. JSON requires escapes
 /// only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only these, so that C1
-/// controls, DEL and bidi controls would be printed. JSON parsers read the same texts.
+/// controls, DEL and bidi controls would be printed. JSON parsers read the same texts with and
+/// without these escapes.
 package enum SafeJSON {
     package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []

@@ -120,11 +120,11 @@ struct MosaicMatcher {
 /// A matcher for characters that cover fractions of elements: quadrants, sextants, eighths.
 ///
 /// It chooses the character with the least squared error. An element contributes to both colours by
-/// its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells, compared
-/// with scaling to the parts of each set and without eighths: quadrants 32.64 dB, SSIM .819 instead
-/// of 32.18, .811; sextants 32.83, .823 instead of 32.70, .822. Solving for the best colours
-/// instead of taking means gave 31.90, .806. More weight for green changed SSIM of sextants by
-/// +.0003 and dE by +.003 (five photos).
+/// its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells, quadrants
+/// have 32.64 dB and SSIM .819, sextants 32.83 dB and .823. When photos were scaled to the parts of
+/// each set and eighths were not used, the figures were 32.18, .811 and 32.70, .822. Solving for
+/// the best colours instead of taking means gave 31.90, .806. More weight for green changed SSIM of
+/// sextants by +.0003 and dE by +.003 (five photos).
 struct CoverageMatcher {
     private static let elements = 8
 
@@ -285,10 +285,10 @@ struct AsciiMatcher {
     }
 
     /// Returns the character in a lighter ink over a background that compensates for the ink, so
-    /// that the cell's mean is its colour.
+    /// that the cell's mean colour is unchanged.
     ///
-    /// Letters are only a texture; the background forms the picture. Over black, dE was 12.5 (five
-    /// photos).
+    /// Letters are only a texture; the background forms the picture. With letters over black, dE
+    /// was 12.5 (five photos).
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let (upper, lower) = (lights[0].squareRoot(), lights[1].squareRoot())
         let mean = (upper + lower) * 0.5

@@ -2,8 +2,8 @@ package import Imaging
 
 /// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
-    /// A function that creates a shared object of `byteCount` bytes, filled by `fill`; `nil` on
-    /// failure.
+    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; its
+    /// result is `nil` on failure.
     package typealias Share =
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
@@ -32,8 +32,8 @@ package struct KittyEncoder: Sendable {
 
     /// Returns a raster encoded for the terminal's store.
     ///
-    /// The raster is sent directly if it cannot be shared; also if it is not opaque, because such
-    /// pictures are small.
+    /// The raster is sent directly if it cannot be shared, or if it is not opaque, because
+    /// translucent pictures are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
         guard raster.isOpaque else { return KittyPayload(translucent: raster) }
         let byteCount = raster.opaqueByteCount
@@ -152,7 +152,7 @@ extension Raster {
     }
 }
 
-/// Writes commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
+/// A writer of commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
 enum KittyCommand {
     static func append(_ keys: String, payload: ArraySlice<UInt8> = [], to output: inout [UInt8]) {
         begin(keys, to: &output)

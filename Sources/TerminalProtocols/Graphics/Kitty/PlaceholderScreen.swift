@@ -35,7 +35,7 @@ struct PlaceholderArea: Hashable, Sendable {
 
     /// Appends the command that makes the terminal show the picture at its placeholder characters.
     ///
-    /// The picture is not scaled, because it consists of exactly these cells.
+    /// The terminal does not scale the picture, because its size is a whole number of cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)

@@ -10,7 +10,7 @@ package enum ScrolledPictures: Hashable, Sendable {
 
 /// A pan by whole cells, for which the terminal moves the pixels that stay visible.
 ///
-/// Only strips that become visible are drawn, and the areas of overlays, which do not move.
+/// Only the strips that become visible and the areas of overlays, which do not move, are drawn.
 package struct PictureScroll: Hashable, Sendable {
     /// An area of the picture that must be drawn.
     package struct Strip: Hashable, Sendable {
@@ -103,7 +103,7 @@ package struct PictureScroll: Hashable, Sendable {
 package struct RowScroll: Sendable {
     /// The cells of the rows that are scrolled.
     package let area: CellRect
-    /// The rows above and below, which also moved and are now blank.
+    /// The rows above and below `area` that move too, and become blank.
     package let blank: [CellRect]
     package let bytes: [UInt8]
 }
@@ -284,8 +284,8 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps in pixels by which the terminal can move a picture; otherwise the height of
-    /// sixel's bands.
+    /// The steps, in pixels, by which the terminal can move a picture; if it cannot, one column and
+    /// the height of a sixel band.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let way = scrolledPictures, let width = cell.across.wholePixels,

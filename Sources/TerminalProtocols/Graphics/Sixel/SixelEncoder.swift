@@ -47,7 +47,8 @@ package struct SixelEncoder: Sendable {
 
     /// Returns a frame's string, which defines only the registers that the frame uses.
     ///
-    /// This suits strips that a pan makes visible, which are small compared with 128 definitions.
+    /// This method suits strips that a pan makes visible, which are small compared with 128
+    /// definitions.
     package func encodeThriftily(_ frame: Frame) -> [UInt8] {
         let size = frame.raster.size
         guard !size.isEmpty else { return [] }

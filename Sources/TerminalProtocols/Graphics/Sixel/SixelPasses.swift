@@ -95,7 +95,8 @@ final class MostUsedRegisters {
 
     func clear() { filled = 0 }
 
-    /// Inserts a register; returns the register that is not included or is removed, or `nil`.
+    /// Inserts a register if it has enough entries; returns the register that is rejected or
+    /// displaced, or `nil`.
     func insert(_ register: Int, count: Int) -> Int? {
         let key = UInt32(truncatingIfNeeded: count &<< 16 | (0xFFFF &- register))
         var rest: Int?

@@ -44,7 +44,7 @@ package struct SixelTiling: Hashable, Sendable {
         }
     }
 
-    /// Returns the size of the area that can be drawn of a picture of this size.
+    /// Returns the size of the drawable area of a picture of this size.
     package func area(within size: PixelSize) -> PixelSize {
         let (columns, rows) = pieces(of: size)
         return PixelSize(
