@@ -194,8 +194,8 @@ package struct Compositor {
 // The display of pages and photos.
 extension Compositor {
     private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
-        // Otherwise 213 of 1620 keys had no effect for 300 ms after the help on a waiting page was
-        // closed.
+        // The wait for a page has ended: otherwise, 213 of 1620 keys had no effect for 300 ms after
+        // the help on a waiting page was closed.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let transition = display.closingTransition(to: pictures)
         if let transition {

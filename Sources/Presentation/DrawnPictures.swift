@@ -48,7 +48,8 @@ struct DrawnPictures: PictureOutput {
         var commit: FrameCommit?
         if let images = popFrame(of: parts, for: wanted, on: &display) {
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
-            // If these pixels are already displayed, other pictures may be missing.
+            // If these pixels are already displayed, the frame is skipped, and others may be
+            // missing.
             guard commit != nil else { return show(scene, on: &display) }
         } else if wanted == shown, display.photoBar.map({ $0 != bar }) == true {
             commit = FrameCommit(bar, on: scene.context)
@@ -77,8 +78,8 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Removes and returns the rendered frame; discards a frame that no longer matches the photos,
-    /// or the displayed frame.
+    /// Removes and returns the rendered frame; `nil` if there is none, or if it no longer matches
+    /// the photos or the displayed frame.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {
@@ -89,8 +90,8 @@ struct DrawnPictures: PictureOutput {
         return fits && mayDraw(images, on: display.context) ? images : nil
     }
 
-    /// Returns the frame of a photo that was rendered in advance or shown before, so that nothing
-    /// is rendered.
+    /// Returns the frame of a photo that was rendered in advance or shown before; `nil` if there is
+    /// no such frame.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -157,8 +158,8 @@ struct DrawnPictures: PictureOutput {
         }
     }
 
-    /// Returns the scroll from the displayed frame to the next one; `nil` to draw the next
-    /// completely.
+    /// Returns the scroll from the displayed frame to the next one; `nil` if the next frame must be
+    /// drawn completely.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
@@ -243,8 +244,8 @@ extension DrawnPictures {
         return request
     }
 
-    /// Returns the number of palette registers: all registers of the terminal if a frame with them
-    /// is sent fast enough on the measured line.
+    /// Returns the number of palette registers: all registers of the terminal if the measured line
+    /// is fast enough, otherwise the usual 256.
     ///
     /// A moving photo retains its palette, because another palette would have to be computed, and
     /// would change the colours.
@@ -281,10 +282,11 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// Returns this request with the overlays of another one, if its picture is at least as good,
-    /// so that only overlays must be drawn again; otherwise `nil`.
+    /// Returns this request with the overlays of `other`; `nil` if this request's picture is of
+    /// lower quality or of another view.
     ///
-    /// A fine frame stays fine when an overlay appears or disappears.
+    /// Only overlays are then drawn again, and a fine frame stays fine when an overlay appears or
+    /// disappears.
     fileprivate func finer(than other: ImageRequest) -> ImageRequest? {
         guard isSamePlace(as: other), version == other.version, region == other.region,
             page == other.page, adjustments == other.adjustments,

@@ -11,7 +11,7 @@ struct FrameCommit {
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// True to send the frame as a synchronized update, if the terminal supports such updates.
+    /// True if the frame is a synchronized update on terminals that support such updates.
     var isSynchronized = true
     /// True if this is the first frame of the photo.
     var isNew = false

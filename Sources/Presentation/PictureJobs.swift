@@ -24,8 +24,7 @@ struct PictureJobs {
     /// shown at any time.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Earlier thumbnails, and photos rendered in advance, which are drawn at once when the user
-    /// returns to their page.
+    /// Earlier thumbnails and photos rendered in advance, which can be drawn at once.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
     /// The pending requests of the last report.
     private var reported: [ImageRequest] = []
@@ -58,8 +57,8 @@ struct PictureJobs {
         return true
     }
 
-    /// Allows a frame that failed to be rendered again, because its photo is opened again or the
-    /// user requests it.
+    /// Allows another attempt to render a failed frame, because its photo is opened again or the
+    /// user requests the frame.
     mutating func allowRetry() { failed = [] }
 
     mutating func dropFrame() { frame = nil }
@@ -86,8 +85,8 @@ struct PictureJobs {
         return pictures
     }
 
-    /// Replaces the requests besides the frame, and keeps rendered pictures only for these requests
-    /// and `others`.
+    /// Replaces the requests that are not for the frame, and keeps rendered pictures only for these
+    /// requests and `others`.
     mutating func want(_ requests: [ImageRequest], keeping others: [ImageRequest] = []) {
         queue = requests
         kept = Set(requests + others)
@@ -168,7 +167,8 @@ struct FrameJob {
     /// True if nothing more will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
-    /// All pictures, once they are rendered, and again when better ones arrive; otherwise `nil`.
+    /// All pictures of the frame, if they are rendered and some were not drawn yet; otherwise
+    /// `nil`.
     var ready: [RenderedImage]? {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
@@ -192,7 +192,7 @@ struct FrameJob {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: the preview that the picture replaces before it was drawn; otherwise `nil`.
+    /// - Returns: the undrawn preview that the picture replaces; `nil` if there is none.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         guard let scroll, strips.contains(image.request) else { return add(image) }
         // A coarse strip of a photo that is still being read would show a seam, so the whole

@@ -122,7 +122,7 @@ extension ImageRequest {
             in: PictureFrame(size: size, target: target))
     }
 
-    /// Creates the request for a missing upload of a photo; `size` is that of the open version.
+    /// Creates the request for a missing upload of a photo; `size` is the size of the open version.
     init?(
         _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions,
         previews: Previews

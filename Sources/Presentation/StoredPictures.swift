@@ -185,7 +185,7 @@ extension PictureDriver {
 
 extension PhotoScene {
     /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
-    /// that of the visible photo.
+    /// the placement of the visible photo.
     ///
     /// If pictures can be stacked, a covered photo stays in position: switching to it removes the
     /// upper photo, and switching back sends one placement.
@@ -198,7 +198,7 @@ extension PhotoScene {
     /// The overlays of the visible photo, each of which is sent once and then moved.
     ///
     /// A cell of text shows only one picture, and a terminal that stores pictures in cells cannot
-    /// remove one, so these terminals show the map only in the bar.
+    /// remove a picture. Therefore, these terminals show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
         guard context.stacksPictures, !position.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {

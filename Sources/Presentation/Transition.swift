@@ -9,8 +9,9 @@ internal import TerminalProtocols
 /// The transition needs a few placements of less than 100 bytes each; any key ends it.
 struct Transition {
     static let milliseconds = 160
-    /// The fractions of the distance covered at each step, which slow down at the end: the
-    /// remaining distance is the cube of the remaining time.
+    /// The fractions of the distance covered after each step.
+    ///
+    /// The steps become shorter: the remaining distance is the cube of the remaining time.
     static let shares = (1...6).map { step in
         let rest = 1 - Double(step) / 6
         return 1 - rest * rest * rest
@@ -18,7 +19,7 @@ struct Transition {
 
     /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// The layer of the picture: 1, above other pictures, over a page; otherwise 0.
+    /// The layer of the picture: over a page, 1, which is above other pictures; otherwise 0.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect
