@@ -46,18 +46,16 @@ enum CrashHandler {
     }
 
     /// Disarms the handler after the terminal has been restored, because a later crash must not
-    /// change it.
+    /// change the terminal again.
     ///
-    /// Does not return during a crash: a thread that then exits the program would end it before the
+    /// During a crash, this function does not return: its caller might exit the program before the
     /// terminal is restored (an Esc that starts a reply causes such an exit).
     static func disarm() {
         while crasher(orElse: noThread) != noThread { pause() }
         armedDescriptor = -1
     }
 
-    /// Ends the program by a signal from any thread, regardless of the other threads.
-    ///
-    /// The terminal is restored as after a crash, but no message is written.
+    /// Ends the program by a signal; any thread may call this, whatever the other threads do.
     static func end(by number: Int32) -> Never {
         restoreAlone(saying: nil)
         SignalWatch.release(number)
@@ -65,9 +63,7 @@ enum CrashHandler {
         _exit(128 + number)
     }
 
-    /// Ends the program with a status from any thread, regardless of the other threads.
-    ///
-    /// The terminal is restored as after a crash, and `words` are written to standard error.
+    /// Ends the program with a status; any thread may call this, whatever the other threads do.
     static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
         restoreAlone(saying: words)
         _exit(status)
@@ -81,7 +77,7 @@ enum CrashHandler {
         CrashCleanup.removeAll()
     }
 
-    /// Sets whether replies of the terminal, which the shell must not receive, may still arrive.
+    /// Records whether the terminal may still send replies, which must not reach the shell.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
     /// Makes the handler clear the progress bar, too.
@@ -119,7 +115,7 @@ private let noThread: UInt = 0
 /// The thread that crashed first and restores the terminal; never reset.
 private let firstCrasher = Atomic<UInt>(0)
 
-/// Records a thread as the first to crash, unless another one was.
+/// Records a thread as the first to crash, unless another thread was first.
 ///
 /// - Returns: the thread that crashed first; `candidate` if no other thread has.
 private func crasher(orElse candidate: UInt) -> UInt {
@@ -156,12 +152,13 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// The number of steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
+/// The number of steps of 50 ms after a crash, for a terminal that reads or sends bytes slowly.
 private let crashSteps = 40
-/// The number of steps when the program is ended: a quarter of a second.
+/// The number of steps of 50 ms if the program ends without a crash.
 private let endingSteps = 5
 
-/// Restores the terminal in steps of 50 ms, half of which are for writing.
+/// Restores the terminal; writing takes at most half of the steps, and discarding replies at most
+/// all of them.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
@@ -175,12 +172,13 @@ private func say(_ words: UnsafeBufferPointer<UInt8>?) {
     _ = write(STDERR_FILENO, words.baseAddress, words.count)
 }
 
-// Written while no handler is installed, or with one store each; read by the handler.
+// These variables are written while no handler is installed, or with one store each; the handler
+// reads them.
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
 // The two words of a buffer are not written in one store, so the buffer is in separate memory,
-// complete before the flag is set.
+// which is complete before the flag is set.
 nonisolated(unsafe) private let armedOthers =
     UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
 nonisolated(unsafe) private var armedForOthers = false
@@ -193,8 +191,8 @@ nonisolated(unsafe) private var armedRepliesDue = false
 /// read.
 ///
 /// Otherwise other threads would continue to draw on the shell's screen while this one waits for
-/// replies (seen: a hidden cursor). The socket provides nothing and accepts bytes, so the other
-/// threads notice nothing.
+/// replies (the cursor was hidden). The socket accepts bytes and provides none, so the other
+/// threads do not notice the exchange.
 private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)

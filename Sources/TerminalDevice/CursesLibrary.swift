@@ -16,8 +16,8 @@ package enum CursesLibrary {
     /// The screens of the process.
     struct Screens {
         var used = 0
-        /// The screens that are no longer used but not yet deleted, because deleting one frees the
-        /// windows of all others.
+        /// The screens that are no longer used but not yet deleted, because deleting a screen frees
+        /// the windows of all other screens.
         var left: [Screen] = []
     }
 
@@ -50,7 +50,7 @@ package enum CursesLibrary {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
         if descriptor >= 0 { close(descriptor) }
-        // A temporary file serves for kernels before 3.17, and other systems.
+        // A temporary file is used with kernels before 3.17, and on other systems.
         return tmpfile()
     }
 }

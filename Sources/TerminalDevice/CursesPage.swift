@@ -158,7 +158,7 @@ package final class CursesPage {
         return rows
     }
 
-    /// Returns the bytes that move the cursor to a cell, and lets ncurses expect it there.
+    /// Returns the bytes that move the cursor to a cell, and informs ncurses of the new position.
     package func moveCursor(to cell: CellPosition) -> [UInt8] {
         onScreen {
             leaveok(nv_stdscr(), false)
@@ -236,7 +236,7 @@ package final class CursesPage {
     /// height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
-    /// Updates every seventh row at once, or every second row of a huge page.
+    /// Updates the page in stripes: every seventh row at once, or every second row of a huge page.
     ///
     /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
     /// together, which is not the case while rows between them stay; if it does scroll,
@@ -286,7 +286,7 @@ package final class CursesPage {
         onScreen { shield(pictures) }
     }
 
-    /// Shields cells both in ncurses' copy of the screen and in its next page.
+    /// Shields cells in both windows of ncurses: its copy of the screen, and the next page.
     private func shield(_ areas: [CellRect]) {
         for area in areas {
             shield(area, in: nv_curscr())

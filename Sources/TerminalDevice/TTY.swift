@@ -102,7 +102,7 @@ package final class TTY {
         isRaw = true
     }
 
-    /// Sets whether replies may still arrive if the program crashes.
+    /// Records whether replies may still arrive, which a crash must discard.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
     /// Records that the terminal's progress bar is used and must be cleared, even after a crash.
@@ -138,7 +138,8 @@ package final class TTY {
         }
     }
 
-    /// The terminal's name in digits, and its session: the same for all programs that run in it.
+    /// A text that is the same for all programs in this terminal: the bytes of the terminal's name
+    /// in decimal, and the session.
     package var identity: String {
         var name = [CChar](repeating: 0, count: 128)
         ttyname_r(descriptor, &name, name.count)
@@ -146,7 +147,8 @@ package final class TTY {
         return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
-    /// Discards output that the terminal has not read; on a slow line, seconds of pictures.
+    /// Discards output that the terminal has not read; on a slow line, this can be seconds of
+    /// pictures.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
     package var window: WindowSize { knownWindow ?? .assumed }
     /// The size of the window; `nil` if the kernel does not know it, as on a serial line.
@@ -182,7 +184,7 @@ package final class TTY {
     }
 }
 
-/// The waiting for terminals and other descriptors with poll(2).
+/// A wrapper of poll(2), which waits for terminals and other descriptors.
 package enum Poll {
     package struct Source {
         fileprivate let descriptor: Int32
@@ -198,8 +200,8 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// Returns the source for a terminal, which is ready when the terminal has sent bytes, and
-        /// if `isWriting`, when it can accept some.
+        /// Returns the source for a terminal, which is ready when the terminal has sent bytes or,
+        /// if `isWriting` is true, can accept bytes.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
@@ -223,7 +225,7 @@ package enum Poll {
     }
 }
 
-// The class has methods of the same names.
+// These wrappers are needed because the class has methods of the same names.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(file, buffer, count)
 }

@@ -41,7 +41,7 @@ package protocol FileFetcher: Fetcher {
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download
 
-    /// Returns the file at `address`, of which only the bytes that are read are fetched.
+    /// Returns the file at `address`; only the bytes that are read are fetched.
     ///
     /// Returns `nil` if the file is small or cached, if `isWanted` returns false for its first
     /// bytes, or if the server does not send ranges of a version that it identifies.

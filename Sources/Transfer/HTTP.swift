@@ -8,7 +8,7 @@ struct HTTPReply: Sendable {
     let body: [UInt8]
     /// The absolute address of a redirect; `nil` if the reply is not a redirect.
     let redirect: String?
-    /// The pause that the server requested; `nil` if it is missing or invalid.
+    /// The pause that the server requested; `nil` if the header is missing or invalid.
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }

@@ -147,7 +147,7 @@ package struct TransferLimits: Hashable, Sendable {
     /// the page. With retries in both, a thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
-    /// Returns the time-out of the entire transfer; `nil` if only its speed counts.
+    /// Returns the time-out of the entire transfer; `nil` if only the speed counts.
     ///
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees its progress.
     func timeout(for purpose: ResourceKind) -> Duration? {

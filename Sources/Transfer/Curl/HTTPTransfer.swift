@@ -101,7 +101,7 @@ final class HTTPTransfer {
     /// Returns true if the server sent a range that was not requested, which must not be taken for
     /// the complete file.
     ///
-    /// RFC 9110, section 15.3.7, forbids this.
+    /// RFC 9110, section 15.3.7, forbids such replies.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }
@@ -169,7 +169,8 @@ final class EasyHandle {
     private func setAddress() {
         let origin = request.address.origin
         text(CURLOPT_URL, request.address.text)
-        // Curl's default protocols include FTP; `CurlFetcher` checks and follows redirects.
+        // Only the protocol of the address is allowed, because curl's default protocols include
+        // FTP. `CurlFetcher` checks and follows redirects.
         text(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
         number(CURLOPT_FOLLOWLOCATION, 0)
         if origin.isLocal { text(CURLOPT_NOPROXY, "*") }

@@ -26,7 +26,7 @@ final class RangeReply: Sendable {
         state.withLock { $0 = State() }
         return BodyHandler(
             begin: { self.begin($0) }, receive: { self.receive($0) },
-            // Returns `.cancelled`, because a fault is not retried, unlike an interruption.
+            // A fault is reported as `.cancelled`: unlike an interruption, it must not be retried.
             failure: { self.fault.map { _ in .cancelled } })
     }
 

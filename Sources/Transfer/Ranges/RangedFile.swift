@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// A file on a server, of which only the bytes that are read are fetched.
+/// A file on a server; only the bytes that are read are fetched.
 ///
 /// Invariant: all fetched bytes belong to one version; on the disk, bytes that were not fetched are
 /// zeros.

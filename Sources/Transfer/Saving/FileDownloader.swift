@@ -77,8 +77,8 @@ package struct FileDownloader: Sendable {
                 return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // The server has no bytes after the incomplete file, which belongs to another file, or
-            // is complete.
+            // The server has no bytes after those of the incomplete file. So this file is complete,
+            // or belongs to another file on the server.
             part.reset()
             try await fetch(request, from: network, into: part, progress)
         } catch {
