@@ -1,8 +1,8 @@
 /// A query of the start-up probe; all queries are sent in one write, DA1 last.
 ///
-/// Every terminal replies to DA1, so this reply ends the probe (`KeyParser` handles late replies).
-/// In tests of ten terminals, no query was visible on the screen, and no reply took more than 10
-/// ms. The query `CSI ? 4 m` is not used, because st interprets it as an underline.
+/// Every terminal replies to DA1, so the reply to DA1 ends the probe (`KeyParser` handles late
+/// replies). In tests of ten terminals, no query was visible on the screen, and no reply took more
+/// than 10 ms. The query `CSI ? 4 m` is not used, because st interprets it as an underline.
 package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case version = "\u{1B}[>q"
     case secondaryAttributes = "\u{1B}[>c"

@@ -7,7 +7,8 @@ package struct KnownTerminal: Hashable, Sendable {
     package let name: String
     /// The prefixes, in lower case, of which one begins the terminal's XTVERSION reply or its TERM.
     let marks: [String]
-    /// The start of the terminal's DA2 reply; empty if the reply is not distinctive.
+    /// The numbers with which the terminal's DA2 reply begins; empty if the reply is not
+    /// distinctive.
     var secondaryAttributes: [Int] = []
     /// The oldest version to which the row applies; `nil` if the row applies to any version, even
     /// an unknown one.
@@ -21,7 +22,7 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The value of TERM_PROGRAM in the terminal; `nil` if the terminal does not set this variable.
     var program: String?
-    /// The names of other variables that the terminal sets to any value.
+    /// The names of other variables that identify the terminal, whatever their values.
     var variables: [String] = []
     /// The format of the version in the terminal's replies.
     var versionFormat = VersionFormat.numbers
@@ -68,15 +69,15 @@ package struct KnownTerminal: Hashable, Sendable {
     ///
     /// A limit that the terminal reports takes precedence.
     package var sixelLimit: PixelSize?
-    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if it does not move them
-    /// correctly.
+    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if the pictures do not
+    /// move correctly.
     var scrolledPictures: ScrolledPictures?
     /// True if this version of the terminal may draw sixel pictures wrongly.
     package var hasSixelFaults = false
 
     // Properties of cells, colours and the mouse.
 
-    /// The size of a cell in the coordinates of pictures; `nil` if this size depends on the font.
+    /// The fixed size of a cell, in pixels of a picture; `nil` if the size depends on the font.
     package var virtualCell: PixelSize?
     /// True if cells have a fractional size and the window has no margins.
     ///
@@ -103,13 +104,13 @@ package struct KnownTerminal: Hashable, Sendable {
     package var bidi = BidiSupport.none
     /// True if the terminal's usual font has braille; other fonts show boxes instead.
     package var hasBraille = true
-    /// True if the terminal supports kitty's usage hints (`N`); others may reject a picture with an
-    /// unknown key.
+    /// True if the terminal supports kitty's usage hints (`N`); other terminals may reject a
+    /// picture with an unknown key.
     package var takesUsageHints = false
     /// True if the terminal shows hyperlinks (OSC 8) or ignores them.
     package var takesHyperlinks = true
-    /// True if the terminal has a progress bar (OSC 9;4); others ignore the sequence or show a
-    /// notification.
+    /// True if the terminal has a progress bar (OSC 9;4); other terminals ignore the sequence or
+    /// show a notification.
     package var takesProgress = false
 
     /// The multiplexer through which pictures pass; `nil` for an ordinary terminal, and for a

@@ -19,7 +19,7 @@ package struct OuterTerminal: Hashable, Sendable {
 
 /// A probe of the outer terminal's capabilities and of the pane's position on the outer screen.
 ///
-/// Replies arrive as typed input, in tmux at the currently active pane. Therefore, tmux's outer
+/// Replies arrive as typed input; in tmux, at the currently active pane. Therefore, tmux's outer
 /// terminal is queried once, when tmux reports that the program's pane is active, and the position
 /// comes from tmux itself (`TmuxReport`).
 ///
@@ -145,7 +145,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     /// A late reply or an open prompt may spoil one attempt, but hardly three in a row.
     private static var attemptLimit: Int { 3 }
 
-    /// The minimum size of a pane with room for both cells.
+    /// The minimum size of the pane, in cells, that has room for both cells of an attempt.
     package static let leastColumns = 8
     package static let leastRows = 2
 }
@@ -182,8 +182,9 @@ package struct TmuxReport: Hashable, Sendable {
     package var attachment: [String] { [client, attachedAt] }
     /// The time of the last attachment, in tmux's format; empty if tmux does not report it.
     package let attachedAt: String
-    /// The time of the last key in the outer terminal, for any pane or tmux itself, in tmux's
-    /// format.
+    /// The time of the last key pressed in the outer terminal, in tmux's format.
+    ///
+    /// The key may be for any pane, or for tmux itself.
     package let usedAt: String
     /// True if the outer terminal shows the window of the program's pane.
     package let isShown: Bool
@@ -248,7 +249,7 @@ package struct TmuxReport: Hashable, Sendable {
 
     /// Returns the pane's origin on the outer screen; `nil` if the pane is not completely visible.
     ///
-    /// A client smaller than the window shows an area of the window that begins at an offset.
+    /// A client that is smaller than the window shows only an area, which begins at an offset.
     private static func pane(_ fields: [String: String]) -> CellPosition? {
         func number(_ name: String) -> Int { Self.number(fields[name]) ?? 0 }
         let isStatusOnTop = fields["status-position"] == "top"
@@ -264,7 +265,7 @@ package struct TmuxReport: Hashable, Sendable {
         return isWhole ? pane : nil
     }
 
-    /// Returns the number of status lines from the text `off`, `on`, or a number from 2 to 5.
+    /// Parses a number of status lines: `off`, `on`, or a number from 2 to 5.
     private static func statusLines(_ status: String?) -> Int {
         status == "on" ? 1 : number(status) ?? 0
     }

@@ -38,7 +38,7 @@ package struct ProbeSequence: Sendable {
     }
 
     package private(set) var capabilities = TerminalCapabilities()
-    /// The outer terminal of a multiplexer and the queries to it; `nil` without a multiplexer.
+    /// The probe of a multiplexer's outer terminal; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
     /// The device of the terminal attached to tmux; `nil` if it is not known.

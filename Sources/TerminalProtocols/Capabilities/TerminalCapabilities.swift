@@ -6,7 +6,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
-    /// True if a region of a kitty picture can be placed; `nil` if this was not tested.
+    /// True if a region of a kitty picture can be placed; `nil` if placing was not tested.
     package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?

@@ -113,7 +113,7 @@ package struct TerminalProfile: Hashable, Sendable {
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
         let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
-        // Text is positioned relative to the pane, so that the pane's position is not needed.
+        // Text is positioned relative to the pane, so the pane's position is not needed.
         let isText = graphics == .kitty && placeholders != nil
         let pane = isText ? .home : outside.pane
         guard let pane, graphics != .blocks else { return self }

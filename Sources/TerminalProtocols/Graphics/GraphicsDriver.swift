@@ -18,7 +18,8 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
     /// True if the screen must be cleared first, because the new pictures cover less than the old
     /// ones.
     ///
-    /// Clearing deletes pictures from the store; they may be added before the next update.
+    /// Clearing deletes pictures from the store; the caller may add them again before the next
+    /// update.
     package var uncovers = false
 
     package var bytes: [UInt8] { Array(joining: steps.map(\.bytes)) }
@@ -190,8 +191,7 @@ extension GraphicsDriver {
     /// The limits of the terminal's store; `nil` if the terminal stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
-    /// Changes the limits, which is possible at any time; for example, the connection turns out to
-    /// be slow.
+    /// Changes the limits at any time, for example because the connection is slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
     /// Returns true if a picture is stored, so that showing it needs few bytes.
@@ -211,7 +211,7 @@ extension GraphicsDriver {
     package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
 
     /// Returns the region of a photo that a stored thumbnail shows, and the region's position in
-    /// the thumbnail's rectangle.
+    /// the thumbnail's rectangle; `nil` if no thumbnail is stored.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         store?.region(in: placement)
     }

@@ -1,7 +1,8 @@
 /// The quality of the frames of a moving photo, from the finest to the coarsest level.
 ///
-/// The levels reduce the registers first, then omit dithering, then enlarge the pixels: the next
-/// level is more visible and needs fewer bytes. `workbench compare` shows the cost of each level.
+/// The levels reduce the registers first, then omit dithering, then enlarge the pixels: each
+/// further level is more visible and needs fewer bytes. `workbench compare` shows the cost of each
+/// level.
 package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
     case finest, fewerColours, undithered, pixelsOfTwo, pixelsOfThree, pixelsOfFour
 

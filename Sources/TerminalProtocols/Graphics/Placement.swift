@@ -31,8 +31,8 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
 
 /// The visible region of a picture.
 package enum ImageWindow: Hashable, Sendable {
-    /// A region of the scaled photo, shown without further scaling, and its position in the
-    /// rectangle.
+    /// A region of the scaled photo, shown without further scaling, and the region's position in
+    /// the rectangle.
     case region(ScaledWindow, at: PixelRect)
     case fitted(ImageFitting)
 }
@@ -79,7 +79,7 @@ package enum EncodedImage: Hashable, Sendable {
     case string([UInt8])
     /// A sixel picture that is too large for one string, divided into several pictures.
     case strings([SixelStrings.Part])
-    /// The strings of each strip that a pan makes visible; the terminal moves the remaining sixels.
+    /// The strings of each strip that a pan makes visible; the terminal moves the remaining pixels.
     case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
     /// A picture for kitty's store: a region of the scaled photo, and the region's position in the

@@ -1,7 +1,7 @@
 internal import Bounds
 package import Imaging
 
-/// The position of a printed picture: the cursor of the shell's screen, or a cell.
+/// The position of a printed picture: the cursor on the shell's screen, or a cell.
 package struct PrintPosition: Hashable, Sendable {
     /// The number of columns left of a picture at the cursor.
     let column: Int
@@ -94,7 +94,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }
 
-    /// Appends a picture with the number `image` at a position, extended to whole cells.
+    /// Appends a picture, extended to whole cells, at a position; `image` is the picture's number.
     ///
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(

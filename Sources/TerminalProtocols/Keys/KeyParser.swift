@@ -163,8 +163,8 @@ package struct KeyParser: Sendable {
         case Array("200~".utf8):
             reset()
             state = .paste
-        // A mouse report without mode 1006, which is followed by three raw bytes; the program never
-        // enables such reports.
+        // A mouse report without mode 1006: three raw bytes follow. The program never enables such
+        // reports.
         case Array("M".utf8):
             reset()
             state = .legacyMouse(left: 3)
@@ -189,7 +189,7 @@ package struct KeyParser: Sendable {
 
     /// Returns true if a string of this kind may begin with a byte.
     ///
-    /// Any other string is garbage and must not swallow the keys after it.
+    /// Any other string is garbage and must not consume the keys after it.
     private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
         switch kind {
         case UInt8(ascii: "_"): byte == UInt8(ascii: "G")

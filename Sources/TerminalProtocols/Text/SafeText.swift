@@ -209,8 +209,8 @@ struct TextSanitizer {
 
 /// The number of columns of a character: 0, 1 or 2.
 ///
-/// The wide ranges are W and F of Unicode 15.1's EastAsianWidth, joined across unassigned
-/// characters as in wcwidth; emoji with default presentation are wide, too.
+/// The wide ranges are the classes W and F of Unicode 15.1's EastAsianWidth, joined across
+/// unassigned characters as in wcwidth; emoji with default presentation are wide, too.
 enum CharacterWidth {
     static func columns(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }

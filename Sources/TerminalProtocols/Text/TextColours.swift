@@ -10,8 +10,8 @@ package struct TextColours: Hashable, Sendable {
     /// The colour of less important text; `nil` to use the faint attribute, which not all terminals
     /// support.
     package let faint: Int?
-    /// The background of the selection, slightly different from the terminal's; `nil` if the
-    /// palette does not have such a colour.
+    /// The background of the selection, slightly different from the terminal's background; `nil` if
+    /// the palette does not have such a colour.
     package let selection: Int?
     /// The colour of text on a background in the accent colour.
     package let onAccent: Int?
@@ -129,7 +129,7 @@ package struct TextColours: Hashable, Sendable {
             selection: nil)
     }
 
-    /// The difference between the selection's background and the terminal's, out of 255.
+    /// The difference between the selection's background and the terminal's background, out of 255.
     ///
     /// The difference is nearly three steps of the 24 grays in xterm's table, so that text keeps
     /// its contrast.

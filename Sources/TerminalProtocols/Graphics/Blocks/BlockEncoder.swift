@@ -6,7 +6,8 @@ package struct BlockEncoder: Sendable {
     private let depth: ColourDepth
     private let colours: TerminalColours
     private let mosaic: MosaicMatcher
-    /// The matcher for characters that cover fractions of elements; `nil` if it is not needed.
+    /// The matcher for characters that cover fractions of elements; `nil` if such characters are
+    /// not used.
     private let coverage: CoverageMatcher?
     private let thresholds: ThresholdMatcher
     private let ascii = AsciiMatcher()

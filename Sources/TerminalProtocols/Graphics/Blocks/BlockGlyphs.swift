@@ -152,8 +152,8 @@ enum GlyphTable {
 
     /// Returns the code point of a braille pattern.
     ///
-    /// Braille numbers its dots down the left column, then down the right one, and the lowest row
-    /// last.
+    /// Braille dots are numbered down the left column, then down the right column, and the lowest
+    /// row last.
     private static func brailleCode(_ pattern: Int) -> UInt32 {
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
         return dots.indices.reduce(0x2800) { pattern >> $1 & 1 == 1 ? $0 | dots[$1] : $0 }

@@ -101,8 +101,8 @@ struct CellScroll: Hashable {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
     }
 
-    /// Creates the pan between two positions; `nil` if it is not by whole cells, or no cell stays
-    /// visible.
+    /// Creates the pan between two positions; `nil` if the pan is not by whole cells, or no cell
+    /// stays visible.
     init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
         let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)

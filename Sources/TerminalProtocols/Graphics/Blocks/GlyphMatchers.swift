@@ -233,7 +233,8 @@ struct ThresholdMatcher {
     }
 }
 
-/// A matcher that chooses the ASCII character whose ink in both halves matches the cell's light.
+/// A matcher that chooses the ASCII character whose ink in the upper and the lower half best
+/// matches the cell's light.
 struct AsciiMatcher {
     /// The index of the best character for each amount of ink in the upper and the lower half.
     private let nearest: [UInt8]

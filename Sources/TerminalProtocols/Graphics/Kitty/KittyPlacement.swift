@@ -47,8 +47,8 @@ struct KittyPlacement: Hashable, Sendable {
 
     /// Appends the command that places the region, or moves the placement with the same key.
     ///
-    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that a picture
-    /// which the terminal has deleted is noticed.
+    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that the
+    /// program notices if the terminal has deleted the picture.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)

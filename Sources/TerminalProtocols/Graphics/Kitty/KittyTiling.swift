@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A picture in the terminal's store, which shows a region of a scaled photo.
+/// A stored picture, which shows a region of a scaled photo.
 struct KittyTile: Sendable {
     let image: Int
     let version: Int

@@ -7,8 +7,8 @@ struct PlaceholderArea: Hashable, Sendable {
     let picture: CellSize
     /// The cells of the placement that the picture belongs to; cells without a picture are blank.
     let owner: CellRect
-    /// The cells of the screen that show the picture, and the cell of the picture that the first of
-    /// them shows.
+    /// The screen's cells that show the picture; the first of them shows the picture's cell
+    /// `first`.
     let cells: CellRect
     let first: CellPosition
 

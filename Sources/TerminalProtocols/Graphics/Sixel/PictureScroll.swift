@@ -61,7 +61,7 @@ package struct PictureScroll: Hashable, Sendable {
 
     /// Appends the bytes that move the picture's contents; the strips must be drawn next.
     // Drawing ten one-pixel pictures first, which replace whole frames in xterm's store, was
-    // tried: each took 35 ms, 300 ms at the first step of a held key. Without them, a step takes
+    // tried: each took 35 ms, or 300 ms at the first step of a held key. Without them, a step takes
     // 35 to 70 ms until the strips have replaced the frames, and then 10 ms (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
         // Rows that become visible are blank, in the current background.

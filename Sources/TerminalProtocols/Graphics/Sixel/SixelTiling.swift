@@ -3,8 +3,8 @@ package import Imaging
 /// A division of a picture into several tiles within a terminal's limit.
 ///
 /// xterm silently drops a picture beyond its limit, which is 1000x1000 by default. Each tile begins
-/// at the corner of a cell. It has whole cells and whole bands, except at the right or lower edge,
-/// because terminals differ in their treatment of a second picture in a cell.
+/// at the corner of a cell. A tile has whole cells and whole bands, except at the right or lower
+/// edge, because terminals differ in their treatment of a second picture in a cell.
 package struct SixelTiling: Hashable, Sendable {
     /// A tile of a picture, to be drawn at a cell.
     package struct Tile: Hashable, Sendable {
