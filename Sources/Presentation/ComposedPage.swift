@@ -38,7 +38,7 @@ struct ComposedPage {
         shown.first { $0.subject == source }
     }
 
-    /// The cells with a link.
+    /// The cells of the displayed page that contain a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
     /// The time at which the rendered pictures are drawn even if others are missing; `nil` if none
@@ -76,7 +76,7 @@ private struct PageChange {
     /// True if no picture is sent, but only text and placements of pictures that the terminal
     /// stores.
     let isLight: Bool
-    /// True if a picture is removed that no successor covers, on a terminal where pictures
+    /// True if no successor covers a picture that is removed, on a terminal where pictures
     /// overwrite the text.
     let leavesHole: Bool
 }
@@ -140,7 +140,7 @@ extension Display {
         return isDeleting ? driver.leave(context.profile) : []
     }
 
-    /// Returns true if only some of the pictures are new, and others will arrive soon.
+    /// Returns true if the change only adds pictures, and others will arrive soon.
     private mutating func awaitsMore(_ change: PageChange, _ text: TextPage) -> Bool {
         guard page.text != nil, text == page.plain, change.staying == page.shown,
             page.wanted.contains(where: { image(of: $0) == nil })
@@ -249,8 +249,8 @@ extension Display {
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
-    /// Wraps pictures that are written between text, because ncurses relies on the cursor's
-    /// position.
+    /// Wraps pictures that are written between text, and restores the cursor, on whose position
+    /// ncurses relies.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
         // The cursor is hidden again, because mlterm is reported to show it after a sixel picture.

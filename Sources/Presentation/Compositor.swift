@@ -94,8 +94,8 @@ package struct Compositor {
     /// another window, which the pictures would cover.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// Returns true if pictures were sent while tmux may have displayed another window, so that
-    /// they were lost.
+    /// Returns true if pictures were lost, because they were sent while tmux may have displayed
+    /// another window.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage

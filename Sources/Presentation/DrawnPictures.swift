@@ -31,8 +31,8 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.first { $0.subject == subject }?.page
     }
 
-    /// Returns true only for a frame at rest, because otherwise no moving frame would be completed
-    /// while a key is held down.
+    /// Returns false for a moving frame: otherwise, no moving frame would be completed while a key
+    /// is held down.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
         guard let frame, frame.isAtRest else { return false }
         let isTooLong = mayBeCoarse(on: display) && display.flow.isTooLong(waiting: waiting)
@@ -106,7 +106,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Renders the photo that is likely to be viewed next while nothing else is being rendered or
-    /// drawn, and keeps its picture and that of the visible photo.
+    /// drawn, and keeps its picture and the picture of the visible photo.
     private func renderAhead(_ scene: PhotoScene, on display: inout Display) {
         guard let next = scene.next else { return display.jobs.want([]) }
         let resting = [next, scene.seen].map { restingRequest(for: $0, on: display) }
@@ -181,7 +181,8 @@ struct DrawnPictures: PictureOutput {
     }
 }
 
-// The choice of frames to draw: smaller ones on a slow line, and none that is already displayed.
+// The choice of frames to draw: with fewer bytes on a slow line, and never the displayed frame
+// again.
 extension DrawnPictures {
     /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
     /// 1.9 on average.
@@ -197,7 +198,7 @@ extension DrawnPictures {
         display.driver.drawsPixels && !display.context.isPassedOn
     }
 
-    /// Returns the requests to draw now; those of the displayed frame if nothing is new.
+    /// Returns the requests to draw now, or the requests of the displayed frame if nothing is new.
     private func requests(for parts: [PhotoScene.Part], on display: Display) -> [ImageRequest] {
         let pace = pace(of: parts, display.flow)
         if pace == .words, !shown.isEmpty { return shown }

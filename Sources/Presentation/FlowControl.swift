@@ -19,7 +19,7 @@ package struct FlowControl {
     private var lastDrain = Int.min / 2
     /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// The time from which on sent frames are measured.
+    /// The time from which sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// True while a frame is being written; the wait for its acknowledgement begins at its last
@@ -53,8 +53,10 @@ package struct FlowControl {
     /// when the new one is ready.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame; a frame rendered earlier would be outdated when
-    /// it is drawn.
+    /// The earliest time to render the next frame; `nil` if the end of the current frame is
+    /// unknown.
+    ///
+    /// A frame that is rendered earlier would be outdated when it is drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
             let time = line.milliseconds(for: sent.bytes)
@@ -193,8 +195,9 @@ package struct FlowControl {
 
     /// Measures the current frame, and returns true if the frame may be interrupted on a slow line.
     ///
-    /// Scrolled frames are not measured: xterm takes up to half a second for the first strip after
-    /// a rest, and a held key then panned in blocks, each of which took as long.
+    /// Scrolled frames are not measured: after a rest, xterm takes up to half a second for the
+    /// first strip. When this time was measured, a held key panned in blocks, each of which took as
+    /// long.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, !sent.isScrolled, waiting > 0,
             now - sent.at > Timeouts.interruption,
@@ -265,7 +268,7 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
-    /// Shortens the wait to that for other replies, because everything is redrawn.
+    /// Shortens the wait to the time for other replies, because everything is redrawn.
     ///
     /// The acknowledgement may be lost, or an earlier one may not have come from the terminal.
     mutating func hurry() {

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 ///
 /// A new scene is created when the view or the terminal changes; all frames until then share it.
 final class PhotoScene: Sendable {
-    /// A photo's placement, and the view that it shows.
+    /// A photo's placement, and the view that the placement shows.
     struct Part {
         let picture: PicturePlacement
         let view: PhotoView
@@ -108,8 +108,7 @@ private struct Room {
 }
 
 extension PhotoScene.Part {
-    /// Places a photo in a rectangle, and in up to `spareLine` rows below it while the bar is
-    /// hidden.
+    /// Places a photo in a rectangle, and in up to `spareLine` rows of pixels below it.
     ///
     /// The view does not move when the bar appears or disappears: only the area that the bar covers
     /// changes.

@@ -15,7 +15,7 @@ struct PictureJobs {
     /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
     /// The requests of the last frame if it failed; that frame is rendered again only after another
-    /// one.
+    /// frame.
     private var failed: [ImageRequest] = []
     /// The requests that are not for the frame, the most urgent first: thumbnails, and pictures
     /// that will probably be needed.
@@ -117,8 +117,8 @@ struct PictureJobs {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: the picture that will not be shown: this one, or a preview that this one
-    ///   replaces.
+    /// - Returns: the picture that will not be shown: `image`, or a preview that `image` replaces;
+    ///   `nil` if there is none.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }

@@ -90,7 +90,7 @@ extension PicturePlacement {
 
 extension PlacedImage<PictureID> {
     /// Creates the placement of a rendered picture of a photo, whose region or frame may differ
-    /// from the one visible now.
+    /// from that of the visible picture.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         let request = image.request
         self.init(

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 ///
 /// Each moving frame that the terminal acknowledges updates the model. A scrolled frame, of which
 /// only strips are sent, does not show how many bytes a quality needs. Frames at rest do not count,
-/// because the first one arrives while the terminal is busy with other work.
+/// because the first frame at rest arrives while the terminal is busy with other work.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest

@@ -179,7 +179,7 @@ extension RenderContext {
 
     /// Returns the bytes that show the cursor at the start of the bar, or hide the cursor.
     ///
-    /// It is hidden after a picture was drawn, because mlterm is reported to show it then.
+    /// The cursor is hidden after a picture was drawn, because mlterm is reported to show it then.
     func cursor(isDrawnOver: Bool) -> [UInt8] {
         guard !profile.showsCursor else {
             return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
@@ -218,7 +218,7 @@ extension RenderContext {
         case .bar:
             let pair = colours.pair(style, on: .selection)
             // Without a faint background, the bar is reversed; faint and coloured text is hard to
-            // read there.
+            // read on a reversed bar.
             if (style == .reversed) == (pair.ground != nil) { sequences.append(.reverse) }
             (text, selection) = (pair.ground == nil ? nil : pair.text, pair.ground)
         }

@@ -37,7 +37,7 @@ struct StoredPictures: PictureOutput {
         render(display.missing(for: other.picture), of: scene, on: &display)
     }
 
-    /// The frame to send for a scene, and the uploads that the scene still lacks, most urgent
+    /// The frame to send for a scene, and the uploads that the scene still lacks, the most urgent
     /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
@@ -75,10 +75,8 @@ struct StoredPictures: PictureOutput {
         return (frame, missing)
     }
 
-    /// Returns the photo's placement, or that of the frame that has just arrived, if the next frame
-    /// is due but not ready.
-    ///
-    /// Otherwise, a slow renderer would never show any frame.
+    /// Returns the placement of the visible photo, or of the frame that has just arrived if the
+    /// next frame is due but not ready.
     private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
         let picture = scene.seen.picture
         guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
@@ -309,8 +307,9 @@ struct KittyTransfer {
 }
 
 extension SharedPictures {
-    /// Shares a picture; returns `nil` if there is not enough space or no such medium, so that the
-    /// picture is sent directly.
+    /// Shares a picture; returns `nil` on failure.
+    ///
+    /// Without a shared object, the picture is sent directly.
     package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

@@ -83,7 +83,8 @@ struct TransitionRect: Hashable {
                 height: mean(seenIn.maxY, other.seenIn.maxY) - top))
     }
 
-    /// Returns the placement that shows the photo at this position; `nil` if it is off the screen.
+    /// Returns the placement that shows the photo at this position; `nil` if the photo is off the
+    /// screen.
     func placement(
         of picture: PicturePlacement, layer: Int, _ cell: CellMetrics
     ) -> PicturePlacement? {
@@ -141,7 +142,7 @@ struct TransitionState {
 // tile, or from one scale to another.
 extension Display {
     /// Returns the transition from the opened photo's tile on the displayed page to the photo's
-    /// future position.
+    /// future position; `nil` if no transition is possible.
     func openingTransition() -> Transition? {
         guard case .page = content, mayMove, page.overlay == nil, let area = context.area,
             let tile = movement.preview.flatMap({ page.picture(of: $0.source) }),
@@ -154,7 +155,8 @@ extension Display {
             startedAt: flow.now)
     }
 
-    /// Returns the transition from the displayed photo to its tile on the next page.
+    /// Returns the transition from the displayed photo to its tile on the next page; `nil` if no
+    /// transition is possible.
     func closingTransition(to pictures: [PagePicture]) -> Transition? {
         guard case .photo = content, mayMove, let placed = movement.placed,
             let from = TransitionRect(placed, cell),
@@ -169,7 +171,8 @@ extension Display {
         driver.region(in: tile).map { TransitionRect($0.0, at: $0.1, in: tile.cells, cell) }
     }
 
-    /// Returns the transition from one scale of the displayed photo to another.
+    /// Returns the transition from one scale of the displayed photo to another; `nil` if no
+    /// transition is possible, or if the scale changes too little or too often.
     mutating func zoomingTransition(to picture: PicturePlacement) -> Transition? {
         guard mayMove, let placed = movement.placed, placed.id == picture.id,
             placed.version == picture.version, let from = TransitionRect(placed, cell),
