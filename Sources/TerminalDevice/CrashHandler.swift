@@ -9,8 +9,9 @@ internal import Darwin
 
 /// The handler that restores the terminal when the program crashes, then lets the crash continue.
 ///
-/// A signal handler may only call async-signal-safe functions and use memory allocated before. The
-/// bytes, the attributes and the alternate stack are allocated when the handler is armed.
+/// A signal handler may call only async-signal-safe functions, and use only memory that was
+/// allocated earlier. The bytes, the attributes and the alternate stack are allocated when the
+/// handler is armed.
 enum CrashHandler {
     /// The signals of a crash; Swift's traps are SIGILL and SIGTRAP.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
@@ -117,7 +118,7 @@ private let firstCrasher = Atomic<UInt>(0)
 
 /// Records a thread as the first to crash, unless another thread was first.
 ///
-/// - Returns: the thread that crashed first; `candidate` if no other thread has.
+/// - Returns: the thread that crashed first; `candidate` if no other thread has crashed.
 private func crasher(orElse candidate: UInt) -> UInt {
     let claim = firstCrasher.compareExchange(
         expected: noThread, desired: candidate, ordering: .sequentiallyConsistent)
@@ -190,7 +191,7 @@ nonisolated(unsafe) private var armedRepliesDue = false
 /// Returns the terminal under another descriptor; the old descriptor becomes a socket that is never
 /// read.
 ///
-/// Otherwise other threads would continue to draw on the shell's screen while this one waits for
+/// Otherwise other threads would continue to draw on the shell's screen while this thread waits for
 /// replies (the cursor was hidden). The socket accepts bytes and provides none, so the other
 /// threads do not notice the exchange.
 private func detachedTerminal() -> Int32 {

@@ -26,7 +26,8 @@ package enum CursesLibrary {
 
     /// Sets the locale and the environment that ncurses reads, before each screen is created.
     static func prepare() {
-        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 is used if the user has none.
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 is used if the user's locale has
+        // another encoding.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
         {
             setlocale(LC_CTYPE, "C.UTF-8")

@@ -5,9 +5,10 @@ package import TerminalProtocols
 
 /// Pages of text, which ncursesw draws as bytes.
 ///
-/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends these bytes like
-/// all other output, so no key waits for a slow line, and getch never reads a reply to the
-/// program's queries. ncurses still writes only the cells that have changed since the last page.
+/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends the bytes of this
+/// file like all other output, so no key waits for a slow line, and getch never reads a reply to
+/// the program's queries. ncurses still writes only the cells that have changed since the last
+/// page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -242,7 +243,7 @@ package final class CursesPage {
     /// together, which is not the case while rows between them stay; if it does scroll,
     /// `hasScrolled` is true. A page written `afresh` is never scrolled.
     ///
-    /// - Returns: all bytes, as those of the first row.
+    /// - Returns: all bytes in the first row; the other rows are empty.
     private func updateByStripes(afresh: Bool) -> [[UInt8]] {
         let stripes = afresh ? 1 : min(Self.mostStripes, updateLimit)
         let bytes = (0..<stripes).flatMap { stripe in
@@ -257,7 +258,7 @@ package final class CursesPage {
         return [bytes] + [[UInt8]](repeating: [], count: size.rows - 1)
     }
 
-    /// Records that these cells were erased by other means.
+    /// Records that these cells were erased without ncurses.
     package func erased(_ areas: [CellRect]) {
         onScreen {
             for area in areas {

@@ -188,8 +188,8 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 struct SharedPictureName {
     let text: String
     let maker: pid_t
-    /// The name of a shared memory object: `text` if the object can be found again, otherwise 23
-    /// bytes, because Darwin allows 31 (PSHMNAMLEN) with the slash.
+    /// The name of a shared memory object: `text` on Linux; otherwise 23 bytes, because Darwin
+    /// allows 31 (PSHMNAMLEN) with the slash.
     let object: String
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
@@ -303,8 +303,8 @@ enum CrashCleanup {
 
     /// Removes the files, including one that another thread is creating.
     ///
-    /// Async-signal-safe, because it only calls `unlink` and `poll`, and uses atomics that have
-    /// been used before.
+    /// The function is async-signal-safe: it calls only `unlink` and `poll`, and uses only atomics
+    /// that have been used before.
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)

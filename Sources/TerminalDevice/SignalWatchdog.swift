@@ -78,7 +78,7 @@ enum SignalWatchdog {
         }
     }
 
-    /// Waits for the end of the program; returns true if it does not end in time.
+    /// Waits for the end of the program; returns true if the program does not end in time.
     private static func isNeeded(while standing: Int) -> Bool {
         // Steps are counted, instead of reading a clock, so that time during which the process was
         // stopped does not count.

@@ -86,7 +86,7 @@ package final class TTY {
     /// Makes the terminal deliver input at once, without echo; keys still interrupt, and output is
     /// unchanged.
     ///
-    /// This mode is for queries to the terminal of a shell whose screen stays.
+    /// This mode is for queries to a terminal on which the shell's screen stays.
     package func makeQuiet() {
         var quiet = found
         quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -102,7 +102,7 @@ package final class TTY {
         isRaw = true
     }
 
-    /// Records whether replies may still arrive, which a crash must discard.
+    /// Records whether replies may still arrive; the handler discards these replies after a crash.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
     /// Records that the terminal's progress bar is used and must be cleared, even after a crash.
