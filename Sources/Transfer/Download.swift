@@ -198,7 +198,7 @@ final class IncomingFile: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The lock is not held while the bytes are written: no other thread receives, and the
+    /// The lock is not held while the bytes are written: no other thread receives bytes, and the
     /// callbacks of this function may query the file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var current = state.withLock { state in

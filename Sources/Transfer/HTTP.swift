@@ -143,7 +143,8 @@ struct HTTPValidator: Hashable, Sendable {
 
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// The value for `If-Range`, which accepts only a strong tag or a date.
+    /// The value for the header `If-Range`: a strong tag or a date; `nil` if the server sent
+    /// neither.
     var ifRange: String? {
         if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
         return lastModified

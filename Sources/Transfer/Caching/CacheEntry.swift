@@ -154,7 +154,7 @@ enum FreshnessPolicy {
         }
     }
 
-    /// The longest lifetime; an entry with a longer one was not written by this program.
+    /// The longest lifetime; an entry with a longer lifetime was not written by this program.
     static let longestSeconds = pictureSeconds
     /// The lifetime of replies that do not specify one: 300 seconds, as NASA's servers specify.
     private static let replySeconds = 300

@@ -123,8 +123,8 @@ package struct TransferLimits: Hashable, Sendable {
     /// The time limit for a reply: twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
-    /// The maximum number of concurrent transfers, as many as browsers open per host; others are
-    /// queued.
+    /// The maximum number of concurrent transfers, as many as browsers open per host; further
+    /// transfers are queued.
     package var connections = 6
     package var redirects = 5
     package var retries = 2

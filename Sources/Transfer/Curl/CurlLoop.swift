@@ -12,9 +12,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A sender of requests to curl's thread, which any thread may use.
+/// A sender of requests to curl's thread; any thread may use the sender.
 ///
-/// The first request loads curl and starts its thread: a session that fetches nothing needs
+/// The first request loads curl and starts curl's thread: a session that fetches nothing needs
 /// neither. The thread ends when the loop is released.
 final class CurlLoop: Sendable {
     private let connections: Int
@@ -68,7 +68,7 @@ struct TransferJob: Sendable {
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
-/// The commands for curl's thread, and the handle that wakes it.
+/// The commands for curl's thread, and the handle that wakes the thread.
 final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
@@ -104,7 +104,7 @@ final class CurlCommandQueue: Sendable {
         let isPosted = state.withLock { state in
             guard !state.isClosed else { return false }
             state.commands.append(command)
-            // Called under the lock, so that the handle still exists.
+            // This call is made under the lock, so that the handle still exists.
             ccurl_multi_wakeup(multi)
             return true
         }

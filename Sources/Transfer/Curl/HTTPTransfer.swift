@@ -189,7 +189,7 @@ final class EasyHandle {
     private func setTimes() {
         let limits = request.limits
         number(CURLOPT_NOSIGNAL, 1)
-        // Otherwise, cancelling during a name lookup waits for the resolver's thread.
+        // Without this option, cancelling during a name lookup waits for the resolver's thread.
         number(CURLOPT_QUICK_EXIT, 1)
         number(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.milliseconds)
         number(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)

@@ -105,8 +105,8 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HTTPValidator {
-    /// Returns true if both validators may identify the same version; tags or dates that one of
-    /// them lacks are not compared.
+    /// Returns true if both validators may identify the same version; tags or dates that one
+    /// validator lacks are not compared.
     fileprivate func agrees(with other: HTTPValidator) -> Bool {
         let tags = (entityTag, other.entityTag)
         if let one = tags.0, let two = tags.1 { return one == two }

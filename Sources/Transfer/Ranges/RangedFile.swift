@@ -80,8 +80,8 @@ package final class RangedFile: Sendable {
         }
     }
 
-    /// Fetches the missing bytes of a range, then calls `done` on any thread, with false if they
-    /// did not arrive.
+    /// Fetches the missing bytes of a range, then calls `done` on any thread; the argument is false
+    /// if bytes did not arrive.
     package func fetch(_ range: Range<Int>, _ done: @escaping @Sendable (Bool) -> Void) {
         let wanted = chunks(of: range)
         let answer = state.withLock { state -> (isKnown: Bool?, missing: [Int]) in

@@ -97,7 +97,8 @@ package struct FileDownloader: Sendable {
         guard FolderReader.isFolder(folder) else { throw .noFolder(path: folder.string) }
     }
 
-    /// Returns true if an extension is correct; NASA also writes JPG and jpeg, which are kept.
+    /// Returns true if an extension is correct; NASA also uses `JPG` and `jpeg`, which stay
+    /// unchanged.
     private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
@@ -217,7 +218,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Deletes the file, because it is not the requested one.
+    /// Deletes the file, because it contains other data than requested.
     func discard() {
         Descriptor.unlink(path)
         resumeData.remove()
@@ -255,7 +256,7 @@ final class PartialDownload: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The state is not locked while they are written, because no other thread receives.
+    /// The state is not locked while the bytes are written, because no other thread receives bytes.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(Errno) {
             try file.write(bytes, at: state.withLock(\.byteCount))
