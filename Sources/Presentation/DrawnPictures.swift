@@ -48,8 +48,7 @@ struct DrawnPictures: PictureOutput {
         var commit: FrameCommit?
         if let images = popFrame(of: parts, for: wanted, on: &display) {
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
-            // If these pixels are already displayed, the frame is skipped, and others may be
-            // missing.
+            // If these pixels are already displayed, the next step follows at once.
             guard commit != nil else { return show(scene, on: &display) }
         } else if wanted == shown, display.photoBar.map({ $0 != bar }) == true {
             commit = FrameCommit(bar, on: scene.context)

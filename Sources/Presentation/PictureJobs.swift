@@ -7,9 +7,11 @@ internal import TerminalProtocols
 /// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
 /// it arrives.
 struct PictureJobs {
-    /// The maximum size of `history` in bytes, enough for the last pages of each screen and the
-    /// neighbours of a photo: the pictures of a list take 80 kB, those of a large grid 1 MB, and a
-    /// photo of 1280x720 pixels 1 to 3 MB.
+    /// The maximum size of `history` in bytes: enough for the last pages of each screen and the
+    /// neighbours of a photo.
+    ///
+    /// The pictures of a list take 80 kB, the pictures of a large grid 1 MB, and a photo of
+    /// 1280x720 pixels 1 to 3 MB.
     private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
@@ -20,8 +22,8 @@ struct PictureJobs {
     /// The requests that are not for the frame, the most urgent first: thumbnails, and pictures
     /// that will probably be needed.
     private var queue: [ImageRequest] = []
-    /// The requests in the queue, and those whose pictures are kept; all of these pictures may be
-    /// shown at any time.
+    /// The requests whose pictures are kept, including all requests in the queue; these pictures
+    /// may be shown at any time.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
     /// Earlier thumbnails and photos rendered in advance, which can be drawn at once.

@@ -161,7 +161,7 @@ private struct FrameTime {
 
     /// Fits the line to the points, without the oldest ones that took longer than larger frames.
     ///
-    /// Those frames waited for something else, such as a busy machine. With them, a coarser quality
+    /// Such frames waited for something else, such as a busy machine. With them, a coarser quality
     /// would never be tried.
     private mutating func fit() {
         var line = Line(through: Array(points.values) + Self.usual)

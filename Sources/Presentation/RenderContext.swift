@@ -23,7 +23,7 @@ package final class RenderContext: Sendable {
     private let hasBraille: Bool
     /// The area for a photo; `nil` if there is not enough space.
     package let area: PictureArea?
-    /// The cells that a photo in `area` touches; `coveredCells` are those that it covers
+    /// The cells that a photo in `area` touches; `coveredCells` are the cells that the photo covers
     /// completely.
     package let photoCells: CellRect
     let coveredCells: CellRect

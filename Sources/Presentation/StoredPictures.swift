@@ -41,7 +41,7 @@ struct StoredPictures: PictureOutput {
     /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
-    /// Places the stored pictures of a scene, which takes a few bytes.
+    /// Places the stored pictures of a scene, which takes only a few bytes.
     private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)
@@ -252,7 +252,7 @@ struct KittyTransfer {
     }
 
     /// Returns the queries that show whether the terminal and the program share a machine; empty if
-    /// they were sent, or if the terminal does not store pictures.
+    /// the queries were already sent, or if the terminal does not store pictures.
     mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
         guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
         let shares = profile.terminal.media.filter { $0 != .direct }.compactMap {

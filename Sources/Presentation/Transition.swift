@@ -19,7 +19,7 @@ struct Transition {
 
     /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// The layer of the picture: over a page, 1, which is above other pictures; otherwise 0.
+    /// The layer of the picture: 1 over a page, where it covers other pictures; otherwise 0.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect

@@ -45,8 +45,8 @@ package enum CursesLibrary {
 
     /// Opens a file in memory for the output of ncurses.
     ///
-    /// With a file in a full /tmp, pages were lost without an error, and a pipe would block ncurses
-    /// for a page over 64 kB, in the thread that empties it.
+    /// With a file in a full /tmp, pages were lost without an error. A pipe would block ncurses for
+    /// a page over 64 kB, in the thread that empties the pipe.
     static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }

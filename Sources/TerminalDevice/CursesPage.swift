@@ -93,7 +93,7 @@ package final class CursesPage {
     /// Discards the output of the first update: modes according to TERM (`smcup`, `civis`), which
     /// `TerminalModes` does not reset.
     ///
-    /// For `xterm-mono` these include mode 47, for `linux` a cursor without a shape.
+    /// For `xterm-mono`, the modes include mode 47; for `linux`, a cursor without a shape.
     private func forgetModes() {
         wnoutrefresh(nv_stdscr())
         doupdate()
@@ -115,9 +115,9 @@ package final class CursesPage {
         }
     }
 
-    /// Returns the bytes that change the previous page to this one, row by row; the complete page
-    /// if `afresh`, because the screen was cleared or drawn on.
+    /// Returns the bytes that change the previous page to this one, row by row.
     ///
+    /// With `afresh`, the result is the complete page, because the screen was cleared or drawn on.
     /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
@@ -185,8 +185,10 @@ package final class CursesPage {
         return old
     }
 
-    /// Returns the bytes of a hyperlink, which ncurses cannot write, over its text; the cursor
-    /// returns to the position where ncurses left it.
+    /// Returns the bytes that write a hyperlink over its text, because ncurses cannot write
+    /// hyperlinks.
+    ///
+    /// The cursor returns to the position where ncurses left it.
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
@@ -233,8 +235,8 @@ package final class CursesPage {
     /// 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// The maximum number of stripes, a prime; otherwise, scrolling a list with entries of equal
-    /// height could move a row to another row of the same stripe.
+    /// The maximum number of stripes: a prime, because otherwise a scrolled list with entries of
+    /// equal height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
     /// Updates the page in stripes: every seventh row at once, or every second row of a huge page.
@@ -297,8 +299,8 @@ package final class CursesPage {
 
     /// Fills cells with U+00A0.
     ///
-    /// ncurses does not treat this character as a blank, which it would clear with the remaining
-    /// line, and no text contains it.
+    /// ncurses does not treat this character as a blank, which would be cleared together with the
+    /// rest of the line. No text contains this character.
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }

@@ -4,8 +4,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The device of the outer terminal of tmux, which forwards nothing from a window that is not
-/// displayed.
+/// The device of tmux's outer terminal.
+///
+/// tmux forwards no bytes from a window that is not displayed.
 package enum OuterDevice {
     /// Writes a few bytes, all at once or none.
     ///

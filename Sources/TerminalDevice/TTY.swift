@@ -154,7 +154,7 @@ package final class TTY {
     /// The size of the window; `nil` if the kernel does not know it, as on a serial line.
     package var knownWindow: WindowSize? { Self.window(of: descriptor) }
 
-    /// Returns the size of the window; `nil` if it is unknown, which the system reports as zero.
+    /// Returns the size of the window; `nil` if the size is unknown: the system then reports zero.
     private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -200,8 +200,8 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// Returns the source for a terminal, which is ready when the terminal has sent bytes or,
-        /// if `isWriting` is true, can accept bytes.
+        /// Returns a source that is ready when the terminal has sent bytes or, if `isWriting` is
+        /// true, can accept bytes.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }

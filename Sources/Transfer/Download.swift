@@ -233,7 +233,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Appends bytes to those in memory, or moves all of them to the disk if they exceed
+    /// Appends bytes to the bytes in memory, or moves all bytes to the disk if there are more than
     /// `heldBytes`.
     private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         let sum = state.byteCount + bytes.count

@@ -104,9 +104,10 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Returns the query to which a reply to XTSMGRAPHICS belongs; `nil` if it is already answered.
+    /// Returns the query to which a reply to XTSMGRAPHICS belongs; `nil` if that query is already
+    /// answered.
     ///
-    /// The order of the replies decides: the replies to the two queries of a size look alike, and
+    /// The order of the replies decides. The replies to the two queries of a size look alike, and
     /// mlterm rejects these queries with replies about the registers.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =

@@ -5,7 +5,8 @@ package import Imaging
 /// A terminal can have several rows, each valid from one version on (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// The prefixes, in lower case, of which one begins the terminal's XTVERSION reply or its TERM.
+    /// The beginnings, in lower case, by which the terminal's XTVERSION reply or TERM is
+    /// recognised.
     let marks: [String]
     /// The numbers with which the terminal's DA2 reply begins; empty if the reply is not
     /// distinctive.

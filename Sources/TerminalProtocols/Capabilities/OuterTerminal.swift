@@ -5,7 +5,8 @@ package import Imaging
 package struct OuterTerminal: Hashable, Sendable {
     package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// The origin of the program's pane on the outer terminal's screen; `nil` if it is uncertain.
+    /// The origin of the program's pane on the outer terminal's screen; `nil` if the origin is
+    /// uncertain.
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
@@ -24,9 +25,10 @@ package struct OuterTerminal: Hashable, Sendable {
 /// comes from tmux itself (`TmuxReport`).
 ///
 /// GNU screen cannot report the position, but an idle multiplexer keeps the outer cursor at the
-/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, screen reports this
-/// cell when the move is done, and the outer terminal reports the outer cursor. This is repeated at
-/// a second cell: if another pane is active, the distance between the outer cursors differs.
+/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, and screen reports
+/// this cell when the move is done. Then the outer terminal reports the outer cursor. The procedure
+/// is repeated at a second cell: if another pane is active, the distance between the outer cursors
+/// differs.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done
@@ -208,7 +210,7 @@ package struct TmuxReport: Hashable, Sendable {
         "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
-    /// The maximum size of a report in bytes, which is larger than all fields together.
+    /// The maximum size of a report in bytes; all fields together are smaller.
     package static let limitBytes = 1024
 
     /// Parses the output for `format`; `nil` if the output has another form.

@@ -9,7 +9,8 @@ package import Imaging
 /// 2. A terminal that may place regions of stored pictures wrongly must place a test picture
 ///    (`KittyCropProbe`).
 /// 3. A multiplexer that does not draw pictures may pass them on: its outer terminal is queried
-///    (`OuterTerminalProbe`), in tmux once tmux has reported that replies reach the program's pane.
+///    (`OuterTerminalProbe`). In tmux, this step waits until tmux reports that replies reach the
+///    program's pane.
 ///
 /// The sequence has no clock and sends nothing: its owner sends `begin()`, then passes each reply
 /// to `receive` and sends what `next` returns.
@@ -23,7 +24,7 @@ package struct ProbeSequence: Sendable {
         case picture([UInt8])
         /// A query to tmux itself about the pane; tmux's report must be passed to `receive`.
         case tmux
-        /// Queries of a multiplexer's outer terminal, which move the cursor in GNU screen.
+        /// Queries to a multiplexer's outer terminal; in GNU screen, they move the cursor.
         case outside([UInt8])
     }
 
@@ -41,7 +42,7 @@ package struct ProbeSequence: Sendable {
     /// The probe of a multiplexer's outer terminal; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
-    /// The device of the terminal attached to tmux; `nil` if it is not known.
+    /// The device of the terminal attached to tmux; `nil` if the device is unknown.
     private var client: String?
     private let environment: TerminalEnvironment
     /// The protocol requested by the user; `nil` for the best protocol.

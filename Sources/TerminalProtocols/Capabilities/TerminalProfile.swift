@@ -91,7 +91,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Returns the terminal's treatment of scrolled pictures; `nil` unless a reply names the
     /// terminal.
     ///
-    /// An environment variable may name the wrong terminal, which would show torn pictures.
+    /// Pictures would be torn in a terminal that an environment variable names wrongly.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
@@ -268,8 +268,8 @@ extension TerminalProfile {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// Returns a fractional cell; `nil` if it differs from `told` by a pixel or more, as during a
-    /// resize.
+    /// Returns a fractional cell; `nil` if the cell differs from `told` by a pixel or more, as
+    /// during a resize.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {

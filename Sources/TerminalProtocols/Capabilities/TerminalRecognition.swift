@@ -74,7 +74,7 @@ extension KnownTerminal {
     }
 
     /// Returns the version in the second number of a DA2 reply; `nil` unless this terminal is known
-    /// to send its version there.
+    /// to send its version in that number.
     private func versionInSecondaryAttributes(_ numbers: [Int]) -> TerminalVersion? {
         guard versionFormat == .packed, numbers.count > 1 else { return nil }
         return TerminalVersion(packed: numbers[1])

@@ -63,7 +63,7 @@ package enum ImageFitting: Hashable, Sendable {
 package struct PictureMat: Hashable, Sendable {
     /// The mat's width on either side and its height above and below, in picture elements.
     package let size: PixelSize
-    /// The mat's colour if it is drawn into the picture; `nil` if it consists of visible
+    /// The mat's colour if the mat is drawn into the picture; `nil` if the mat consists of visible
     /// background.
     package let colour: RGBColour?
 

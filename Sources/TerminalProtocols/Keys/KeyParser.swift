@@ -301,7 +301,7 @@ enum KeyTable {
         return letterKeys[byte].map { KeyPress($0) }
     }
 
-    /// Returns the meaning of a CSI sequence; `nil` if it is unknown.
+    /// Returns the meaning of a CSI sequence; `nil` if the sequence is unknown.
     ///
     /// Keys are tested before replies, because most sequences are keys. F3 is tested last, because
     /// it looks like a cursor position.

@@ -52,7 +52,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     /// The sequence DECSTBM without parameters, which resets the margins.
     ///
-    /// It is needed because a picture that ends at a margin scrolls the region.
+    /// The reset is needed because a picture that ends at a margin scrolls the region.
     package static let resetMargins = csi("r")
     /// The sequences of BDSM, which make the terminal show cells as written or in the order of UAX
     /// #9.
@@ -113,7 +113,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
     /// Returns ConEmu's OSC 9;4, which shows a task's progress in a tab's title or the task bar;
-    /// `nil` removes it.
+    /// `nil` removes the display.
     ///
     /// A terminal that implements OSC 9 only as iTerm2's notification shows the notification
     /// "4;1;50".

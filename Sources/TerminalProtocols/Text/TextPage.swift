@@ -115,8 +115,8 @@ package struct TextPage: Hashable, Sendable {
 /// Other addresses are not accepted, because the address is part of a control sequence, and
 /// terminals pass it to a web browser.
 package struct Hyperlink: Hashable, Sendable {
-    /// The maximum length of an address in bytes; VTE and iTerm2 ignore longer ones ("Hyperlinks in
-    /// terminal emulators", length limits).
+    /// The maximum length of an address in bytes; VTE and iTerm2 ignore longer addresses
+    /// ("Hyperlinks in terminal emulators", length limits).
     package static let limitBytes = 2083
 
     private static let schemes = ["https://", "http://"]

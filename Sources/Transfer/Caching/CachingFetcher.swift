@@ -153,8 +153,8 @@ package struct CachingFetcher: FileFetcher {
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Returns the reason why a server could not be reached in the last five seconds; `nil` if it
-    /// was reached or not queried.
+    /// Returns the reason why a server could not be reached in the last five seconds; `nil` if the
+    /// server was reached or not queried.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment

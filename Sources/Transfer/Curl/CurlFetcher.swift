@@ -136,14 +136,14 @@ package struct TransferLimits: Hashable, Sendable {
     /// If the disk has no space, memory holds files of up to `mostHeldBytes`.
     package var heldBytes = 64 << 20
     package var mostHeldBytes = 256 << 20
-    /// The longest accepted `Retry-After`; a longer one is a failure.
+    /// The longest accepted `Retry-After`; a longer pause is a failure.
     package var longestRetryAfter = Duration.seconds(60)
 
     package init() {}
 
     /// Returns the number of tries after the first.
     ///
-    /// Previews are not retried here, because the image pipeline retries those that are still on
+    /// Previews are not retried here, because the image pipeline retries previews that are still on
     /// the page. With retries in both, a thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 

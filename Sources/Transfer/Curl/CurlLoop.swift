@@ -159,7 +159,7 @@ final class CurlWorker {
         self.queue = queue
         self.connections = connections
         // The maximum number of idle connections kept open for later transfers; `running` bounds
-        // those in use.
+        // the connections in use.
         ccurl_multi_set_number(queue.multi, CURLMOPT_MAXCONNECTS, connections)
     }
 

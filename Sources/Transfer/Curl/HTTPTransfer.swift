@@ -98,17 +98,17 @@ final class HTTPTransfer {
         isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// Returns true if the server sent a range that was not requested, which must not be taken for
-    /// the complete file.
+    /// Returns true if the server sent a range that was not requested.
     ///
-    /// RFC 9110, section 15.3.7, forbids such replies.
+    /// Such a reply, which RFC 9110, section 15.3.7, forbids, must not be taken for the complete
+    /// file.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }
 
     /// Returns the outcome of the transfer for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
-        // This also covers a reply without a body, for which `begin` is not called.
+        // The check also covers a reply without a body, for which `begin` is not called.
         if isUnaskedPart(head ?? handle.head) {
             return .failure(.interrupted(.part))
         }
@@ -221,7 +221,8 @@ extension EasyHandle {
     /// The status and headers of the reply, once they have arrived.
     var head: HTTPHead { HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) } }
 
-    /// The announced length of the body; `nil` if it is unknown, or counts compressed bytes.
+    /// The announced length of the body; `nil` if the length is unknown, or counts compressed
+    /// bytes.
     private var expectedBytes: Int? {
         let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, HeaderLimits.ByteCount.self)
         return header("Content-Encoding") == nil ? length?.value : nil
@@ -263,7 +264,8 @@ extension EasyHandle {
 
     /// Returns the failure for a time-out.
     ///
-    /// Curl has one code for three time-outs; the progress of the transfer shows which one it was.
+    /// Curl has one code for three time-outs; the progress of the transfer shows which time-out it
+    /// was.
     private func tooSlow(received: Int) -> FetchFailure {
         let limits = request.limits
         // The value is zero until the connection is made and the request can be sent.
@@ -292,7 +294,8 @@ extension EasyHandle {
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    /// Returns a count that curl has for a reply; `nil` if it exceeds its limit or is unknown (-1).
+    /// Returns a count that curl has for a reply; `nil` if the count exceeds its limit or is
+    /// unknown (-1).
     private func count<Limit: NumberLimit>(
         _ info: CURLINFO, _ limit: Limit.Type
     ) -> Bounded<Limit>? {

@@ -25,7 +25,7 @@ package final class RangedFile: Sendable {
     }
 
     private struct State {
-        /// The chunks that have been fetched; `coming` has those that are being fetched.
+        /// The chunks that have been fetched; `coming` has the chunks that are being fetched.
         var present: Set<Int> = [0]
         var coming: Set<Int> = []
         var waiters: [Waiter] = []

@@ -308,8 +308,8 @@ struct ResumeData {
     let path: FilePath
     let address: String
 
-    /// Returns the version of the incomplete file; `nil` if there is no record, or it is for
-    /// another address.
+    /// Returns the version of the incomplete file; `nil` if there is no record, or the record is
+    /// for another address.
     func read() -> HTTPValidator? {
         guard let file = open(.readOnly, []),
             let data = try? file.readToEnd(atMost: Self.limitBytes + 1),

@@ -2,10 +2,10 @@ import Imaging
 
 /// A matcher that splits a cell's elements into two groups with the least squared error.
 ///
-/// It tries every split. Errors and the groups' means are computed with roots of light, which are
-/// close to what the eye sees. With errors in linear light, octants had 26.33 dB and dE 1.79
-/// instead of 26.38 dB and 1.75 (three photos, 160x45 cells). Means in linear light and in roots,
-/// over five photos (dB, SSIM, dE, and dE after a blur of 4 pixels):
+/// The matcher tries every split. Errors and the groups' means are computed with roots of light,
+/// which are close to what the eye sees. With errors in linear light, octants had 26.33 dB and dE
+/// 1.79 instead of 26.38 dB and 1.75 (three photos, 160x45 cells). Means in linear light and in
+/// roots, over five photos (dB, SSIM, dE, and dE after a blur of 4 pixels):
 ///
 /// | | linear | roots |
 /// |---|---|---|
@@ -119,12 +119,12 @@ struct MosaicMatcher {
 
 /// A matcher for characters that cover fractions of elements: quadrants, sextants, eighths.
 ///
-/// It chooses the character with the least squared error. An element contributes to both colours by
-/// its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells, quadrants
-/// have 32.64 dB and SSIM .819, sextants 32.83 dB and .823. When photos were scaled to the parts of
-/// each set and eighths were not used, the figures were 32.18, .811 and 32.70, .822. Solving for
-/// the best colours instead of taking means gave 31.90, .806. More weight for green changed SSIM of
-/// sextants by +.0003 and dE by +.003 (five photos).
+/// The matcher chooses the character with the least squared error. An element contributes to both
+/// colours by its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells,
+/// quadrants have 32.64 dB and SSIM .819, sextants 32.83 dB and .823. When photos were scaled to
+/// the parts of each set and eighths were not used, the figures were 32.18, .811 and 32.70, .822.
+/// Solving for the best colours instead of taking means gave 31.90, .806. More weight for green
+/// changed SSIM of sextants by +.0003 and dE by +.003 (five photos).
 struct CoverageMatcher {
     private static let elements = 8
 

@@ -221,7 +221,7 @@ enum KittyCommand {
     /// bytes.
     private static let longestKeys = 200
 
-    // The maximum size of a command's payload, in bytes of base64, which the protocol prescribes;
+    // The maximum size of a command's payload, in bytes of base64, as the protocol prescribes;
     // kitty 0.26 silently lost a chunk of 90 kB.
     private static let chunkCharacters = 4096
     private static let chunkBytes = chunkCharacters / 4 * 3

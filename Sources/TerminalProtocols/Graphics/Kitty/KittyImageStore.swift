@@ -81,7 +81,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return picture(for: placement, fitting).map { ($0.region, $0.target) }
     }
 
-    /// Returns the bytes that store a picture, after those that delete pictures to make room.
+    /// Returns the bytes that store a picture, preceded by bytes that delete pictures to make room.
     ///
     /// A preview is shown until the final picture arrives: it counts as older than any version, but
     /// newer than earlier previews. `target` is the picture's position in the rectangle of a

@@ -16,7 +16,8 @@ struct KittyPlacement: Hashable, Sendable {
     /// The cell of the region's top left pixel, and the pixel's offset in this cell.
     let cell: CellPosition
     let shift: PixelPoint
-    /// The area, in cells from `cell` on, to which the region is scaled; `nil` if it is not scaled.
+    /// The area, in cells from `cell` on, to which the region is scaled; `nil` if the region is not
+    /// scaled.
     let stretch: CellSize?
     /// The z-index; placements with a greater index are on top.
     let height: Int

@@ -109,7 +109,7 @@ struct PlaceholderPlacing: KittyPlacing {
         _ region: ScaledWindow, at target: PixelRect, in view: PlacedWindow<ID>
     ) -> Bool { view.isAligned(region, at: target) }
 
-    /// Returns the pictures that can be shown unscaled, which excludes those for another font size.
+    /// Returns the pictures that can be shown unscaled; pictures for another font size cannot.
     private func usable<ID>(_ pictures: [KittyTile], for view: PlacedWindow<ID>) -> [KittyTile] {
         pictures.filter {
             $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)

@@ -4,8 +4,8 @@ package enum KittyTransport: Hashable, Sendable {
     case sharedMemory(name: String)
     /// A temporary file.
     ///
-    /// The terminal deletes the file if its name contains `tty-graphics-protocol` and its folder is
-    /// one for temporary files.
+    /// The terminal deletes a file in a folder for temporary files if its name contains
+    /// `tty-graphics-protocol`.
     case file(path: String)
 
     var letter: String {

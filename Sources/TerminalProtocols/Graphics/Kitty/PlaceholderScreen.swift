@@ -103,8 +103,8 @@ struct PlaceholderCell: DiffedCell, Hashable {
     /// Returns the number of the next picture.
     ///
     /// The number's lowest byte is the colour of the text, and its highest byte selects a combining
-    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to
-    /// another picture. Therefore, only the colours that never change are used: 16 to 255.
+    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, and the result would
+    /// refer to another picture. Therefore, only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
         if colour < 255 { return image + 1 }

@@ -27,8 +27,9 @@ package struct PictureScroll: Hashable, Sendable {
 
     /// Creates the scroll; `nil` if the picture must be drawn completely.
     ///
-    /// This is the case if the pan is not by whole cells, if the strips would cover more than half
-    /// of the picture, or if the terminal does not move pictures in this direction.
+    /// A picture must be drawn completely if the pan is not by whole cells, if the strips would
+    /// cover more than half of the picture, or if the terminal does not move pictures in this
+    /// direction.
     ///
     /// The areas of overlays (`lying`) and those that overlays have left (`left`) are drawn, too.
     init?(

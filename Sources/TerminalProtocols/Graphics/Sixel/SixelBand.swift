@@ -2,7 +2,7 @@ import Imaging
 
 /// A writer of one band, which is six rows of pixels.
 ///
-/// It writes register after register, each only in its own columns, so that the work is
+/// The text is written register after register, each only in its own columns. So the work is
 /// proportional to the number of pixels, not to registers times columns.
 final class SixelBand {
     let width: Int

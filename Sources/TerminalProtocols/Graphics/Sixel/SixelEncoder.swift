@@ -3,8 +3,8 @@ import Synchronization
 
 /// An encoder of frames as sixel strings, from `ESC P` to `ST`, without cursor movement.
 ///
-/// Every pixel is drawn, each string defines every register once, and all bytes are 7-bit: these
-/// are the features that xterm, mlterm, foot and Konsole have in common.
+/// The strings use only features that xterm, mlterm, foot and Konsole have in common: every pixel
+/// is drawn, each string defines every register once, and all bytes are 7-bit.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool

@@ -21,8 +21,8 @@ package struct SixelTiling: Hashable, Sendable {
     let limit: PixelSize
     let cell: CellMetrics
 
-    /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older ones
-    /// vanish when another window covers xterm's.
+    /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older pictures
+    /// vanish when another window covers xterm's window.
     package static let mostTiles = 8
 
     package init(limit: PixelSize, cell: CellMetrics) {
