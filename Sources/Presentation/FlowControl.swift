@@ -15,7 +15,7 @@ package struct FlowControl {
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
-    /// The time at which the terminal had processed the last moving frame.
+    /// The time at which the terminal finished the last moving frame.
     private var lastDrain = Int.min / 2
     /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?

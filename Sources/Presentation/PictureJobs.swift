@@ -109,7 +109,8 @@ struct PictureJobs {
         guard !image.isPreview, !image.isScrolled, isKept || image.request.viewedPhoto == nil else {
             return
         }
-        // Drawing the picture again costs only its bytes.
+        // The copy has no cost except its bytes, because drawing the picture again needs no
+        // rendering.
         let copy = RenderedImage(
             request: image.request, image: image.image, isPreview: false,
             cost: PictureCost(byteCount: image.cost.byteCount, statistics: image.cost.statistics))

@@ -277,7 +277,7 @@ struct KittyTransfer {
     /// Sends pictures directly from now on, because the terminal could not read a shared one.
     mutating func sendDirectly() { medium = .direct }
 
-    /// Returns the number of bytes that may be sent to the terminal at a time, and in total.
+    /// Returns the limits of the terminal's store, and of the pictures that are sent to it.
     func limits(in terminal: KnownTerminal) -> KittyLimits {
         var limits: KittyLimits =
             medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing

@@ -158,8 +158,8 @@ private let crashSteps = 40
 /// The number of steps of 50 ms if the program ends without a crash.
 private let endingSteps = 5
 
-/// Restores the terminal; writing takes at most half of the steps, and discarding replies at most
-/// all of them.
+/// Restores the terminal; at most half of the steps are for writing, and at most all steps for
+/// discarding replies.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()

@@ -168,7 +168,7 @@ package struct OuterTerminalReport: Sendable {
     package var hasAnswered: Bool { !record.answers.isEmpty }
 }
 
-/// tmux's report on the program's pane: its position and its clients.
+/// tmux's report on the program's pane: the pane's position, and the attached terminal.
 package struct TmuxReport: Hashable, Sendable {
     /// The pane's origin on the outer screen; `nil` if the pane is not completely visible.
     package let pane: CellPosition?

@@ -42,7 +42,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
-    /// The requested uploads that have not been added.
+    /// The requested uploads that have not been added to the store.
     private var wanted: [Upload] = []
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
@@ -290,7 +290,7 @@ extension KittyImageStore {
 
     /// Returns true if cells would continue to show a deleted picture.
     ///
-    /// A picture whose cells are all overwritten is deleted before it can be placed elsewhere.
+    /// The terminal deletes a picture whose cells are all overwritten, even if the picture moves.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
         guard !keepsUnseen else { return false }
         let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
