@@ -64,7 +64,7 @@ package struct FlowControl {
         return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
-    /// True if a key was pressed just now, so that another one may follow.
+    /// True if a key was pressed just now, so that another key may follow.
     var isMoving: Bool { now < quietSince + keyRest }
 
     /// The time without a key after which a fine frame is drawn.

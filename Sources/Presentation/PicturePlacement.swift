@@ -74,7 +74,7 @@ extension PicturePlacement {
         return copy
     }
 
-    /// Returns true if this placement shows the photo of another one in the same cells, but
+    /// Returns true if this placement shows the photo of another placement in the same cells, but
     /// differently.
     func succeeds(_ other: PicturePlacement) -> Bool {
         self != other && cells == other.cells && subject == other.subject

@@ -28,8 +28,7 @@ package enum Timeouts {
     /// The interval below which moving frames belong to one movement; slow keyboards repeat a key
     /// ten times a second.
     static let movement = 150
-    /// The time without a key on a crawling line; after a shorter time, fine pictures would often
-    /// be started in vain.
+    /// The time without a key after which the fine picture may be drawn on a crawling line.
     static let crawlingRest = 1500
     /// The transmission time in seconds above which a coarse picture is sent before the first fine
     /// one.

@@ -63,8 +63,8 @@ struct TransitionRect: Hashable {
         Double(other.whole.size.width) / Double(max(1, whole.size.width))
     }
 
-    /// Returns a position between this and another one; `share` is the fraction of the distance, 0
-    /// to 1.
+    /// Returns a position between this position and another; `share` is the fraction of the
+    /// distance, 0 to 1.
     func moved(to other: TransitionRect, by share: Double) -> TransitionRect {
         func mean(_ low: Int, _ high: Int) -> Int {
             Int((Double(low) + Double(high - low) * share).rounded())

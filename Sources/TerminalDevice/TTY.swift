@@ -31,7 +31,8 @@ package final class TTY {
         try self.init(path: Self.name, crashMessage: crashMessage)
     }
 
-    /// Returns the terminal of standard output, which may differ from the one that sends the keys.
+    /// Returns the terminal of standard output, which may differ from the terminal that sends the
+    /// keys.
     ///
     /// - Throws: `TTYFailure` if standard output is not a terminal, or its name cannot be opened
     ///   here.

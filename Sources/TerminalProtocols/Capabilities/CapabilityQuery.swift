@@ -107,7 +107,7 @@ package struct ProbeLog: Sendable {
     /// Returns the query to which a reply to XTSMGRAPHICS belongs; `nil` if that query is already
     /// answered.
     ///
-    /// The order of the replies decides. The replies to the two queries of a size look alike, and
+    /// The order of the replies decides. The replies to the two queries for a size look alike, and
     /// mlterm rejects these queries with replies about the registers.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =

@@ -9,8 +9,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A downloader that saves files unchanged: completely or not at all, never over another file, and
-/// continuing an earlier try.
+/// A downloader that saves files unchanged, completely or not at all.
+///
+/// The downloader never overwrites another file, and continues an earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, DiskCache)

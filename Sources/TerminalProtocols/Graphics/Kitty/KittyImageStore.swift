@@ -50,7 +50,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var previews = 0
     private var refusals = KittyRefusals()
 
-    /// A picture on the screen, and the placement that it belongs to.
+    /// A picture on the screen, and the placement to which the picture belongs.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
     /// Creates an empty store; with `placeholders`, text shows the pictures instead of commands.

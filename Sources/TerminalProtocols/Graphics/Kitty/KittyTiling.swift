@@ -170,7 +170,7 @@ struct KittyPan: Sendable {
     }
 }
 
-/// The choice of the region of a scaled photo to upload for a window.
+/// The rules that choose the region of a scaled photo to upload for a window.
 enum KittyTiling {
     /// Returns the whole scaled photo if the limits allow it, otherwise a region around the window.
     ///

@@ -5,7 +5,7 @@ struct PlaceholderArea: Hashable, Sendable {
     let image: Int
     /// The size of the whole picture in cells.
     let picture: CellSize
-    /// The cells of the placement that the picture belongs to; cells without a picture are blank.
+    /// The cells of the placement to which the picture belongs; cells without a picture are blank.
     let owner: CellRect
     /// The screen's cells that show the picture; the first of them shows the picture's cell
     /// `first`.

@@ -114,7 +114,7 @@ final class SixelScratchPool: Sendable {
 
     var encodedBands: Int { cache.encodedBands }
 
-    /// Calls `work` with scratch memory that no other thread uses meanwhile.
+    /// Calls `work` with scratch memory that no other thread uses at the same time.
     func lend(_ work: (SixelScratch) -> Void) {
         let scratch = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
         work(scratch)
@@ -124,7 +124,7 @@ final class SixelScratchPool: Sendable {
 
 /// The scratch memory of one thread that encodes bands.
 ///
-/// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
+/// `@unchecked Sendable`: `SixelScratchPool` gives an object to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
     private var anchored: [DitherKey: StableOrderedDither] = [:]
