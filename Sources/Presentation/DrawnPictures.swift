@@ -77,8 +77,9 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Removes and returns the rendered frame; `nil` if there is none, or if it no longer matches
-    /// the photos or the displayed frame.
+    /// Removes and returns the rendered frame; `nil` if no frame can be drawn now.
+    ///
+    /// A frame that no longer matches the photos or the displayed frame is discarded.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {

@@ -53,8 +53,8 @@ package struct FlowControl {
     /// when the new one is ready.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame; `nil` if the end of the current frame is
-    /// unknown.
+    /// The earliest time to render the next frame; `nil` unless the end of the current frame can be
+    /// predicted.
     ///
     /// A frame that is rendered earlier would be outdated when it is drawn.
     private var makingTime: Clock.Milliseconds? {

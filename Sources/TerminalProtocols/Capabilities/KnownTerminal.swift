@@ -21,7 +21,7 @@ package struct KnownTerminal: Hashable, Sendable {
     // Variables that identify the terminal if its replies and TERM do not. They are checked last,
     // because programs started from the terminal inherit them.
 
-    /// The value of TERM_PROGRAM in the terminal; `nil` if the terminal does not set this variable.
+    /// The value of TERM_PROGRAM that identifies the terminal; `nil` if no value does.
     var program: String?
     /// The names of other variables that identify the terminal, whatever their values.
     var variables: [String] = []
