@@ -16,7 +16,8 @@ struct ComposedPage {
     fileprivate var pictures: [PagePicture] = []
     /// A picture that moves over the page with the next frame.
     var overlay: PicturePlacement?
-    /// The time at which a picture began to wait, to be drawn together with others.
+    /// The time since which a rendered picture has waited to be drawn together with others; `nil`
+    /// if none waits.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
@@ -37,10 +38,11 @@ struct ComposedPage {
         shown.first { $0.subject == source }
     }
 
-    /// The cells with a link.
+    /// The cells of the displayed page that contain a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// The time at which the rendered pictures are drawn even if others are missing.
+    /// The time at which the rendered pictures are drawn even if others are missing; `nil` if none
+    /// waits.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     /// Returns the scroll that moves the displayed tiles to their next positions, and the tiles
@@ -74,7 +76,7 @@ private struct PageChange {
     /// True if no picture is sent, but only text and placements of pictures that the terminal
     /// stores.
     let isLight: Bool
-    /// True if a picture is removed that no successor covers, on a terminal where pictures
+    /// True if no successor covers a picture that is removed, on a terminal where pictures
     /// overwrite the text.
     let leavesHole: Bool
 }
@@ -90,7 +92,7 @@ extension Display {
         jobs.want((page.wanted + next).compactMap(\.thumbnail))
     }
 
-    /// Moves a picture over the page, or removes it if `nil`.
+    /// Moves a picture over the page; `nil` removes the picture.
     mutating func movePage(_ picture: PicturePlacement?) -> [UInt8] {
         page.overlay = picture
         return driver.update(
@@ -99,7 +101,7 @@ extension Display {
         ).bytes
     }
 
-    /// Returns the next frame towards a page; `nil` if the page is displayed, or must wait.
+    /// Returns the next frame towards a page; `nil` if the page is already displayed or must wait.
     mutating func step(to text: TextPage) -> FrameCommit? {
         let before = page.shown
         let scroll = page.scroll(on: context.profile)
@@ -138,7 +140,7 @@ extension Display {
         return isDeleting ? driver.leave(context.profile) : []
     }
 
-    /// Returns true if only some of the pictures are new, and others will arrive soon.
+    /// Returns true if the change only adds pictures, and others will arrive soon.
     private mutating func awaitsMore(_ change: PageChange, _ text: TextPage) -> Bool {
         guard page.text != nil, text == page.plain, change.staying == page.shown,
             page.wanted.contains(where: { image(of: $0) == nil })
@@ -172,7 +174,9 @@ extension Display {
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// Returns the pictures to send: on a slow line one at a time, and only between keys.
+    /// Returns the pictures to send; on a slow line, one at a time, and none while keys arrive.
+    ///
+    /// Pictures that the terminal has stored (`kept`) are always sent.
     private func paced(
         _ waiting: [PicturePlacement], kept: [PicturePlacement]
     ) -> [PicturePlacement] {
@@ -245,11 +249,11 @@ extension Display {
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
-    /// Wraps pictures that are written between text, because ncurses relies on the cursor's
-    /// position.
+    /// Wraps pictures that are written between text, and restores the cursor, on whose position
+    /// ncurses relies.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // mlterm is reported to show the cursor after a sixel picture.
+        // The cursor is hidden again, because mlterm is reported to show it after a sixel picture.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
@@ -257,8 +261,8 @@ extension Display {
     /// Returns the bytes that erase the pictures that no other picture covers.
     ///
     /// A picture of complete sixel bands leaves up to five pixel rows of its cells unchanged. A
-    /// multiplexer writes nothing if it detects no change; the blanks under a picture are therefore
-    /// written, too, to be erased later.
+    /// multiplexer writes nothing if it detects no change. Therefore, blanks are also written under
+    /// a picture, so that erasing them is a change.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }

@@ -94,8 +94,8 @@ package struct Compositor {
     /// another window, which the pictures would cover.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// Returns true if pictures were sent while tmux may have displayed another window, so that
-    /// they were lost.
+    /// Returns true if pictures were lost, because they were sent while tmux may have displayed
+    /// another window.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
@@ -194,8 +194,8 @@ package struct Compositor {
 // The display of pages and photos.
 extension Compositor {
     private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
-        // Otherwise 213 of 1620 keys had no effect for 300 ms after the help on a waiting page was
-        // closed.
+        // The wait for a page has ended: otherwise, 213 of 1620 keys had no effect for 300 ms after
+        // the help on a waiting page was closed.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let transition = display.closingTransition(to: pictures)
         if let transition {

@@ -5,20 +5,21 @@ internal import TerminalProtocols
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
-    /// The control that chooses the quality of moving frames.
+    /// The control of the quality of frames while a photo moves.
     private(set) var rate = RateControl()
     private(set) var now = 0
     /// The time of the last key or mouse event.
     package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
-    /// The longest interval between two of the last keys, if they belong together; otherwise 0.
+    /// The longest interval, in milliseconds, between recent keys that belong together; otherwise
+    /// 0.
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
-    /// The time at which the terminal had processed the last moving frame.
+    /// The time at which the terminal finished the last moving frame.
     private var lastDrain = Int.min / 2
     /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// The time from which on sent frames are measured.
+    /// The time from which sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// True while a frame is being written; the wait for its acknowledgement begins at its last
@@ -32,9 +33,10 @@ package struct FlowControl {
         let quality: RenderQuality
         /// The quality of a moving frame of pixels; `nil` for other frames.
         let movingQuality: MovingQuality?
-        /// The earliest time at which the terminal could have started the frame.
+        /// The earliest time at which the terminal could have started to draw the frame.
         let due: Clock.Milliseconds
-        /// True if the frame follows another moving frame; the first one also waits for other work.
+        /// True if the frame follows another moving frame; the first moving frame also waits for
+        /// other work of the terminal.
         let isFollowing: Bool
         /// True if this is the first frame of the photo.
         let isNew: Bool
@@ -51,8 +53,10 @@ package struct FlowControl {
     /// when the new one is ready.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame; a frame rendered earlier would be outdated when
-    /// it is drawn.
+    /// The earliest time to render the next frame; `nil` unless the end of the current frame can be
+    /// predicted.
+    ///
+    /// A frame that is rendered earlier would be outdated when it is drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
             let time = line.milliseconds(for: sent.bytes)
@@ -60,7 +64,7 @@ package struct FlowControl {
         return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
-    /// True if a key was pressed just now, so that another one may follow.
+    /// True if a key was pressed just now, so that another key may follow.
     var isMoving: Bool { now < quietSince + keyRest }
 
     /// The time without a key after which a fine frame is drawn.
@@ -191,8 +195,9 @@ package struct FlowControl {
 
     /// Measures the current frame, and returns true if the frame may be interrupted on a slow line.
     ///
-    /// Scrolled frames are not measured: xterm takes up to half a second for the first strip after
-    /// a rest, and a held key then panned in blocks, each of which took as long.
+    /// Scrolled frames are not measured: after a rest, xterm takes up to half a second for the
+    /// first strip. When this time was measured, a held key panned in blocks, each of which took as
+    /// long.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, !sent.isScrolled, waiting > 0,
             now - sent.at > Timeouts.interruption,
@@ -247,7 +252,7 @@ package struct FrameAcknowledgement {
         return false
     }
 
-    /// The time at which waiting ends.
+    /// The time at which waiting ends; `nil` while no frame is awaited.
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
@@ -263,7 +268,7 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
-    /// Shortens the wait to that for other replies, because everything is redrawn.
+    /// Shortens the wait to the time for other replies, because everything is redrawn.
     ///
     /// The acknowledgement may be lost, or an earlier one may not have come from the terminal.
     mutating func hurry() {
@@ -299,9 +304,9 @@ package struct ThroughputEstimator {
         case fine
         /// The picture, rendered faster, because the next one is needed soon.
         case quick
-        /// Blocks instead of pixels, which take a twentieth of the bytes.
+        /// Block characters, which take a twentieth of the bytes of pixels.
         case coarse
-        /// Only the bar if a frame is displayed, otherwise blocks, because even blocks arrive late.
+        /// Only the bar, because even blocks arrive late; blocks if no frame is displayed.
         case words
     }
 
@@ -321,8 +326,9 @@ package struct ThroughputEstimator {
     /// The minimum size in bytes of a frame that shows the rate; for smaller frames, most of the
     /// time is the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// The minimum time in milliseconds that shows the rate: no known terminal needed as long for a
-    /// few small pictures; xterm took 80 ms for one.
+    /// The minimum time, in milliseconds, that shows the rate even for a small frame.
+    ///
+    /// No known terminal took so long for a few small pictures; xterm took 80 ms for one.
     private static let tellingDelay = 250
     /// The assumed rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of
     /// 1.7 MB at 250x70; other terminals are faster.
@@ -342,8 +348,8 @@ package struct ThroughputEstimator {
     /// The content to send while keys arrive.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// Returns the content to send if there has been no key for `age`; `isNew` is true if nothing
-    /// of the photo is visible.
+    /// Returns the content to send if the last key was pressed `age` ago; `isNew` is true if
+    /// nothing of the photo is visible.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
@@ -362,7 +368,7 @@ package struct ThroughputEstimator {
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// Updates the estimate from the bytes of a frame that were accepted so far.
+    /// Updates the estimate from a frame of which the terminal has accepted `bytes` so far.
     ///
     /// A terminal may be busy for a moment, so no line counts as crawling within the first second.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {

@@ -35,7 +35,7 @@ package struct FrameLog: Sendable {
 
     package var isKept: Bool { file != nil }
 
-    /// Appends a line; `words` are only evaluated if there is a log.
+    /// Appends a line; `words` are evaluated only if there is a log.
     package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
         guard let file else { return }
         // A log that cannot be written must not disturb the session.

@@ -4,7 +4,8 @@ package import TerminalProtocols
 ///
 /// Writing never blocks: bytes that the terminal does not accept stay in the queue until `poll`
 /// reports that it can accept more. Each frame ends with a request for acknowledgement, and the
-/// next frame may start when that has arrived, so frames never accumulate on a slow line.
+/// next frame may start when the acknowledgement has arrived, so frames never accumulate on a slow
+/// line.
 package struct FrameWriter {
     private let terminal: TTY
     private var waiting: [UInt8] = []
@@ -16,7 +17,7 @@ package struct FrameWriter {
 
     /// Appends bytes.
     ///
-    /// From this call on, not only from the next wait, a crash discards the reply to the frame's
+    /// From this call on, even before the next wait, a crash discards the reply to the frame's
     /// query.
     package mutating func append(_ bytes: [UInt8]) {
         terminal.expectReplies(true)

@@ -26,7 +26,9 @@ package final class SharedPictures: Sendable {
     package init() {}
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, at least one, which the closure fills.
+    /// Creates a shared object of `byteCount` bytes, which `fill` writes.
+    ///
+    /// - Precondition: `byteCount` is at least 1.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -63,8 +65,9 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`, because a
-    /// printed picture is needed for longer than this program runs.
+    /// Leaves the objects in place: the terminal or `StaleSharedMemory` removes them later.
+    ///
+    /// A printed picture is needed for longer than this program runs.
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
@@ -74,8 +77,8 @@ package final class SharedPictures: Sendable {
 
     package func reopen() { state.withLock { $0.isClosed = false } }
 
-    // A terminal reads a picture in much less than a second, and pictures are sent one at a time;
-    // once three others have followed, a picture is no longer needed.
+    // The maximum number of pictures that are kept for the terminal, which reads a picture in much
+    // less than a second. Pictures are sent one at a time, so older ones are no longer needed.
     private static let waitingLimit = 3
 
     /// True once old pictures were removed, which happens when the first object is created.
@@ -107,7 +110,7 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     /// There is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
-    /// A picture in the terminal's stream is not shared.
+    /// The medium has no shared objects, because the pictures are in the escape sequences.
     case unsupported
 }
 
@@ -173,7 +176,7 @@ final class SharedPictureObject {
     }
 }
 
-// The class has a method of the same name.
+// This wrapper is needed because `SharedPictureObject` has a method named `open`.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
 }
@@ -185,8 +188,8 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 struct SharedPictureName {
     let text: String
     let maker: pid_t
-    /// The name of a shared memory object: `text` if the object can be found again, otherwise 23
-    /// bytes, because Darwin allows 31 (PSHMNAMLEN) with the slash.
+    /// The name of a shared memory object: `text` on Linux; otherwise 23 bytes, because Darwin
+    /// allows 31 (PSHMNAMLEN) with the slash.
     let object: String
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
@@ -300,8 +303,8 @@ enum CrashCleanup {
 
     /// Removes the files, including one that another thread is creating.
     ///
-    /// Async-signal-safe, because it only calls `unlink` and `poll`, and uses atomics that have
-    /// been used before.
+    /// The function is async-signal-safe: it calls only `unlink` and `poll`, and uses only atomics
+    /// that have been used before.
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)
@@ -315,8 +318,8 @@ enum CrashCleanup {
     }
 
     private static let writing = Mutex<Void>(())
-    /// The time limit for a file that is being created, which takes microseconds unless its thread
-    /// has crashed.
+    /// The time limit for the creation of a file, which takes microseconds unless its thread has
+    /// crashed.
     private static let waitLimitMilliseconds = 20
 
     private static func keep(_ path: String) -> Bool {
@@ -352,5 +355,5 @@ private let makers = Atomic<Int>(0)
 /// True while the program is crashing, when no file may be created.
 private let isOver = Atomic<Bool>(false)
 
-// Allocated once; only the contents change. Read by the handler.
+// The memory is allocated once; only its contents change. The handler reads it.
 nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?

@@ -31,6 +31,6 @@ package enum ThreadCreation {
 /// The time limit of a command, just before libdispatch's second try after one second.
 private let commandSeconds = 0.9
 private let sessionSeconds = 10.0
-// Written while the process has one thread.
+// These variables are written while the process has one thread.
 nonisolated(unsafe) private var shortageWords: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var shortageStatus: Int32 = 1

@@ -6,7 +6,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
-    /// True if a region of a kitty picture can be placed; `nil` if this was not tested.
+    /// True if a region of a kitty picture can be placed; `nil` if placing was not tested.
     package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?
@@ -107,7 +107,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
 /// Upper bounds for the size of a screen reported by a terminal, the kernel or a user.
 ///
-/// Without them, a cell with a reported size of 4000x4000 pixels exhausted the memory.
+/// Without these bounds, a cell with a reported size of 4000x4000 pixels exhausted the memory.
 package enum ScreenLimits {
     /// The maximum side of a cell, in pixels: 17 rows of such cells fill an 8K screen.
     package static let cellSide = 256
@@ -131,7 +131,7 @@ package enum ScreenLimits {
         return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
     }
 
-    /// Returns a cell of this size; `nil` if it exceeds the bounds.
+    /// Returns a cell of this size in pixels; `nil` if the size exceeds the bounds.
     package static func cell(width: Int, height: Int) -> CellMetrics? {
         (1...cellSide).contains(width) && (1...cellSide).contains(height)
             ? CellMetrics(width: width, height: height) : nil

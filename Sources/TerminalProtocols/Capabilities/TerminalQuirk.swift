@@ -2,11 +2,11 @@ package import Imaging
 
 /// A peculiarity of a known terminal that the program takes into account.
 package enum TerminalQuirk: Hashable, Sendable {
-    /// The terminal reports a protocol that is not used in it.
+    /// The terminal reports a protocol that the program does not use in this terminal.
     case unused(GraphicsProtocol)
-    /// Placing regions of kitty's pictures was tested, with this result.
+    /// The placement of regions of kitty's pictures was tested, with this result.
     case tried(works: Bool)
-    /// Placing regions of kitty's pictures is disputed and could not be tested.
+    /// The placement of regions of kitty's pictures is disputed and could not be tested.
     case untried
     /// The terminal accepts kitty's pictures only through these media.
     case media([KittyMedium])

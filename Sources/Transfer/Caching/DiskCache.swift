@@ -59,7 +59,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Returns the file stored under one of the program's own keys, which are not addresses; `nil`
-    /// if the cache does not have it.
+    /// if the cache lacks the file.
     package func file(keptAs key: String) async -> OpenFile? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }

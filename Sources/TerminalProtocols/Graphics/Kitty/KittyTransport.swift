@@ -2,8 +2,10 @@
 package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)
-    /// A temporary file. The terminal deletes it if its name contains `tty-graphics-protocol` and
-    /// it is in a folder for temporary files.
+    /// A temporary file.
+    ///
+    /// The terminal deletes a file in a folder for temporary files if its name contains
+    /// `tty-graphics-protocol`.
     case file(path: String)
 
     var letter: String {
@@ -30,8 +32,8 @@ package enum KittyMedium: CaseIterable, Hashable, Sendable {
 
 /// A probe of the media through which pictures reach a kitty terminal.
 ///
-/// It queries with tiny shared objects, which the terminal does not store. Only a terminal on this
-/// machine can read them: over ssh, both replies are errors.
+/// The queries refer to tiny shared objects, which the terminal does not store. Only a terminal on
+/// this machine can read them: over ssh, both replies are errors.
 package struct KittyMediumProbe: Sendable {
     private let shares: [KittyTransport]
     private var answers: [Int: [UInt8]] = [:]
@@ -59,9 +61,7 @@ package struct KittyMediumProbe: Sendable {
         return output
     }
 
-    /// Receives a reply.
-    ///
-    /// - Returns: true if it was a reply to one of these queries.
+    /// Receives a reply, and returns true if the reply belongs to one of these queries.
     package mutating func receive(image: Int, message: [UInt8]) -> Bool {
         let number = image - Self.firstImage
         guard shares.indices.contains(number) else { return false }
