@@ -17,11 +17,11 @@ struct PendingPhoto: Hashable, Sendable {
 
     var list: ResultsID
     let destination: Destination
-    /// The step by days that led to the list; `nil` if the list was opened in another way.
+    /// The step by days that opened the list; `nil` if the user opened the list without such a
+    /// step.
     var step: DayStep?
 
-    /// The random number that chooses one of the photos of the first page; `nil` for the first
-    /// photo.
+    /// The random number that selects a photo of the first page; `nil` selects the first photo.
     var random: UInt64?
 
     /// Returns true if a screen of this kind still waits for the photo.
@@ -36,13 +36,13 @@ struct PendingDay: Hashable, Sendable {
     let days: Int
 }
 
-/// The day of a photo that stays on the screen after its list was replaced by a list that failed.
+/// The day of a photo that stays on the screen after the list of another day failed.
 struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
     /// The list that failed.
     ///
-    /// Photos seen before do not replace this list, because the viewer would step through them.
+    /// Photos seen before do not replace this list; otherwise the viewer would step through them.
     let list: ResultsID
 }
 
@@ -78,7 +78,8 @@ extension ScreenCoordinator {
         return [.library(.describe(id))]
     }
 
-    /// Returns the day of the photo that stayed on the screen when the list of another day failed.
+    /// Returns the day of the photo that stayed on the screen when the list of another day failed;
+    /// `nil` for any other photo.
     private func keptDay(of photo: PhotoReference) -> ServiceDay? {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
@@ -125,7 +126,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens the list of a service by day, and above it the kind of screen that showed the photo.
+    /// Opens the list of another day, and above it the viewer or page for that day's first photo.
     ///
     /// Called for a photo that is not in a list by day.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
@@ -176,7 +177,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list, or its failure; opens the awaited photo if the page has it.
+    /// Receives a page of a list, or a failure to fetch it; opens the awaited photo if it has
+    /// arrived.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)
@@ -186,7 +188,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // The page of a list that the user opened says why the list is empty.
+            // A list that the user opened explains its failure on its own page.
             guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -208,7 +210,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns to the previous photo, because no photo of the wanted day exists.
+    /// Returns to the previous photo after the search for the wanted day found no photo.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.destination {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -231,7 +233,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen, as a photo of the list that arrived.
+    /// Keeps the photo on the screen, and steps through the new list from there.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let index = first.sequence.photos.firstIndex(of: photo)
@@ -257,7 +259,7 @@ extension Service {
 }
 
 extension Photo {
-    /// The day of the photo, as its service counts days; `nil` if unknown.
+    /// The day of the photo in the service's own count, such as a sol; `nil` if unknown.
     var day: ServiceDay? {
         switch id.service {
         case .apod: id.day

@@ -17,7 +17,7 @@ package enum Notice: Hashable, Sendable {
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
-    /// The position on the sky or on the ground in a photo's argument cannot be shown.
+    /// The photo's argument contains a position on the sky or on the ground that cannot be shown.
     case positionFault(PhotoReference, PositionFault)
     /// An action failed because the description of its photo could not be fetched.
     case notFound(PhotoID, CatalogFailure)
@@ -50,7 +50,7 @@ package enum Notice: Hashable, Sendable {
         case noMap, noOrder
         /// The file lacks one of the bands.
         case noBands
-        /// The trash is only for files of this machine; none was moved there.
+        /// Only files of this computer can be trashed; no file was trashed that could be restored.
         case onlyFiles, nothingToRestore
         /// The photo is not rotated.
         case notTurned

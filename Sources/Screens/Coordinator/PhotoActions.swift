@@ -69,7 +69,7 @@ extension ScreenCoordinator {
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
-    /// Copies a text without line feeds, which would execute it in a shell.
+    /// Copies a text without its line feeds, at which a shell would execute the text.
     mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
@@ -109,7 +109,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.showsVideo == true || selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
-    /// The catalog's entry of the current item.
+    /// The catalog's entry for the current item.
     private var selected: Photo? {
         stack.top.entry ?? stack.top.viewer.flatMap { known(at: $0.cursor) }
     }
@@ -135,8 +135,9 @@ enum AbsolutePath {
 
 /// The progress of all originals that are being saved.
 struct SaveProgress: Sendable {
-    /// The largest number of bytes counted for a file: a petabyte, so that the sum of some thousand
-    /// files does not overflow.
+    /// The maximum number of bytes counted for a file.
+    ///
+    /// The limit is a petabyte, so the sum over thousands of files does not overflow.
     private static let limitBytes = 1 << 50
 
     private var steps: [PhotoID: FetchProgress] = [:]

@@ -31,7 +31,8 @@ package struct Preferences: Hashable, Sendable {
 
 /// The setting for the bar at the bottom of a photo.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
-    /// Shown after input for `PageMetrics.barStays`; always if a picture cannot use the bar's line.
+    /// Shown for `PageMetrics.barStays` after input; always shown if pictures cannot use the bar's
+    /// line.
     case auto
     /// Always shown.
     case on

@@ -19,7 +19,7 @@ protocol Screen: Sendable {
     var kind: ScreenKind { get }
     /// The current photo, on which keys act.
     var reference: PhotoReference? { get }
-    /// The catalog's entry of the current photo, if the screen has it.
+    /// The catalog's entry for the current photo, if the screen has it.
     var entry: Photo? { get }
     /// The position among the photos that the screen steps through; `nil` for a list.
     var listCursor: ListCursor? { get }
@@ -32,12 +32,12 @@ protocol Screen: Sendable {
     /// Cancels unfinished work before the screen is closed.
     func tearDown() -> [Effect]
     mutating func resize(to size: ScreenSize) -> [Effect]
-    /// Resumes after another screen covered this one; its timers may have fired meanwhile.
+    /// Resumes after another screen covered this one; timers may have fired meanwhile.
     mutating func resume() -> [Effect]
 
     /// Returns the action that a key has on this screen; the key's usual action is `action`.
     func translated(_ action: Action, for preferences: Preferences) -> Action
-    /// Performs an action; `known` are the entries of the list below the screen.
+    /// Performs an action; `known` contains the entries of the list below the screen.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect]
     /// Receives a key as text.
@@ -53,7 +53,7 @@ protocol Screen: Sendable {
     mutating func receive(_ event: PhotoEvent) -> [Effect]
     mutating func receive(_ event: LibraryEvent) -> [Effect]
     mutating func woke(_ timer: TimerRequest) -> [Effect]
-    /// Adopts a list to which photos were added; `known` are its entries.
+    /// Adopts a list to which photos were added; `known` contains the list's entries.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect]
 }
 
@@ -144,7 +144,7 @@ struct Response {
 
 /// The stack of screens; only quitting closes the first screen.
 struct ScreenStack: Sendable {
-    /// The maximum number of screens; the oldest ones except the first are closed beyond it.
+    /// The maximum number of screens; beyond it, the oldest screens after the first are closed.
     private static let limit = 50
 
     private var screens: [any Screen]
@@ -160,7 +160,7 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are closed to make room: a list, and those that depend on it.
+    /// - Returns: the screens that are closed to make room: a list, and the screens above it.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }

@@ -10,10 +10,10 @@ package enum ScreenView: Hashable, Sendable {
     /// A page that is shown only after a noticeable delay.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
-    /// Returns the view mirrored if lines begin on the right, and without pictures beyond the
-    /// page's edge, which would scroll the page.
+    /// Returns the view for display, mirrored if lines begin on the right.
     ///
-    /// A photo is not mirrored; its status line already has its direction.
+    /// Pictures beyond the page's edge are removed, because they would scroll the page. A photo is
+    /// not mirrored; its status line already has its direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
         let fitting = { (pictures: [PagePicture], page: TextPage) in
             pictures.filter { $0.isAhead || $0.fits(in: page.size) }
@@ -55,7 +55,9 @@ package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
         /// Hidden and shown next; its picture is made in advance.
         case hidden
-        /// Not compared, but likely to be viewed next; made in advance only if pictures are drawn.
+        /// Not compared, but likely to be viewed next.
+        ///
+        /// The picture is made in advance only for photos that are drawn.
         case ahead
         /// Hidden, shown next, and wholly covered by the visible photo; a terminal that stores
         /// pictures may place it below.
@@ -94,7 +96,7 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Source = ImageSubject
     package typealias Fitting = ImageFitting
 
-    /// The border of a photo that fills its cells, a few pixels wide.
+    /// The border, a few pixels wide, of a photo that fills its cells.
     ///
     /// A neutral block is shown until the photo arrives.
     package enum Mat: Hashable, Sendable {
@@ -189,8 +191,7 @@ package struct ScreenSize: Hashable, Sendable {
     package let cells: CellSize
     /// The area for pictures; `nil` if the terminal shows none.
     package let picture: PictureArea?
-    /// False while the terminal may still report that it supports better pictures than those
-    /// assumed.
+    /// False while the terminal may still report support for better pictures than assumed.
     package let isAnswered: Bool
 
     package init(cells: CellSize, picture: PictureArea?, isAnswered: Bool = true) {

@@ -19,7 +19,7 @@ extension ScreenCoordinator {
     }
 
     mutating func askToTrash() -> [Effect] {
-        // The system would treat a selected folder as a file.
+        // The list has a cursor except at a folder, which the system would move like a file.
         guard stack.top.library == nil || stack.top.library?.cursor != nil else {
             return refuse(.onlyFiles)
         }
@@ -46,7 +46,7 @@ extension ScreenCoordinator {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
 
-    /// Removes files that were moved to the trash from the screens.
+    /// Removes from the screens the files that were moved to the trash.
     mutating func receive(trashed files: [FilePath]) -> [Effect] {
         guard !files.isEmpty else { return [] }
         let gone = Set(files.map { PhotoReference.file(path: $0) })

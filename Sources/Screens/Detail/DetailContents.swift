@@ -20,7 +20,7 @@ struct DetailContents: Sendable {
     var failure: CatalogFailure?
     var facts = Requested<[PhotoFact]>.unasked
     var captions = Requested<[Caption]>.unasked
-    /// The seconds until the request is repeated, if the server requested a delay.
+    /// The seconds until the request is repeated; `nil` if the server requested no delay.
     var delaySeconds: Int?
     private(set) var part = DetailPart.description
     /// The size of the screen for which the lines were made.
@@ -57,8 +57,8 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// True for a video that may have captions; a video on another site, of which only a still is
-    /// available, has none.
+    /// True for a video that may have captions; only a still is available of a video on another
+    /// site, so it has none.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }

@@ -87,7 +87,7 @@ struct DetailPage: Sendable {
 
 /// The positions of the picture and the text on a photo's page.
 ///
-/// They are side by side or one above the other, whichever leaves the larger picture.
+/// The text is beside or below the picture, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
     /// True if there is room for a subtitle below the header; otherwise the text begins with the

@@ -69,8 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The maximum number of links; Tab would hardly reach more, and a reply could contain
-    /// millions.
+    /// The maximum number of links; a reply could contain millions, more than a user reaches with
+    /// Tab.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {
@@ -89,7 +89,7 @@ extension DetailLink {
         }
     }
 
-    /// Returns the address of NASA's page about the link; `nil` for an album, which has no page.
+    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

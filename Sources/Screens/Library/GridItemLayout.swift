@@ -7,8 +7,7 @@ internal import TerminalProtocols
 struct GridItemLayout {
     let strings: Strings
 
-    /// Draws a tile: a picture, with a title below it for some photos, or otherwise the title
-    /// alone.
+    /// Draws a tile: a picture, for some photos with a title below it, or only a title.
     ///
     /// - Returns: the picture to draw, if the tile has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
@@ -67,8 +66,9 @@ struct GridItemLayout {
     /// Returns the picture of a tile just outside the page, to be made in advance.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture of a tile, which it fills except for the title row of a video, of the
-    /// picture of the day, of a bookmark or of a marked photo.
+    /// Returns the picture of a tile, which fills the tile except for a title row.
+    ///
+    /// Videos, bookmarks, marked photos and the picture of the day have a title row.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =
@@ -101,13 +101,13 @@ extension GridItemLayout {
     }
 }
 
-/// The last line of a grid: the title and facts of the selected photo, and on the right keys or a
-/// message.
+/// The last line of a grid: the title and facts of the selected photo on the left, and keys or a
+/// message on the right.
 struct GridFoot {
     private static let gap = 2
     /// The width of the line divided by the maximum width that is reserved for keys.
     private static let share = 3
-    /// The columns that date and credit leave free for keys, on pages of 80 columns or more.
+    /// The number of columns for keys beside the date and credit, on pages of at least 80 columns.
     private static let keyColumns = 40
     private static let wideRoom = 78
 

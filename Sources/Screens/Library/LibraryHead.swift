@@ -82,7 +82,7 @@ struct LibraryHead {
         return words
     }
 
-    /// The number of columns of a blank and `+9`.
+    /// The number of columns for the number of hidden filters: a blank and `+9`.
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {

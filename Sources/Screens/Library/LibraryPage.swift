@@ -9,7 +9,7 @@ struct LibraryPage: Sendable {
     let results: Results?
     /// The results that are loading while the previous list is still shown.
     let awaited: Results?
-    /// The same list, while it is being reloaded.
+    /// The new version of the list, while the list is being reloaded.
     var renewal: Results?
     let form: SearchForm?
     let shape: LibraryShape
@@ -75,7 +75,7 @@ struct LibraryItem: Sendable {
     let preview: PagePicture.Source?
     /// The reason why the photo has no picture, if making one failed.
     let fault: PictureFailure?
-    /// The size and time of a file.
+    /// The size and modification time of a file; `nil` if unknown.
     var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
@@ -108,11 +108,13 @@ struct LibraryShape: Hashable, Sendable {
         }
     }
 
-    /// The minimum number of columns of a tile; narrower tiles show too little.
+    /// The minimum width of a tile, in terminal columns; narrower tiles show too little.
     private static let leastColumns = 10
-    /// The number of columns of a usual tile: 120 columns have four tiles, 80 have three.
+    /// The width of a usual tile, in terminal columns: four tiles fit into 120 columns, three into
+    /// 80.
     private static let tileColumns = 29
-    /// The minimum number of columns of a tile in a narrow window with two columns of tiles.
+    /// The minimum width of a tile in a narrow window with two columns of tiles, in terminal
+    /// columns.
     private static let narrowTileColumns = 18
 
     let cells: CellSize
@@ -162,7 +164,7 @@ struct LibraryShape: Hashable, Sendable {
         return max(usual, min(2, columns / narrowTileColumns))
     }
 
-    /// Returns the height of tiles: a shape near 3:2, as of most photos, that leaves few unused
+    /// Returns the height of tiles in rows: close to the 3:2 shape of most photos, with few unused
     /// rows on the page.
     private static func tileRows(in body: Int, columns: Int) -> Int {
         // Cells are about twice as high as wide.
@@ -174,8 +176,11 @@ struct LibraryShape: Hashable, Sendable {
         return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
-    /// Returns the number of rows of a list's pictures: four or five if three entries fit,
-    /// whichever leaves fewer unused rows; three if two entries fit.
+    /// Returns the number of rows of a list's pictures: four or five if three entries fit on a wide
+    /// page; three if two entries fit.
+    ///
+    /// The choice of four or five leaves the fewest unused rows. On smaller pages, pictures have at
+    /// most two rows.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
         let free = { (rows: Int) in (body + PageMetrics.entryGap) % (rows + PageMetrics.entryGap) }
         if !isNarrow, body >= 3 * (5 + PageMetrics.entryGap) { return free(4) < free(5) ? 4 : 5 }

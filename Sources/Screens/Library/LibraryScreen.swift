@@ -18,7 +18,7 @@ package struct LibraryScreen: Screen {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
-    /// The same list, while it is being reloaded.
+    /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
     /// True if the folders have changed since the current rereading began.
     var isOutdated = false
@@ -151,7 +151,7 @@ package struct LibraryScreen: Screen {
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
-    /// The list on the page: the previous list, until this one has photos or has ended loading.
+    /// The list on the page: the previous one until the new one has photos or has finished loading.
     private var shown: Backdrop? {
         let own = results.map { Backdrop(results: $0, scroll: scroll) }
         guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
@@ -229,7 +229,7 @@ package struct LibraryScreen: Screen {
         renewal?.isTouched = true
     }
 
-    /// Selects a photo without an action of the user.
+    /// Selects a photo after a change of the list, without an action of the user.
     mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }

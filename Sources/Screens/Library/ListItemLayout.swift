@@ -34,7 +34,8 @@ struct ListItemLayout {
         }
     }
 
-    /// Returns the size of an entry's picture; the picture of the day is as high as all its rows.
+    /// Returns the size of an entry's picture; the picture of the day fills the height of its
+    /// entry.
     private func picture(of item: LibraryItem) -> CellSize {
         let gap = shape.itemRows - shape.picture.rows
         let rows = item.cells.size.rows - gap

@@ -71,7 +71,7 @@ struct ListRenewal: Sendable {
 
     /// Returns the new index of a photo of the old list.
     ///
-    /// The index of a missing photo is 0, or in a list of files its old index.
+    /// A photo missing from the new list gets the index 0, or its old index in a list of files.
     func index(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.index(of: $0, near: index) }
             // The next file takes the index of a removed one.
@@ -80,7 +80,7 @@ struct ListRenewal: Sendable {
 }
 
 extension CatalogFailure {
-    /// True if the reason may be a missing network connection.
+    /// True if a missing network connection may be the reason for the failure.
     var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true

@@ -16,14 +16,14 @@ package struct Results: Sendable {
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
-    /// The seconds until the page is requested again, if the server requested a delay.
+    /// The seconds until the page is requested again; `nil` if the server requested no delay.
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
     /// The subfolders and the photos of a list of named photos; `nil` for any other list.
     private(set) var named: [PhotoReference]?
     private var folderCount = 0
-    /// The sizes and times of named files.
+    /// The sizes and modification times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
     /// The number of changes of each file since it was listed.
     private var changes: [PhotoReference: Int] = [:]
@@ -42,7 +42,7 @@ package struct Results: Sendable {
         case none
         case awaited
         case photo(Photo)
-        /// The picture did not arrive; its slot stays as long as the list.
+        /// The picture did not arrive; its slot stays reserved as long as the list exists.
         case missing
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
@@ -73,7 +73,7 @@ package struct Results: Sendable {
         photos = paged.photos
     }
 
-    /// Creates a list from the stored copy of a page of a list that is loading.
+    /// Creates a list from the stored copy of a page, to be shown while `list` is loading.
     init(saved page: Page, of request: PageRequest, for list: Results, id: ResultsID) {
         self.init(list.wanted, id: id)
         var saved = PagedPhotos(joining: [request.listing])
@@ -85,8 +85,8 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
-    /// Returns an entry for a named photo: the file's name without its folder, the complete
-    /// address, or an ID; an entry without a title and ID for standard input.
+    /// Returns an entry for a named photo, whose title is a file's name without its folder, an
+    /// address or an ID; the title is empty for standard input.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -166,7 +166,7 @@ package struct Results: Sendable {
     /// True if the list has a slot for the picture of the day, which is larger than others.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
-    /// The index of the first entry that can be selected, which an empty reserved slot cannot be.
+    /// The index of the first entry that can be selected, which is never an empty reserved slot.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
     /// True if no photo except the picture of the day has arrived.
@@ -188,7 +188,7 @@ package struct Results: Sendable {
     /// True if NASA has more photos but returns only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// The number of unread results of a search by day, which may include newer photos.
+    /// The number of results of a search by day that were not read; some may be newer photos.
     var unread: Int { paged.unread }
 
     /// True if the list comes from this computer because the library cannot be reached.
@@ -227,7 +227,7 @@ package struct Results: Sendable {
     /// Repeats the request for a page that failed.
     mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
 
-    /// Returns the same list, to be reloaded; the picture of the day stays until then.
+    /// Returns the same list, to be reloaded; the picture of the day stays until its reload.
     func renewed(_ id: ResultsID) -> Results {
         var list = Results(wanted, id: id)
         if lead.photo != nil { list.lead = lead }

@@ -20,10 +20,10 @@ package enum ResultsSource: Hashable, Sendable {
     case files(NamedPhotos)
     /// The named photos whose names contain all of these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; `nil` stands for all
-    /// services.
+    /// Photos of a service seen before that match these words, for use without a network; `nil`
+    /// stands for all services.
     case seen(String, of: Service?)
-    /// The bookmarks, which are empty until they have been read.
+    /// The bookmarks; an empty array until they have been read.
     case places([Bookmark])
 
     /// The library's listings to show, in order; empty for photos stored on this computer.

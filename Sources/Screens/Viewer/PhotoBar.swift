@@ -21,7 +21,7 @@ package struct PhotoBar: Hashable, Sendable {
     /// The strength of fully visible text.
     package static let fadeSteps = 4
 
-    /// A bar without text, whose line shows the photo or nothing.
+    /// A bar without text; its line shows the photo, or nothing.
     package static let hidden = PhotoBar([], columns: 0)
 
     package let runs: [Run]

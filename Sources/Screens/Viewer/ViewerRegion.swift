@@ -39,7 +39,7 @@ extension ViewerScreen {
     /// Starts the input of a name for the visible region.
     mutating func beginNaming() { naming = LineEditor() }
 
-    /// Handles a key while a name is typed; Enter stores the view under this name, which may be
+    /// Handles a key while a name is typed; Enter stores the view under this name, even if it is
     /// empty.
     mutating func type(_ key: KeyPress) -> [Effect]? {
         switch EditingKeys.action(for: key) {
@@ -58,7 +58,8 @@ extension ViewerScreen {
         return []
     }
 
-    /// Stores a view once the original's size is known, because positions are in its pixels.
+    /// Stores a named view once the original's size is known; positions are in the original's
+    /// pixels.
     mutating func keepUnkept() -> [Effect] {
         guard let name = unkept, hasKnownSize, let position else { return [] }
         unkept = nil
