@@ -81,7 +81,7 @@ struct CommandContext: Sendable {
     /// The user's language, and the key bindings of the configuration file.
     let preferences: Preferences
     /// The parent of the processes that decode photos; `nil` if this command decodes no photos, or
-    /// in this process.
+    /// decodes them in this process.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -102,7 +102,7 @@ struct CommandContext: Sendable {
 protocol ProgramCommand: ParsableCommand {
     /// The tables of the command's options, except options declared as properties.
     static var tables: [any OptionTable.Type] { get }
-    /// True if one of the tables has an option with that name, or it is declared as a property.
+    /// Returns true if a table has an option with that name, or if a property declares the option.
     static func hasOption(_ name: String) -> Bool
     mutating func run(in context: CommandContext) async throws
 }
@@ -257,8 +257,9 @@ struct NASAViewCommand: ParsableCommand {
     }
 }
 
-/// The root of the command line if its first word names a command, without the viewer as the
-/// default command, so that the parser need not process the viewer.
+/// The root of the command line for a first word that names a command.
+///
+/// This root lacks the viewer as the default command, so the parser need not process the viewer.
 private struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = NASAViewCommand.configuration

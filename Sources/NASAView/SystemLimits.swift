@@ -14,8 +14,8 @@ internal import Darwin
 
 /// The checks for resources that the system must grant before the program starts anything.
 ///
-/// Without threads, libdispatch retries forever, once a second; without a descriptor for a file in
-/// /proc, it traps. Neither can be reported later.
+/// Without threads, libdispatch retries forever, once a second. Without a descriptor for a file in
+/// /proc, libdispatch traps. Neither can be reported later.
 enum SystemLimits {
     /// The number of descriptors that must be free.
     ///
@@ -46,7 +46,7 @@ enum SystemLimits {
 
     /// Raises the limits as far as allowed.
     ///
-    /// - Returns: a sentence about the missing resource, except threads; `nil` if there are enough
+    /// - Returns: a sentence about a missing resource other than threads; `nil` if there are enough
     ///   resources.
     static func shortage(_ words: ProgramStrings) -> SafeText? {
         raiseDescriptors()
@@ -137,7 +137,7 @@ enum SystemLimits {
         return limit
     }
 
-    /// Returns a sentence if a limit leaves too few addresses; `nil` without a limit.
+    /// Returns a sentence if a limit leaves too few addresses; otherwise `nil`.
     private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
@@ -159,8 +159,8 @@ enum SystemLimits {
 
     /// The precision of the search in bytes; the result is reported in megabytes.
     private static let addressStep = 1 << 18
-    /// A margin in bytes for differences in the loader's mappings between starts, and for rounding
-    /// to a megabyte.
+    /// The margin in bytes for differences between starts in the loader's mappings, and for
+    /// rounding to a megabyte.
     private static let addressMargin = 4 << 20
 
     /// True if a thread's file in /proc can be opened; libdispatch checks its threads there once a

@@ -125,7 +125,7 @@ struct CropCommand: ProgramCommand {
     }
 }
 
-/// An opener of photos at full resolution, from which files are made.
+/// An opener of photos at full resolution, for commands that save files.
 struct OriginalOpener {
     /// The decoding options, with memory for two rows of tiles in a region 10,000 pixels wide, so
     /// that each tile is decoded only once.

@@ -8,8 +8,8 @@ internal import TerminalProtocols
 
 /// The exit status of a command that handles several photos.
 ///
-/// The status is 0 if all succeeded, and 1 if some failed. If all failed for the same reason, it is
-/// the status for that reason.
+/// The status is 0 if all photos succeeded, and 1 if some failed. If all failed for the same
+/// reason, the status is that of the reason.
 struct ExitStatus {
     private static let notFound: Int32 = 3
     private static let noNetwork: Int32 = 4
@@ -33,7 +33,10 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// The exit status: if nothing succeeded, that of a missing network or of the common reason.
+    /// The exit status: 0 without failures, 1 if only some photos failed or the reasons differ,
+    /// otherwise the status of the common reason.
+    ///
+    /// If no photo succeeded, a missing network takes precedence over other reasons.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }

@@ -19,7 +19,7 @@ struct Options {
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The minimum memory for tiles, in bytes: enough for the screen and the next one.
+    /// The minimum memory for tiles, in bytes: enough for the tiles of the screen and the next one.
     private static let leastMemory = 16 << 20
 
     /// Returns the decoding options for photos, without a folder for temporary files.
@@ -100,7 +100,7 @@ struct ViewingOptions: OptionTable {
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
-    /// The cell for a printed picture; `nil` for the cursor.
+    /// The cell for a printed picture; `nil` for the cell of the cursor.
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
@@ -335,8 +335,8 @@ struct ScriptOptions: OptionTable {
     var library = LibraryOptions()
     var languageOption = LanguageOption()
 
-    // The rows are not nested groups, because a debug build of the parser checks nested options
-    // once more for each level.
+    // The rows are not nested groups, because a debug build of the parser repeats the checks of
+    // nested options for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }

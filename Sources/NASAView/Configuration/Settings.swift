@@ -21,7 +21,8 @@ struct UserSettings {
     var language = Language.english
     /// The search whose results are shown first if no photo is named.
     var start: InitialSearch?
-    /// The number of columns of lists, 0 for a plain list; `nil` to choose it by width.
+    /// The number of columns of lists; 0 for a plain list, `nil` for a number that suits the
+    /// window.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var sort = FileOrder.name

@@ -37,8 +37,8 @@ struct UsageError {
         }
     }
 
-    /// A sentence about a word after a command that takes no words, such as `cache clear`, probably
-    /// meant as an option; `nil` for any other error.
+    /// A sentence about a word that was probably meant as an option, such as `clear` in `cache
+    /// clear`; `nil` for any other error.
     private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
             let word = message.split(separator: "'").dropFirst().first.map(String.init),
@@ -99,7 +99,7 @@ struct OptionWords {
     let names: Set<String>
 
     /// The names that other programs use for options and commands; an empty value stands for the
-    /// command without options, which lists.
+    /// command without options, which prints a list.
     private static let synonyms = [
         "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",

@@ -19,8 +19,9 @@ struct TerminalSession {
     /// The time of the last query to the terminal itself.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// The time that the terminal took to reply to the probe, which the last query will also take;
-    /// `nil` until it has replied.
+    /// The time that the terminal took to reply to the probe; `nil` before the reply.
+    ///
+    /// The shutdown estimates the time of the last reply from this time.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
     /// The size that the terminal itself has reported (mode 2048).
@@ -73,7 +74,7 @@ struct TerminalSession {
 
     var capabilities: TerminalCapabilities { probe.capabilities }
 
-    /// The time at which drawing starts even without replies; `nil` if no reply is missing.
+    /// The time at which drawing starts even without all replies; `nil` if no reply is missing.
     var knownAt: Clock.Milliseconds? {
         if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
         if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
@@ -117,7 +118,7 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// Returns true if a query was sent after this time, whose reply may still arrive.
+    /// Returns true if a query whose reply may still arrive was sent after this time.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
     /// True if all bytes have been written to the terminal.
     var isWritten: Bool { writer.isEmpty }
@@ -158,8 +159,8 @@ struct TerminalSession {
 
     /// Receives a reply; returns true if everything must be redrawn.
     ///
-    /// This includes the reply to the query to the outer terminal, because the query has moved the
-    /// cursor, whose position pages of text rely on.
+    /// After the outer terminal's reply, everything must be redrawn because the query has moved the
+    /// cursor, and pages of text depend on the cursor's position.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         let (wasComplete, wasWaiting) = (capabilities.isComplete, probe.isWaiting)
         let wasOutsideSettled = probe.outside?.isSettled ?? true

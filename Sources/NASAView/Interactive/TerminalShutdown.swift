@@ -64,7 +64,7 @@ struct TerminalShutdown {
         return passage.multiplexer.wrap(question)
     }
 
-    /// Returns the time limit for the last reply: twice the time of the probe's reply, within
+    /// Returns the time limit for the last reply: twice the time of the reply to the probe, within
     /// bounds.
     private func timeout(isSlow: Bool) -> Clock.Milliseconds {
         let least = isSlow ? Timeouts.lastWrite : Timeouts.shutdown
@@ -78,10 +78,10 @@ struct TerminalShutdown {
         }
     }
 
-    /// Reads until DA1 is answered, because other replies precede its reply.
+    /// Reads until the reply to DA1, which follows all other replies.
     ///
-    /// In GNU screen, other replies may follow it, and a terminal whose replies were all late may
-    /// be late again; a moment without input must then follow.
+    /// In GNU screen, other replies may arrive later; so may the replies of a terminal that was late
+    /// before. A moment without input must then follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
         // The outer terminal may reply after the multiplexer's own last reply.

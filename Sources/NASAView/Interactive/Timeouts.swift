@@ -47,22 +47,24 @@ extension Timeouts {
     static let escapeWhileAsking = 400
     /// The time limit for the rest of an incomplete sequence, which is then discarded.
     static let sequence = 250
-    /// The time limit for the rest of a paste over a line that stalls; with 250 ms, the rest was
-    /// interpreted as keys.
+    /// The time limit for the rest of a paste over a line that stalls; after 250 ms, the rest would
+    /// be interpreted as keys.
     ///
     /// The limit is not much longer, because a paste that began by mistake must end at some time.
     static let paste = 1000
-    /// The lateness up to which a repeating timer catches up; after a longer delay, such as a
-    /// suspension, it restarts from now.
+    /// The maximum lateness at which a repeating timer catches up.
+    ///
+    /// After a longer delay, such as a suspension, the timer restarts from the current time.
     static let missedTimer = 500
-    /// The time limit, after leaving the terminal, for replies that must not reach the shell; a
-    /// terminal that replied before does so again, but on a busy machine later than after 150 ms.
+    /// The time limit, after leaving the terminal, for replies that must not reach the shell.
+    ///
+    /// On a busy machine, a terminal that replied before may need more than 150 ms.
     static let shutdown = 500
     /// The time limit, counted from the probe, for the replies of a terminal that has not replied
     /// at all.
     static let silentShutdown = 1800
-    /// The time limit at the end for the outer terminal of a multiplexer, which can seldom be
-    /// reached.
+    /// The time limit at the end of the session for the outer terminal of a multiplexer, which can
+    /// seldom be reached.
     static let outsideShutdown = 300
     /// The time without input that must follow the last reply.
     static let quiet = 60

@@ -74,14 +74,14 @@ final class FolderListing: Sendable {
         FolderReader.isFolder(path) || ZipFile.isArchive(path)
     }
 
-    /// Returns the path of a folder as the system accepts it: `.` for the empty folder of a bare
-    /// file name.
+    /// Returns the path of a folder as the system accepts it: `.` for the empty folder of a file
+    /// name without a path.
     private static func named(_ folder: FilePath) -> FilePath {
         folder.isEmpty ? "." : folder
     }
 
-    /// Returns true if only folders are named and all are empty of pictures and folders; stops at
-    /// the first picture or folder.
+    /// Returns true if only folders are named, and none contains pictures or folders; stops at the
+    /// first picture or folder.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -137,7 +137,7 @@ final class FolderListing: Sendable {
         }
     }
 
-    /// Adds the pictures of a folder, then those of its subfolders, to a depth of `depth`.
+    /// Adds the pictures of a folder, then those of its subfolders, down to `depth` levels.
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {

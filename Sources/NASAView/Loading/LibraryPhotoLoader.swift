@@ -25,8 +25,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pyramids: PyramidOpener
     private let ranged: RangedOpener
 
-    /// Creates a loader; if `isWatched` is true, it may open a smaller version first, and the
-    /// better one on request.
+    /// Creates a loader; if `isWatched` is true, the loader may open a smaller version first, and
+    /// the better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
@@ -216,10 +216,10 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
-    /// Returns a larger version if this one is narrower than declared, as portraits are, and some
-    /// copies by a pixel.
+    /// Returns a larger version if this one is narrower than its declared width.
     ///
-    /// In the viewer, the original is requested separately, so only copies are tried.
+    /// Versions of portraits are narrower, and some copies are narrower by one pixel. In the
+    /// viewer, the original is requested separately, so only copies are tried.
     private func widened(
         _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
     ) async -> Version {
@@ -239,7 +239,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return version
     }
 
-    /// Opens the chosen file, or in the viewer a smaller one that arrives sooner; the viewer then
+    /// Opens the chosen file; in the viewer, a smaller one that arrives sooner, before the viewer
     /// requests more.
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report
@@ -360,7 +360,7 @@ extension PhotoRemark {
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
     /// Returns the declared size, transposed if only that matches the shape of the open version;
-    /// `nil` if it belongs to another picture.
+    /// `nil` if the declared size belongs to another picture.
     ///
     /// The size of another picture has another shape, which would distort a view, or is not larger
     /// than the open version.

@@ -125,7 +125,7 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// A loader of tiles, which one worker decodes; the bytes it needs are fetched meanwhile.
+/// A loader of tiles, which one worker decodes while the bytes that the worker needs are fetched.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile

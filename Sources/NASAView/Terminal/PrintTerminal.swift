@@ -75,7 +75,8 @@ final class PrintTerminal {
         return overrides
     }
 
-    /// Returns the profile of the terminal; without replies, it follows from the environment.
+    /// Returns the profile of the terminal; without replies, the profile follows from the
+    /// environment.
     private static func profile(
         _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
         _ overrides: TerminalProfile.Overrides
