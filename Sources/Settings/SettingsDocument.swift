@@ -8,11 +8,12 @@ package struct SettingsDocument: Hashable, Sendable {
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
-    /// The name of the table of the following entries, with a dot; `nil` after an unreadable
-    /// heading.
+    /// The name of the table to which the next entries belong, with a dot; `nil` after an
+    /// unreadable heading.
     private var table: String? = ""
-    /// The names so far, as a set, because searching a list of 150,000 entries, which a file of 1
-    /// MB can contain, took a minute.
+    /// The names so far, as a set.
+    ///
+    /// A file of 1 MB can contain 150,000 entries; searching a list of their names took a minute.
     private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
@@ -56,7 +57,7 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// A setting: its value, and its name, preceded by its table's name and a dot.
+/// A setting: its value, and its name after its table's name and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let position: SettingsPosition

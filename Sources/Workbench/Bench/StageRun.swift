@@ -93,7 +93,7 @@ struct StageRun {
         return Sample(costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
-    /// Returns the time of a first frame that its own stages do not include, which is that of the
+    /// Returns the part of a first frame's time that no stage includes, which is the time for the
     /// palette.
     private static func rest(of time: UInt64, besides costs: [Stage: UInt64]) -> UInt64 {
         let stages = costs.values.reduce(0, +)
