@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Returns the notice for the user, only once; `nil` if there is none.
+    /// Returns the notice for the user, only once; `nil` if there is no notice.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -13,7 +13,7 @@ package struct FileChange: Hashable, Sendable {
 /// The system reports changes (by inotify or kqueue), so the watcher is idle while nothing changes.
 /// Files on other machines, and those beyond the system's limits, are compared once a second.
 package final class FileWatcher: Sendable {
-    /// The time without further changes after which a report is made: programs write files in many
+    /// The time without further changes before a report, because programs write files in many
     /// steps.
     private static let quiet = Duration.milliseconds(100)
     /// The longest delay of a report, for a file that changes continuously.
@@ -58,8 +58,8 @@ package final class FileWatcher: Sendable {
 
     /// Watches these paths instead of the previous ones.
     ///
-    /// `isCurrent` returns false for a file that changed before watching began; it may wait for the
-    /// disk.
+    /// `isCurrent` returns false for a file that changed before watching began; `isCurrent` may
+    /// wait for the disk.
     package func watch(
         files: [FilePath], folders: [FilePath],
         isCurrent: @escaping @Sendable (FilePath) -> Bool = { _ in true }

@@ -24,7 +24,7 @@ package struct OpenFile: Sendable {
         self.held = held
     }
 
-    /// Creates a file in memory with these bytes; `nil` if there is no memory for it.
+    /// Creates a file in memory with these bytes; `nil` if there is no memory for the file.
     package init?(_ bytes: [UInt8]) {
         guard let file = Descriptor.memory(byteCount: bytes.count),
             (try? file.write(bytes)) != nil
@@ -41,8 +41,8 @@ package struct OpenFile: Sendable {
         return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
     }
 
-    /// Passes the bytes to `body` in pieces until it returns false; returns true if all were
-    /// passed.
+    /// Passes the bytes to `body` in pieces until `body` returns false; returns true if all bytes
+    /// were passed.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let descriptor else { return held.withUnsafeBytes { body($0) } }
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in

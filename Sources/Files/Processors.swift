@@ -2,9 +2,9 @@
 internal import CFiles
 #endif
 
-/// The processors that this process may use.
+/// The processors that this process may use, which `taskset` and containers may limit.
 ///
-/// `taskset` and containers may limit them. Supported only on Linux.
+/// Supported only on Linux.
 package enum Processors {
     /// The size of a processor set in bytes: one bit for each of 8192 processors, Linux's maximum.
     private static let setBytes = 1024

@@ -207,8 +207,9 @@ package struct TrashFolder: Hashable, Sendable {
     private static let ending = ".trashinfo"
     /// The maximum number of files with one name in a trash.
     private static let limit = 10_000
-    /// The maximum length of a stem in bytes: a name has at most 255, and this leaves room for a
-    /// number and for the record's extension.
+    /// The maximum length of a stem in bytes.
+    ///
+    /// A name has at most 255 bytes, which include a number and the record's extension.
     private static let stemBytes = 235
 
     /// Returns the names to try in the trash; a name that is not UTF-8 is escaped, because the

@@ -11,7 +11,7 @@ internal import Darwin
 ///
 /// Where the system cannot create unnamed files (outside Linux, or on FAT), the file is called
 /// `NAME.nasa-view.part` and is locked while it is written. The next program that saves a file in
-/// the folder deletes those that are not locked.
+/// the folder deletes such files that are not locked.
 package final class UnfinishedFile: Sendable {
     /// The descriptor, for reading and writing at any offset.
     package let descriptor: Descriptor
