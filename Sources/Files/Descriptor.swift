@@ -162,7 +162,9 @@ extension Descriptor {
         #endif
     }
 
-    /// Creates a zero-filled file in memory; on Linux, processes that receive it cannot resize it.
+    /// Creates a zero-filled file in memory; `nil` if that fails.
+    ///
+    /// On Linux, processes that receive the file cannot resize it.
     package static func memory(byteCount: Int) -> Descriptor? {
         guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
             return nil

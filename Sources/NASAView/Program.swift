@@ -15,8 +15,8 @@ internal import Transfer
 
 /// The entry point of the program, which starts with one thread.
 ///
-/// An asynchronous `main` would start with several threads, but the zygote, from which workers are
-/// forked, must be forked from a process with a single thread.
+/// An asynchronous `main` would start with several threads. The zygote, from which workers are
+/// forked, must itself be forked from a process with a single thread.
 @main
 enum Program {
     static func main() {
@@ -110,7 +110,7 @@ protocol ProgramCommand: ParsableCommand {
 extension ProgramCommand {
     static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
 
-    /// Returns the table that has an option with that name.
+    /// Returns the table that has an option with that name; `nil` if no table has the option.
     static func table(of name: String) -> (any OptionTable.Type)? {
         tables.first { $0.names.contains(name) }
     }

@@ -19,9 +19,9 @@ internal import Darwin
 enum SystemLimits {
     /// The number of descriptors that must be free.
     ///
-    /// A session with a list of 200 by 50 cells had up to 49 open, for photos, each in a separate
-    /// process, and for thumbnails in transfer; some of these are already in use at the time of
-    /// this check.
+    /// A session with a list of 200 by 50 cells had up to 49 descriptors open for photos, each in a
+    /// separate process, and for thumbnails in transfer. Some of them are already in use at the
+    /// time of this check.
     private static let descriptors = 56
     /// The soft limit of descriptors to set; programs started by this one may use `select`, which
     /// supports no more.
@@ -116,8 +116,9 @@ enum SystemLimits {
     /// in other processes.
     private static let smallStackBytes = 512 << 10
 
-    /// True if the limit of data memory leaves enough besides the threads' stacks, which are made
-    /// small if there is a limit.
+    /// True if the limit of data memory leaves enough memory besides the threads' stacks.
+    ///
+    /// The stacks are made small if there is a limit.
     private static var hasRoomForThreads: Bool {
         guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
         ThreadCreation.limitStacks(toBytes: smallStackBytes)

@@ -77,7 +77,8 @@ struct ExitStatus {
     }
 }
 
-/// The failures printed on standard error: a sentence for each of the first ones, then a count.
+/// The failures printed on standard error: a sentence for each of the first failures, then the
+/// number of the others.
 struct Complaints {
     /// The maximum number of sentences, enough to show the problem: without a limit, a list of
     /// 100,000 missing files would print 100,000 lines.

@@ -117,7 +117,8 @@ struct SearchCommand: ProgramCommand {
 
 /// A search that requests pages until it has enough results.
 private struct PaginatedSearch {
-    /// The page size: NASA's default, because larger pages are refused for some accounts.
+    /// The number of results on a page: NASA's default, because larger pages are refused for some
+    /// accounts.
     static let pageSize = 100
 
     private let limit: Int

@@ -101,7 +101,7 @@ enum MarkedNames {
     }
 }
 
-/// Standard output; if it is a terminal, the first bytes written open it.
+/// Standard output; a terminal is opened when the first bytes are written.
 final class StandardOutput: Sendable {
     private enum Destination {
         case unknown, file, gone

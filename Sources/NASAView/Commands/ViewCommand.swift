@@ -8,7 +8,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Shows photos, or prints them: the default command.
+/// The default command, which shows or prints photos.
 struct ViewCommand: ProgramCommand, CustomReflectable {
     private static let abstract = "View NASA's photos in the terminal."
     private static let usage = """

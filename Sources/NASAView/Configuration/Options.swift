@@ -95,7 +95,7 @@ struct ViewingOptions: OptionTable {
     var background: BackgroundColour?
     var enlarge = false
     var levels: PrintedLevels?
-    /// The position on the sky or on the ground to show in the photos.
+    /// The position on the sky or on the ground to show in the photos; `nil` without the option.
     var at: PositionText?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
@@ -349,7 +349,8 @@ struct LanguageOption: OptionTable {
 
     static let rows = OptionRow<Self>.settings(of: .language, \.settings)
 
-    /// Returns the language before the command line is parsed, for messages about its errors.
+    /// Returns the language for messages about parsing errors, found before the command line is
+    /// parsed.
     static func found(
         _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
     ) -> Language {

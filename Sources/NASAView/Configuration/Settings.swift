@@ -19,7 +19,7 @@ struct UserSettings {
     var theme = Theme.auto
     var accent, good, bad: TextColour?
     var language = Language.english
-    /// The search whose results are shown first if no photo is named.
+    /// The search whose results are shown first if no photo is named; `nil` for the start page.
     var start: InitialSearch?
     /// The number of columns of lists; 0 for a plain list, `nil` for a number that suits the
     /// window.
@@ -57,8 +57,8 @@ struct Setting: Sendable {
     /// The help of the setting's option; `nil` if it has no option.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
-    /// An environment variable that other programs read, too; the setting's own variable overrides
-    /// it.
+    /// An environment variable that other programs also read; the setting's own variable takes
+    /// precedence.
     private(set) var sharedVariable: String?
     /// Returns the value as it would be written in the file; `nil` if it is detected.
     let text: @Sendable (UserSettings) -> String?
@@ -133,7 +133,7 @@ struct Setting: Sendable {
         Setting(\.flickrKey, "flickr-key", .services),
     ]
 
-    /// Returns the setting with a name.
+    /// Returns the setting with a name; `nil` if there is none.
     ///
     /// The American spelling is also valid (`accent-color`), and so is the former name of
     /// `slide-seconds`.

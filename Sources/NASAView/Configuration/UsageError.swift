@@ -49,7 +49,7 @@ struct UsageError {
     }
 }
 
-/// A value that the argument parser rejected, parsed from its sentence.
+/// A value that the argument parser rejected, found in the parser's sentence.
 private struct RefusedValue {
     let value: String
     /// The option, such as `--grid`, or the name of an argument.

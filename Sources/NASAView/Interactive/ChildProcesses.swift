@@ -185,9 +185,9 @@ struct TmuxWindows {
     /// Returns true if this program's window was hidden or shown since the previous report, or may
     /// have been.
     ///
-    /// If a user is active at the terminal but sends no input to this program (the last was at
-    /// `lastTouch`), the user has typed commands to tmux, which may have shown another window and
-    /// then this one. Sending pictures once more does no harm.
+    /// If a user is active at the terminal but has sent no input to this program since `lastTouch`,
+    /// the user has typed commands to tmux. These may have shown another window and then this one.
+    /// Sending pictures once more does no harm.
     mutating func haveChanged(
         _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds
     ) -> Bool {

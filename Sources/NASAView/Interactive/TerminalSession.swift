@@ -16,7 +16,7 @@ struct TerminalSession {
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
     private(set) var context: RenderContext
-    /// The time of the last query to the terminal itself.
+    /// The time of the last query to the terminal itself; `nil` before the first query.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
     /// The time that the terminal took to reply to the probe; `nil` before the reply.
@@ -24,7 +24,7 @@ struct TerminalSession {
     /// The shutdown estimates the time of the last reply from this time.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
-    /// The size that the terminal itself has reported (mode 2048).
+    /// The size that the terminal itself has reported (mode 2048); `nil` without a report.
     private var reportedWindow: WindowSize?
     /// Queries tmux about this program's pane and posts the reply; `nil` outside tmux.
     var askTmux: ((Int) -> Void)?
@@ -34,7 +34,7 @@ struct TerminalSession {
 
     /// The state of the queries to tmux, or to the outer terminal of a multiplexer.
     private struct TmuxConversation {
-        /// The time of the query to the outer terminal.
+        /// The time of the query to the outer terminal; `nil` before the query.
         var outsideAskedAt: Clock.Milliseconds?
         /// The number of the last query to tmux, from 1.
         var question = 0

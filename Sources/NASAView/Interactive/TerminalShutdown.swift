@@ -32,8 +32,9 @@ struct TerminalShutdown {
         if isSlow { session.discard() }
         session.write(restoration)
         // DA1 is sent again, because its reply is the last one: by then, all written bytes have
-        // arrived. It is not sent on a line so slow that the reply itself would be late, or to a
-        // terminal that has not answered the first DA1, which would answer a second one even later.
+        // arrived. DA1 is not sent on a line so slow that its reply would be late. Nor is it sent
+        // to a terminal that has not answered the first DA1 and would answer the second one even
+        // later.
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
@@ -80,8 +81,8 @@ struct TerminalShutdown {
 
     /// Reads until the reply to DA1, which follows all other replies.
     ///
-    /// In GNU screen, other replies may arrive later; so may the replies of a terminal that was late
-    /// before. A moment without input must then follow.
+    /// In GNU screen, other replies may arrive later; so may the replies of a terminal that was
+    /// late before. A moment without input must then follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
         // The outer terminal may reply after the multiplexer's own last reply.

@@ -59,7 +59,7 @@ struct FolderFetcher: FileFetcher {
         guard let name = LibrarySite.collectionFile(at: address) else {
             throw .addressNotAllowed(.host(address.origin.host))
         }
-        // A preview is made from the full photo, so its file may be as large.
+        // A preview is made from the full photo, so the preview's file may be as large.
         let limit = max(purpose.limitBytes, ResourceKind.photo.limitBytes)
         return Download(try file(name, limitBytes: limit))
     }

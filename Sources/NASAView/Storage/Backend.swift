@@ -132,8 +132,8 @@ struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under the library's name for the file; adds a number if the name is
-    /// taken.
+    /// Saves one size of a photo under the library's name for the file, or under a numbered name if
+    /// that name is taken.
     ///
     /// `folder` is created if it is missing; `progress` is called about twenty times a second, on
     /// any thread. Data fetched before a failure is kept.

@@ -108,7 +108,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Continues a step once the day of its photo has been looked up.
+    /// Continues a step by days once the day of the starting photo has been looked up.
     mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let wanted = awaitedDay else { return [] }
         switch event {
@@ -137,7 +137,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Opens the list of another day on the list screen.
+    /// Opens the list of another day on the list screen; `nil` for a list that is not by day.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -188,7 +188,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // A list that the user opened explains its failure on its own page.
+            // A list screen shows the failure itself.
             guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -285,7 +285,8 @@ extension LibraryScreen {
     /// True if the screen lists photos of a service by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
-    /// Returns the index of the first loaded photo of the target day, or of the nearest day beyond.
+    /// Returns the index of the first loaded photo of the target day, or of the nearest day beyond;
+    /// `nil` if no such photo is loaded.
     fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
         guard let other = step.target else { return nil }
         let photos = photos

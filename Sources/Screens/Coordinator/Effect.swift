@@ -183,8 +183,8 @@ package enum LibraryEvent: Sendable {
     /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy; the page is requested again after this time. `nil` once it has
-    /// been requested again.
+    /// The server failed or is busy; the page is requested again after `bySeconds`, or has been
+    /// requested again if `nil`.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
@@ -203,7 +203,7 @@ package enum LibraryEvent: Sendable {
     case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The server delays a request about a photo by this time.
+    /// The server delays a request about a photo by `bySeconds`; `nil` after the delay.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)

@@ -54,7 +54,7 @@ extension ScreenCoordinator {
         return push(detail)
     }
 
-    /// Marks the photo for a comparison, removes its mark, or compares it with the marked photo.
+    /// Marks or unmarks the photo for a comparison; if another photo is marked, compares the two.
     mutating func compare() -> [Effect] {
         guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
@@ -135,8 +135,8 @@ extension ScreenCoordinator {
         return push(form)
     }
 
-    /// The initial query of a search form: the list's query, unless its service cannot search by
-    /// words.
+    /// The initial query of a search form: the list's query, unless that query's service cannot
+    /// search by words.
     private var searchQuery: Query {
         let query = stack.library?.query ?? Query()
         return query.source.parts.contains(.words) ? query : Query()

@@ -27,14 +27,14 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The address of the web page about the current photo.
+    /// The address of the web page about the current photo; `nil` if there is none.
     private var webPage: String? {
         guard let photo = stack.top.reference else { return nil }
         guard photo.id != nil, shownLibrary != .demo else { return webPage(of: photo) }
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// Returns the address of the web page about a photo, if the photo's name or ID implies one.
+    /// Returns the address of the web page about a photo; `nil` if its name or ID implies none.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress
@@ -109,7 +109,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.showsVideo == true || selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
-    /// The catalog's entry for the current item.
+    /// The catalog's entry for the current item; `nil` if unknown.
     private var selected: Photo? {
         stack.top.entry ?? stack.top.viewer.flatMap { known(at: $0.cursor) }
     }

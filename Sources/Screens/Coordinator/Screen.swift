@@ -17,9 +17,9 @@ enum KeyInput {
 /// A screen of the stack; the default implementations do nothing.
 protocol Screen: Sendable {
     var kind: ScreenKind { get }
-    /// The current photo, on which keys act.
+    /// The current photo, on which keys act; `nil` if there is none.
     var reference: PhotoReference? { get }
-    /// The catalog's entry for the current photo, if the screen has it.
+    /// The catalog's entry for the current photo; `nil` if the screen lacks the entry.
     var entry: Photo? { get }
     /// The position among the photos that the screen steps through; `nil` for a list.
     var listCursor: ListCursor? { get }
@@ -90,19 +90,19 @@ extension Screen {
         return viewers.allSatisfy { $0.knows(photo, page: page, status, revision: revision) }
     }
 
-    /// The screen itself, if it is a list; setting `nil` does nothing.
+    /// The screen itself if it is a list, otherwise `nil`; setting `nil` does nothing.
     var library: LibraryScreen? {
         get { self as? LibraryScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen itself, if it is a photo's page; setting `nil` does nothing.
+    /// The screen itself if it is a photo's page, otherwise `nil`; setting `nil` does nothing.
     var detail: DetailScreen? {
         get { self as? DetailScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen itself, if it is a comparison; setting `nil` does nothing.
+    /// The screen itself if it is a comparison, otherwise `nil`; setting `nil` does nothing.
     var comparison: ComparisonScreen? {
         get { self as? ComparisonScreen }
         set { replace(by: newValue) }
@@ -124,7 +124,7 @@ struct ScreenContext {
     let hasBar: Bool
     /// True if there is no previous screen.
     var isFirst: Bool
-    /// The list's entry of the photo.
+    /// The list's entry for the photo; `nil` if unknown.
     var known: Photo?
     /// True if the built-in collection can replace the library.
     let offersDemo: Bool
@@ -179,7 +179,7 @@ struct ScreenStack: Sendable {
         return effects
     }
 
-    /// The topmost list, on which the screens above it depend.
+    /// The topmost list, on which the screens above it depend; `nil` if there is no list.
     var library: LibraryScreen? {
         get { screens.lazy.reversed().compactMap(\.library).first }
         set {

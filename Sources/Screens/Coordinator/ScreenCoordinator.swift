@@ -29,7 +29,7 @@ package struct ScreenCoordinator: Sendable {
     /// True if there was no input for `PageMetrics.barStays`.
     package internal(set) var isAtRest = false
     var libraryCount = 0
-    /// The list whose first photo will be opened.
+    /// The list whose first photo will be opened; `nil` if no photo is awaited.
     var awaited: PendingPhoto?
     /// The photo that stayed on the screen when the list of another day failed.
     var leftDay: RetainedDay?
@@ -38,7 +38,7 @@ package struct ScreenCoordinator: Sendable {
     private var count = RepeatCount()
     /// The progress of the originals that are being saved.
     private var savings = SaveProgress()
-    /// The first of two photos to compare.
+    /// The first of two photos to compare; `nil` before the user has marked one.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
     /// The files that can be restored from the trash, the most recent last.
@@ -112,10 +112,10 @@ package struct ScreenCoordinator: Sendable {
     }
 
     /// The progress of a long task: fetching or reading the photo on the screen, or saving
-    /// originals.
+    /// originals; `nil` without such a task.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
-    /// Returns the list's entry for the photo at a cursor.
+    /// Returns the list's entry for the photo at a cursor; `nil` if unknown.
     func known(at cursor: ListCursor) -> Photo? {
         guard cursor.isListed, let library = stack.library, library.lists(cursor) else {
             return nil

@@ -32,7 +32,7 @@ package enum ScreenView: Hashable, Sendable {
 /// A photo on the whole screen, the bar at its bottom, and its overlays.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
-    /// True if the next frame of the photo follows without a key.
+    /// True if an animation is playing, so that the next frame follows without a key.
     package var isPlaying = false
     /// The visible region, in pixels of the photo after its rotation.
     package let viewport: Viewport
@@ -40,7 +40,7 @@ package struct PhotoView: Hashable, Sendable {
     package var adjustments = ImageAdjustments.none
     /// The overlays, from the lowest to the highest.
     package var overlays: [PhotoOverlay] = []
-    /// The photo compared with this one, or likely to be viewed next.
+    /// The photo compared with this one, or likely to be viewed next; `nil` if there is none.
     package var compared: ComparedPhoto?
 
     package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
@@ -165,7 +165,8 @@ extension PagePicture {
         return rest
     }
 
-    /// Returns the picture in the taller of the areas above and below a panel.
+    /// Returns the picture in the taller of the areas above and below a panel; `nil` if both are
+    /// empty.
     private func cropped(below panel: CellRect) -> PagePicture? {
         guard panel.intersection(cells) != nil else { return self }
         let end = origin.row + size.rows

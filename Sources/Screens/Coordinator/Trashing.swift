@@ -29,7 +29,7 @@ extension ScreenCoordinator {
 
     /// Answers the question in the last line; returns `nil` if there is no question.
     ///
-    /// The program's own keys with Ctrl do not answer it.
+    /// The program's own keys with Ctrl do not answer a question.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
         guard case .file(.question(let question)) = notice else { return nil }
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }

@@ -8,9 +8,9 @@ struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
-        /// The target of a key or a click within the program.
+        /// The target of a key or a click within the program; `nil` for other text.
         var link: DetailLink?
-        /// The address that the terminal opens in a web browser.
+        /// The address that the terminal opens in a web browser; `nil` for other text.
         var address: Hyperlink?
         /// The number of blank columns before the text, also on a mirrored page.
         var indent = 0
@@ -37,7 +37,7 @@ struct DetailLine: Hashable, Sendable {
         isOneText = true
     }
 
-    /// Returns the link at a column of the line.
+    /// Returns the link at a column of the line; `nil` if there is no link.
     func link(at column: Int) -> DetailLink? {
         var start = 0
         for piece in pieces {

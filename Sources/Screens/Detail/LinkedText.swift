@@ -109,8 +109,8 @@ extension LinkedText.Word {
 }
 
 extension DetailLine {
-    /// Adds pieces, if there is room; a piece with the style and address of the last one is merged
-    /// with it.
+    /// Adds pieces, if there is room; a piece with the same style and address as the last piece is
+    /// merged with the last piece.
     ///
     /// - Returns: true if there was room.
     fileprivate mutating func append(_ new: [Piece], within columns: Int) -> Bool {

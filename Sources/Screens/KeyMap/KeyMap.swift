@@ -293,7 +293,7 @@ extension ScreenKind {
 
 /// A number typed before a key: the repeat count, as in vi.
 struct RepeatCount: Hashable, Sendable {
-    /// The maximum count; more steps reach the end of any photo.
+    /// The maximum repeat count; this many steps reach the end of any photo.
     private static let limit = 10_000
 
     private var typed: Int?

@@ -47,8 +47,7 @@ struct GridItemLayout {
 
     private static let mark: SafeText = "·"
 
-    /// Returns the text of a tile without a picture: the title, and the reason if its picture
-    /// failed.
+    /// Returns the text of a tile without a picture: the title and, after a failure, the reason.
     private func words(in item: LibraryItem) -> [SafeText] {
         let room = CellSize(
             columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)

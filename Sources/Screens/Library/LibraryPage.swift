@@ -17,7 +17,7 @@ struct LibraryPage: Sendable {
     let firstRow: Int
     let selected: Int
     let alert: CatalogFailure?
-    /// The index of the search filter that has the focus.
+    /// The index of the search filter that has the focus; `nil` if no filter has it.
     var focusedFilter: Int?
     /// True if the built-in collection can be opened instead of the library.
     var offersDemo = false
@@ -46,8 +46,8 @@ struct LibraryPage: Sendable {
         return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    /// Returns the photos that begin in these rows of the list, at the positions that they have if
-    /// the first of these rows is row `row` of the page.
+    /// Returns the photos that begin in these rows of the list, placed as if the first of these
+    /// rows were row `row` of the page.
     private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
         guard let results, rows.lowerBound >= 0 else { return [] }
         return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {
@@ -73,7 +73,7 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// The reason why the photo has no picture, if making one failed.
+    /// The reason why the photo has no picture; `nil` unless making the picture failed.
     let fault: PictureFailure?
     /// The size and modification time of a file; `nil` if unknown.
     var status: FileStatus?
@@ -84,7 +84,7 @@ struct LibraryItem: Sendable {
     /// True for a bookmark, whose name is below its picture.
     var isPlace = false
     var isMarked = false
-    /// The reason why the slot has no photo; `nil` if it has one.
+    /// The reason why the slot is empty; `nil` if the slot contains a photo.
     var vacancy: Vacancy?
 
     enum Vacancy: Sendable { case awaited, missing }
@@ -203,7 +203,8 @@ struct LibraryShape: Hashable, Sendable {
             rows: itemRows * span.rows)
     }
 
-    /// Returns the slot at a cell, numbered from the first slot on the page.
+    /// Returns the slot at a cell, numbered from the first slot on the page; `nil` outside the
+    /// slots.
     func index(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }

@@ -22,9 +22,9 @@ package struct LibraryScreen: Screen {
     var renewal: ListRenewal?
     /// True if the folders have changed since the current rereading began.
     var isOutdated = false
-    /// The reason why the list could not be reloaded.
+    /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?
-    /// The index of the search filter that has the focus.
+    /// The index of the search filter that has the focus; `nil` if no filter has it.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
@@ -62,7 +62,7 @@ package struct LibraryScreen: Screen {
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
     var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
-    /// The reference by which the viewer opens the selected photo.
+    /// The reference by which the viewer opens the selected photo; `nil` without photos.
     var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
@@ -88,7 +88,7 @@ package struct LibraryScreen: Screen {
         if case .files = results?.source { true } else { results?.named != nil }
     }
 
-    /// The selected bookmark, if the list has bookmarks.
+    /// The selected bookmark; `nil` if the list has no bookmarks.
     var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
@@ -102,7 +102,7 @@ package struct LibraryScreen: Screen {
         }
     }
 
-    /// The failure to report, unless it was dismissed.
+    /// The failure to report; `nil` if there is none, or if the user has dismissed the failure.
     var alert: CatalogFailure? {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }

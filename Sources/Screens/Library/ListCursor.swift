@@ -7,7 +7,7 @@ struct ListCursor: Sendable {
     private(set) var index: Int
     /// The index of a video's still; 0 for the first still and for all other items.
     private(set) var still = 0
-    /// A photo of another day, which replaces the list's photo.
+    /// A photo of another day, shown instead of the list's photo; `nil` if there is none.
     private(set) var ofAnotherDay: PhotoReference?
     /// The current photo, if it was removed from the list; `gap` is the number of photos before its
     /// old position.

@@ -25,7 +25,7 @@ package struct NamedPhotos: Hashable, Sendable {
         self.areOnStandardInput = areOnStandardInput
     }
 
-    /// The path of the folder, if nothing else was named and the path has a name.
+    /// The path of the folder; `nil` if anything else was named, or if the path contains no name.
     var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
@@ -39,7 +39,7 @@ package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
     /// The subfolders of the single named folder, which can be opened.
     package var subfolders: [FilePath] = []
-    /// The first folder, or list on standard input, that could not be read.
+    /// The first folder, or list on standard input, that could not be read; `nil` if there is none.
     package var unreadable: UnreadableList?
     /// True if some folders were not searched.
     package var hasOtherFolders = false
@@ -97,7 +97,8 @@ extension Strings {
         return (title, found.hasOtherFolders ? library.recursiveHint : "")
     }
 
-    /// Returns the message of `--print` about a list: why it is empty, or which photos it omits.
+    /// Returns the message of `--print` about a list: why the list is empty, or which photos are
+    /// missing; `nil` for a complete list.
     package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
         guard !found.photos.isEmpty else {
             let (title, reason) = emptiness(of: found, named)

@@ -47,7 +47,7 @@ package struct Results: Sendable {
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// The reason why the slot has no photo.
+        /// The reason why the slot has no photo; `nil` if there is a photo or no slot.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -98,7 +98,7 @@ package struct Results: Sendable {
         }
     }
 
-    /// Returns an entry for a folder: its name with a slash.
+    /// Returns an entry for a folder, whose title is the folder's name with a slash.
     private static func standIn(forFolder folder: PhotoReference) -> Photo {
         var entry = standIn(for: folder)
         entry.texts.title = (entry.texts.title ?? "") + "/"
@@ -145,7 +145,7 @@ package struct Results: Sendable {
         self.statuses = statuses
     }
 
-    /// Returns the reason why the thumbnail at `index` cannot be made, if it failed.
+    /// Returns the reason why the thumbnail at `index` cannot be made; `nil` without a failure.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
@@ -172,7 +172,7 @@ package struct Results: Sendable {
     /// True if no photo except the picture of the day has arrived.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
-    /// The number of all photos, if known.
+    /// The number of all photos; `nil` if unknown.
     package var total: Int? {
         isComplete ? photos.count : paged.totalHits.map { hasLead ? $0 + 1 : $0 }
     }
@@ -243,7 +243,7 @@ package struct Results: Sendable {
         return list
     }
 
-    /// Returns the named files and folders, if their order can be changed.
+    /// Returns the named files and folders; `nil` if their order cannot be changed.
     func reorderable(seed: UInt64) -> NamedPhotos? {
         switch wanted {
         case .files(let named): named
@@ -338,7 +338,7 @@ package struct Results: Sendable {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// Returns an entry for a bookmark: its name, if it has one, as the title.
+    /// Returns an entry for a bookmark, whose title is the bookmark's name, if it has one.
     private static func standIn(for bookmark: Bookmark) -> Photo {
         var photo = bookmark.known ?? standIn(for: PhotoReference(name: bookmark.photo))
         guard !bookmark.name.isEmpty else { return photo }

@@ -143,7 +143,8 @@ extension SearchLayout {
         page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
-    /// Returns the segment of a line that is visible in `columns` columns, and the cursor in it.
+    /// Returns the part of a line that is visible in `columns` columns, the column of the cursor
+    /// and the character under the cursor.
     private static func visible(
         _ editor: LineEditor, columns: Int
     ) -> (text: SafeText, cursor: Int, underCursor: SafeText) {

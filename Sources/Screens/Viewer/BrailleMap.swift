@@ -3,7 +3,7 @@ internal import TerminalProtocols
 
 /// The visible region of a photo as a map of 8 by 4 braille dots, with the visible dots set.
 ///
-/// A dot at an edge of the map is set only if the view reaches that edge, thus showing the
+/// Dots at an edge of the map are set only if the view reaches that edge. The map thus shows the
 /// directions in which the photo continues.
 struct BrailleMap: Hashable {
     /// The number of dots across the map; a braille character has two by four dots.

@@ -3,7 +3,7 @@ internal import TerminalProtocols
 
 /// The choice of the visible region of a photo when it arrives.
 struct InitialView: Sendable {
-    /// The view of the previous photo.
+    /// The view of the previous photo; `nil` if there was none.
     private var left: Viewport?
     /// The view and page of this photo before it was closed to make room for others.
     private var parked: (viewport: Viewport, page: Int)?

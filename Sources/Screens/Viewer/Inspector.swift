@@ -13,9 +13,9 @@ struct Inspector: Sendable {
     private(set) var point: PixelPoint
     /// The starting point of the displayed distance; `nil` if no distance is displayed.
     private(set) var start: PixelPoint?
-    /// The position of the starting point on the sky or on the ground, once known.
+    /// The position of the starting point on the sky or on the ground; `nil` until it is known.
     private var startPosition: PhotoPosition?
-    /// The latest reply; it is about an earlier point until the reply about this point arrives.
+    /// The latest reply, which may be about an earlier point; `nil` if no reply has arrived.
     private(set) var closeUp: PhotoCloseUp?
     /// The requested point; `nil` once the reply has arrived.
     private var asked: PixelPoint?
@@ -326,8 +326,8 @@ extension ViewerScreen {
         return [.photo(.inspect(request))]
     }
 
-    /// Updates the inspector after a change of the shown pixels; ends it if the photo's size
-    /// changed.
+    /// Updates the inspector after a change of the shown pixels; ends the inspector if the photo's
+    /// size changed.
     mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
             inspector =

@@ -18,7 +18,7 @@ package struct PhotoBar: Hashable, Sendable {
         package var columns: Range<Int> { column..<column + text.width }
     }
 
-    /// The strength of fully visible text.
+    /// The strength of fully visible text; 0 makes text invisible.
     package static let fadeSteps = 4
 
     /// A bar without text; its line shows the photo, or nothing.

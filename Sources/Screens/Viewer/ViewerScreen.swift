@@ -21,11 +21,12 @@ struct ViewerScreen: Screen {
     /// The number of stills of the current video, or of the last video viewed; 1 for a photo.
     private var stills = 1
     private var firstView = InitialView()
-    /// The editor of a view's name, while the name is being typed.
+    /// The editor of a view's name; `nil` unless the user is typing a name.
     var naming: LineEditor?
-    /// The name of a view that will be stored once the original's size is known.
+    /// The name of a view that will be stored once the original's size is known; `nil` if there is
+    /// none.
     var unkept: String?
-    /// The inspector, while pixels are inspected.
+    /// The inspector; `nil` unless pixels are inspected.
     var inspector: Inspector?
     var minimap = MinimapState()
     var adjusted: AdjustedPhotos
@@ -150,8 +151,10 @@ struct ViewerScreen: Screen {
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
-    /// Requests a larger version if the open one has too few pixels for the view, or if an action
-    /// needs pixels of the original, whose size is unknown.
+    /// Requests a larger version if the open one has too few pixels for the view.
+    ///
+    /// An action that needs the original's size, while that size is unknown, also requests the
+    /// original.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp

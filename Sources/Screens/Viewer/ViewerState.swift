@@ -12,9 +12,9 @@ struct ViewerState: Sendable {
     private(set) var playback: Playback
     /// True while the whole photo is shown, until the next key.
     var isPeeking = false
-    /// The progress of the larger version, while it is loading.
+    /// The progress of the larger version; `nil` unless that version is loading.
     var sharpening: PhotoProgress?
-    /// The reason why the larger version failed.
+    /// The reason why the larger version failed; `nil` without a failure.
     var sharpeningFailure: PictureFailure?
     /// The page and the status of the newest rendered frame.
     private var newestFrame: (page: Int, status: ImageSourceStatus)?
@@ -155,7 +155,8 @@ extension ViewerState {
 }
 
 extension ViewerState {
-    /// Returns the distance on the ground, for the map of a planet.
+    /// Returns the measured distance on the ground in metres; `nil` for a photo without a scale, or
+    /// if nothing is measured.
     func metres(across inspector: Inspector) -> Double? {
         guard let ground = opened.ground, let start = inspector.start else { return nil }
         let stored = { (point: PixelPoint) in
@@ -195,7 +196,8 @@ extension ViewerState {
         return status
     }
 
-    /// The progress of reading the file, if it is read while the photo is shown.
+    /// The progress of reading the file while the photo is shown; `nil` if the file is not being
+    /// read.
     var reading: TaskProgress? {
         guard let fraction = status.statistics?.fractionRead, fraction < 1 else {
             return nil

@@ -112,7 +112,7 @@ extension ViewerScreen {
     /// The view of the photo; `nil` while no photo is shown.
     var viewport: Viewport? { state?.viewport }
 
-    /// The adjustments to the photo on the screen.
+    /// The adjustments to the photo on the screen; `nil` while no photo is shown.
     var adjustments: ImageAdjustments? { state?.adjustments }
 
     var isInspecting: Bool { inspector != nil }
