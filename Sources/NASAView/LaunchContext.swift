@@ -303,7 +303,7 @@ struct LaunchContext {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
-    /// Returns the words, in which `earth` and a following day are joined.
+    /// Returns the words, with `earth` and a following day joined.
     private static func joiningMaps(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {

@@ -121,7 +121,7 @@ extension ProgramCommand {
     }
 }
 
-/// The root of the command line: its commands, and the exit of the program if a command fails.
+/// The root of the command line, which names the commands and ends the program if a command fails.
 struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",

@@ -129,7 +129,7 @@ enum SystemLimits {
     /// True if a worker can pass its pixels, whose shared memory counts as a file.
     static var letFilesGrow: Bool { limit(RLIMIT_FSIZE).rlim_cur >= sharedPixelBytes }
 
-    /// The number of bytes of a screen of 4096 by 4096 pixels.
+    /// The number of bytes of a screen of 4096 by 4096 pixels, with four bytes for each pixel.
     private static let sharedPixelBytes: rlim_t = 64 << 20
 
     private static func limit(_ resource: __rlimit_resource) -> rlimit {

@@ -174,7 +174,7 @@ struct CropArea: OptionValue, Hashable {
         area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
     }
 
-    /// The valid coordinates and sides; no photo has a longer side.
+    /// The valid coordinates and sides, in pixels; no photo has a longer side.
     private static let sides = 0...(1 << 24)
 }
 

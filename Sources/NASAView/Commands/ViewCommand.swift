@@ -176,6 +176,9 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
     }
 
     /// Shows the readable photos, after printing why the others cannot be read.
+    ///
+    /// - Returns: the exit status of the session, or that of the unreadable photos if the session
+    ///   ended normally.
     private static func viewReadable(_ launch: LaunchContext) -> Int32 {
         let unreadable = launch.unreadable
         var ending = ExitStatus()

@@ -4,8 +4,8 @@ internal import Settings
 /// A group of options as a table, with a row for each option.
 ///
 /// The argument parser finds options by reflection, which returns the rows instead of properties.
-/// If possible, reflection returns only the options that the user typed. Otherwise, all
-/// options of the viewer would take 3 of the 11 ms of a start, and in a debug build 54 of 72 ms.
+/// If possible, reflection returns only the options that the user typed. Describing all options
+/// would take 3 of the 11 ms of a start, and in a debug build 54 of 72 ms.
 protocol OptionTable: ParsableArguments, CustomReflectable {
     static var rows: [OptionRow<Self>] { get }
 }

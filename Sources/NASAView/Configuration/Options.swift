@@ -197,7 +197,8 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures `--apod` or `--epic` requests, and the day.
+    /// The service whose newest pictures `--apod` or `--epic` requests, and the day; `nil` without
+    /// these options.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }

@@ -92,8 +92,8 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns an event with the files of the first reading whose files all exist; `nil` if there
-    /// is no such reading.
+    /// Returns an event with the files of the first interpretation of a paste whose files all
+    /// exist; `nil` if there is none.
     private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
         for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
         where paths.allSatisfy(FolderReader.exists) {

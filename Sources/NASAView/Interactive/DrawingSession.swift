@@ -199,7 +199,7 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Redraws everything if the size has changed, or with `isSure` even at the same size.
+    /// Redraws everything if the size has changed, or if `isSure` is true.
     ///
     /// The size may have differed in the meantime, so that content was lost; a multiplexer may have
     /// overwritten or moved the picture.

@@ -81,8 +81,8 @@ struct PhotoEffectHandler: Sendable {
     private func inspect(_ request: InspectRequest) async {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
-        // The photo is rotated as on the screen; levels do not change the samples, which are the
-        // file's.
+        // The photo is rotated as on the screen; its samples are those of the file, without the
+        // levels.
         let source = opened.map { opened in
             let page = request.adjustments.page(request.page, of: opened.source)
             return request.adjustments.turned(page)

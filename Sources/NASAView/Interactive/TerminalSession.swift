@@ -42,7 +42,8 @@ struct TerminalSession {
         /// True if the pane may have moved, and tmux has not yet reported its position.
         var isPaneMoving = false
         var report: TmuxReport?
-        /// The time of the last query to tmux about attached terminals.
+        /// The time of the last query to tmux about attached terminals; `nil` before the first
+        /// query.
         var polledAt: Clock.Milliseconds?
     }
 
@@ -238,8 +239,8 @@ struct TerminalSession {
         askTmux?(tmux.question)
     }
 
-    /// Sends again the queries that had no reply, because another pane was active or tmux took too
-    /// long.
+    /// Repeats the queries that remained unanswered because another pane was active or tmux took
+    /// too long.
     ///
     /// This method is called after a key in tmux, when the replies of the outer terminal also reach
     /// this program.

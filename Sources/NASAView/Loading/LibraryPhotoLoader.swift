@@ -12,7 +12,7 @@ internal import Transfer
 /// A loader that opens files and standard input locally, and other photos over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
-    /// One of a photo's files, opened.
+    /// An opened file of a photo.
     private typealias Version = (asset: PhotoAsset, source: any ImageSource, freshness: Freshness)
 
     private let fetcher: any FileFetcher
@@ -218,8 +218,8 @@ final class LibraryPhotoLoader: PhotoLoader {
 
     /// Returns a larger version if this one is narrower than its declared width.
     ///
-    /// Versions of portraits are narrower, and some copies are narrower by one pixel. In the
-    /// viewer, the original is requested separately, so only copies are tried.
+    /// Portraits are narrower than declared, and some copies by one pixel. In the viewer, the
+    /// original is requested separately, so only copies are tried.
     private func widened(
         _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
     ) async -> Version {
@@ -239,7 +239,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return version
     }
 
-    /// Opens the chosen file; in the viewer, a smaller one that arrives sooner, before the viewer
+    /// Opens the chosen file, or in the viewer a smaller one that arrives sooner; the viewer then
     /// requests more.
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report

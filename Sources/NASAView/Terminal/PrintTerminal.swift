@@ -11,7 +11,7 @@ final class PrintTerminal {
     /// The signal that arrived during the queries and must end the program; `nil` if no signal
     /// arrived.
     let ending: WatchedSignal?
-    /// The probe while replies are due, which must not be echoed; otherwise `nil`.
+    /// The probe that keeps late replies from being echoed; `nil` if no reply is due.
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 

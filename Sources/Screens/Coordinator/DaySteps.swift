@@ -17,8 +17,7 @@ struct PendingPhoto: Hashable, Sendable {
 
     var list: ResultsID
     let destination: Destination
-    /// The step by days that opened the list; `nil` if the user opened the list without such a
-    /// step.
+    /// The step by days that opened the list; `nil` if no such step opened the list.
     var step: DayStep?
 
     /// The random number that selects a photo of the first page; `nil` selects the first photo.
@@ -137,7 +136,8 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Opens the list of another day on the list screen; `nil` for a list that is not by day.
+    /// Opens the list of another day on the list screen; `nil` for a list that is not ordered by
+    /// day.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -177,7 +177,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list, or a failure to fetch it; opens the awaited photo if it has
+    /// Receives a page of a list, or a failure to fetch the page; opens the awaited photo if it has
     /// arrived.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,

@@ -148,7 +148,7 @@ package struct TimerRequest: Hashable, Sendable {
         case firstKeys
         /// Shows the next photo of the slideshow.
         case slideshow
-        /// Fades the caption of a screensaver in or out.
+        /// Fades the caption of a screensaver in or out; moves the photo of a screensaver.
         case caption, drift
         /// Shows the other of two photos that alternate.
         case blink
@@ -183,8 +183,8 @@ package enum LibraryEvent: Sendable {
     /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy; the page is requested again after `bySeconds`, or has been
-    /// requested again if `nil`.
+    /// The server failed or is busy; the page is requested again after `bySeconds`. `nil` once that
+    /// request has been sent.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)

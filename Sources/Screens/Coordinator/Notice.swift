@@ -35,7 +35,7 @@ package enum Notice: Hashable, Sendable {
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// A setting that a key changed and that the screen does not show.
+    /// A change that a key made and that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
@@ -50,7 +50,7 @@ package enum Notice: Hashable, Sendable {
         case noMap, noOrder
         /// The file lacks one of the bands.
         case noBands
-        /// Only files of this computer can be trashed; no file was trashed that could be restored.
+        /// Only files of this computer can be trashed; no trashed file can be restored.
         case onlyFiles, nothingToRestore
         /// The photo is not rotated.
         case notTurned

@@ -13,7 +13,7 @@ package enum ScreenView: Hashable, Sendable {
     /// Returns the view for display, mirrored if lines begin on the right.
     ///
     /// Pictures beyond the page's edge are removed, because they would scroll the page. A photo is
-    /// not mirrored; its status line already has its direction.
+    /// not mirrored; its status line is already in the right direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
         let fitting = { (pictures: [PagePicture], page: TextPage) in
             pictures.filter { $0.isAhead || $0.fits(in: page.size) }
@@ -57,7 +57,7 @@ package struct ComparedPhoto: Hashable, Sendable {
         case hidden
         /// Not compared, but likely to be viewed next.
         ///
-        /// The picture is made in advance only for photos that are drawn.
+        /// Its picture is made in advance, except for terminals that store pictures.
         case ahead
         /// Hidden, shown next, and wholly covered by the visible photo; a terminal that stores
         /// pictures may place it below.

@@ -54,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// Returns the hints to the keys of a photo's page that have an effect now.
+    /// Returns the hints to those keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [

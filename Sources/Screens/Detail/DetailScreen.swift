@@ -19,7 +19,7 @@ package struct DetailScreen: Screen {
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
-    /// The visible page of the file in the viewer, if it is not the first page.
+    /// The later page of the file that the viewer shows; `nil` if there is none.
     private let laterPage: ImageSubject?
 
     /// Creates a photo's page; `photo` is the catalog's entry, if known.
@@ -90,7 +90,8 @@ package struct DetailScreen: Screen {
     /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// Returns the object at a cell, and focuses the object if it is a link.
+    /// Returns the object at a cell, and focuses the object if it is a link; `nil` if there is no
+    /// object.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row

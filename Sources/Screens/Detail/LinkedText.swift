@@ -98,7 +98,9 @@ extension LinkedText.Word {
         DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
     }
 
-    /// Returns a blank and the word; the blank belongs to a link if both adjacent words do.
+    /// Returns the word, after a blank unless the word is joined.
+    ///
+    /// The blank belongs to a link if both adjacent words do.
     fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
         guard !isJoined else { return [piece] }
         let isInside = address != nil && line.pieces.last?.address == address

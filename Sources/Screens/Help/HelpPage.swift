@@ -47,7 +47,7 @@ struct HelpPage {
                 return (width: max(1, width), columns: columns)
             }
         }
-        // The first layout that fits is chosen, or else the lowest one.
+        // The first layout that fits is chosen; if none fits, the layout with the fewest rows.
         let best =
             all.first { Self.height($0.columns) <= rows }
             ?? all.min { Self.height($0.columns) < Self.height($1.columns) }

@@ -53,15 +53,15 @@ package struct KeyMap: Hashable, Sendable {
         bindings.first { $0.action == action }?.keys ?? []
     }
 
-    /// Returns the row of an action in the standard table.
+    /// Returns the row of an action in the standard table; `nil` if there is none.
     static func row(of action: Action) -> KeyBinding? { rows[action] }
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// Returns the action of a key in the bindings for all screens.
+    /// Returns the action of a key in the bindings for all screens; `nil` if the key has none.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
-    /// Returns the action of a key on a kind of screen.
+    /// Returns the action of a key on a kind of screen; `nil` if the key has none there.
     func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }
@@ -311,7 +311,8 @@ struct RepeatCount: Hashable, Sendable {
         return true
     }
 
-    /// Returns the typed number, or `nil`; the next digit starts a new number.
+    /// Returns the typed number, or `nil` if no digit was typed; the next digit starts a new
+    /// number.
     mutating func pop() -> Int? {
         defer { typed = nil }
         return typed

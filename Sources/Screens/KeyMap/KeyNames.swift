@@ -31,7 +31,8 @@ extension Action {
 }
 
 extension KeyPress {
-    /// Finds a key by its name in the help of any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    /// Finds a key by its name in the help of any language, such as `Ctrl-l`, `PgUp`, `Space` or
+    /// `G`; `nil` for an unknown name.
     package init?(name: String) {
         for language in Language.allCases {
             guard let key = Self.key(name, language.table.keys) else { continue }

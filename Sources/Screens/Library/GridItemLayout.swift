@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct GridItemLayout {
     let strings: Strings
 
-    /// Draws a tile: a picture, for some photos with a title below it, or only a title.
+    /// Draws a tile: a picture, with a title below it for some photos, or only a title.
     ///
     /// - Returns: the picture to draw, if the tile has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {

@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension Strings {
-    /// Returns the hints to the keys of a list or grid that have an effect now.
+    /// Returns the hints to those keys of a list or grid that have an effect now.
     fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
         let works = page.working.contains
         let open = page.enter.action(for: .screen(.open))

@@ -323,7 +323,7 @@ package struct LibraryScreen: Screen {
         return replace(by: new, loading: effects)
     }
 
-    /// Loads another list; until it arrives, the old list stays on the screen and its keys work.
+    /// Loads another list; until it arrives, the old list stays on the screen and can be used.
     mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         renewal = ListRenewal(list)

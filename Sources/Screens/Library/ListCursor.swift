@@ -1,7 +1,7 @@
 package import Imaging
 package import PhotoPipeline
 
-/// A position in a list of photos to which more may be added.
+/// A position in a list of photos to which more photos may be added.
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
@@ -100,8 +100,8 @@ struct ListCursor: Sendable {
         (sequence.views, sequence.awaitsNeighbours) = (views, true)
     }
 
-    /// Adopts a longer or reordered list; ignores a list without the current photo, unless the list
-    /// is one of files.
+    /// Adopts a longer or reordered list; ignores a list without the current photo, unless it is a
+    /// list of files.
     ///
     /// - Returns: true if the photo has changed, because steps were waiting for more photos.
     mutating func grow(to sequence: PhotoSequence) -> Bool {

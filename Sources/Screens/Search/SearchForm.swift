@@ -153,7 +153,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// Removes the last filter after a key for deleting in an empty line.
+    /// Removes the last filter when the user deletes in an empty line.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }

@@ -22,7 +22,8 @@ struct ComparisonScreen: Screen {
     /// The state of blinking; `nil` if the photos do not alternate by themselves.
     private(set) var blinking: Blinking?
     private var blinkCount = 0
-    /// The distance from the centre of the current photo's view to that of the marked photo's view.
+    /// The distance from the centre of the current photo's view to that of the marked photo's view,
+    /// as fractions of the photo's size.
     private var offset = RelativePoint.zero
     private var size: ScreenSize
     private let preferences: Preferences

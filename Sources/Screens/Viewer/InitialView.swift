@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The choice of the visible region of a photo when it arrives.
+/// The choice of the visible region of a photo when the photo arrives.
 struct InitialView: Sendable {
     /// The view of the previous photo; `nil` if there was none.
     private var left: Viewport?

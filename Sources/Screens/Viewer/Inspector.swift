@@ -184,9 +184,10 @@ private enum LoupeSize: Int, CaseIterable {
         return sizes[(rawValue + steps % sizes.count) % sizes.count]
     }
 
-    /// Returns the number of screen elements for each pixel in each direction: at most 8, 16 or 24.
+    /// Returns the number of screen elements for each pixel in each direction.
     ///
-    /// The box takes at most a third, a half or three quarters of the screen.
+    /// The maximum is 8, 16 or 24, in a box of at most a third, a half or three quarters of the
+    /// screen's shorter side.
     func scale(on screen: PixelSize) -> Int {
         let (scale, share) =
             switch self {

@@ -299,7 +299,8 @@ struct StatusLine {
         return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
     }
 
-    /// Returns the pieces that fit, in their order; each piece takes `gap` columns beside its text.
+    /// Returns the pieces that fit, in their order; each piece takes `gap` columns more than its
+    /// text.
     static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
         var (parts, kept) = (parts, Set<Int>())
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }

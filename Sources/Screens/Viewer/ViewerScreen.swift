@@ -153,8 +153,7 @@ struct ViewerScreen: Screen {
 
     /// Requests a larger version if the open one has too few pixels for the view.
     ///
-    /// An action that needs the original's size, while that size is unknown, also requests the
-    /// original.
+    /// Also requests the original if an action needs its size, which is still unknown.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp
@@ -233,7 +232,7 @@ struct ViewerScreen: Screen {
         self.state?.sharpeningFailure = failure
     }
 
-    /// Shows a failure, and stores the view, which returns with the photo if the size is the same.
+    /// Shows a failure; the view is stored, and restored if the photo returns with the same size.
     private mutating func park(_ failure: PictureFailure) {
         if let state { firstView.park(state) }
         shown = .failed(failure)
