@@ -20,7 +20,7 @@ final class Database {
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // The limit is in milliseconds; another window may be writing, which never takes long.
+        // The limit is in milliseconds; another window may be writing, but never for long.
         sqlite3_busy_timeout(connection, 2000)
         // The program stores only shorter values, but a schema could create a value of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))

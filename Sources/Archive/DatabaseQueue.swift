@@ -165,8 +165,8 @@ struct ArchiveFile {
         return aside
     }
 
-    /// The maximum number of damaged files that are kept for a manual repair; the last one is
-    /// overwritten.
+    /// The maximum number of damaged files kept for a manual repair; a further file overwrites the
+    /// last one.
     private static let damagedFilesLimit = 5
 
     private static func failure(_ number: Int32) -> ArchiveFailure {

@@ -26,7 +26,8 @@ final class ChangeNotifier: @unchecked Sendable {
     #if canImport(Glibc)
     private let file: Descriptor
     private let source: any DispatchSourceRead
-    /// The paths of each inotify watch, by its descriptor; several paths may refer to one file.
+    /// The paths of each inotify watch, by the watch's descriptor; several paths may refer to one
+    /// file.
     private var paths: [Int32: Set<FilePath>] = [:]
     /// The size of the buffer for inotify's reports, in bytes.
     ///

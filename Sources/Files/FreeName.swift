@@ -122,8 +122,8 @@ package enum FreeName {
         }
     }
 
-    /// Creates an empty file; `nil`, with `errno`, if the name is taken or creation fails
-    /// otherwise.
+    /// Creates an empty file; `nil`, with `errno`, if the name is taken or the system cannot create
+    /// the file.
     static func create(_ target: FilePath) -> Descriptor? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return Descriptor(target.withPlatformString { open($0, flags, 0o666) })

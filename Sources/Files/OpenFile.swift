@@ -112,8 +112,8 @@ package struct SiblingName: Hashable, Sendable {
 
     package let text: String
 
-    /// Creates a sibling's name; `nil` if the text is empty, too long, begins with a dot, or
-    /// contains a slash or control characters.
+    /// Creates a sibling's name; `nil` if the text is empty or too long, begins with a dot, or
+    /// contains a slash or a control character.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {

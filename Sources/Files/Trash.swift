@@ -102,7 +102,7 @@ struct FileLocation {
         return FilePath(platformString: text)
     }
 
-    /// The highest folder above the file that is on the same disk.
+    /// The highest folder that is above the file and on the file's disk.
     var top: FilePath {
         var top = folder
         while top != "/" {
@@ -135,8 +135,8 @@ package struct TrashFolder: Hashable, Sendable {
 
     /// Returns the trash folders at the top of a disk, the preferred one first.
     ///
-    /// The administrator's `.Trash` is used only if no other user can rename its entries, and it is
-    /// not a link.
+    /// The administrator's `.Trash` is used only if it is not a link and no other user can rename
+    /// its entries.
     static func all(atTop top: FilePath, user: UInt32) -> [TrashFolder] {
         let shared = top.appending(".Trash")
         let facts = try? Stat(shared, flags: .symlinkNoFollow)

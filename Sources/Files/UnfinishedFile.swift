@@ -20,7 +20,7 @@ package final class UnfinishedFile: Sendable {
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// The maximum number of entries of a folder that are examined.
+    /// The maximum number of examined entries of a folder.
     private static let entryLimit = 100_000
 
     /// Creates the file; `isNameless` is false to give it a temporary name from the start.

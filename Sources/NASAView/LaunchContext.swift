@@ -342,8 +342,8 @@ struct LaunchContext {
         FolderReader.exists(ByteText.path(argument))
     }
 
-    /// Returns true if the word has a picture's extension, which no known ID has, but a mistyped
-    /// file name does.
+    /// Returns true if the word has a picture's extension, like a mistyped file name and unlike any
+    /// known ID.
     private static func looksLikeFile(_ argument: String) -> Bool {
         PictureName(argument).hasEnding(of: Codec.endings)
     }

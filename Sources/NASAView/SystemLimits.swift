@@ -29,8 +29,8 @@ enum SystemLimits {
     /// The memory needed besides the threads' stacks, in bytes: for libraries that are loaded
     /// later, a photo, and its picture.
     private static let addressBytes = 128 << 20
-    /// The number of threads besides libdispatch's, which has one per core: curl's, and those that
-    /// wait for a decoder.
+    /// The number of threads in addition to libdispatch's one per core: curl's threads, and threads
+    /// that wait for a decoder.
     private static let ownThreads = 8
 
     /// Opens closed standard streams, so that no other file or socket gets their descriptor
@@ -112,8 +112,9 @@ enum SystemLimits {
     /// The memory needed besides stacks if the system limits written memory, in bytes: for a
     /// photo's picture, libraries, and their data.
     private static let dataBytes = 16 << 20
-    /// The size of a small stack in bytes, as on Darwin, which suffices because photos are decoded
-    /// in other processes.
+    /// The size of a small stack in bytes, as on Darwin.
+    ///
+    /// This size suffices because photos are decoded in other processes.
     private static let smallStackBytes = 512 << 10
 
     /// True if the limit of data memory leaves enough memory besides the threads' stacks.

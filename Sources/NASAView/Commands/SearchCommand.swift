@@ -127,7 +127,7 @@ private struct PaginatedSearch {
     /// reached; `nil` if no cached page was used.
     private(set) var staleSeconds: Int?
 
-    /// Creates a search with at most `limit` results, which lists photos as the viewer does.
+    /// Creates a search with at most `limit` results; the search lists photos as the viewer does.
     init(_ listing: Listing, limit: Int) {
         self.limit = limit
         paged = PagedPhotos(joining: [listing])

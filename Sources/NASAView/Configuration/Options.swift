@@ -296,7 +296,7 @@ struct GridOption: OptionTable {
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// The options for the library and the limit of its cache, which the viewer and all commands have.
+/// The options, common to the viewer and all commands, for the library and the limit of its cache.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?

@@ -71,7 +71,7 @@ private struct RefusedValue {
     /// The valid values; `nil` if they are not known.
     var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
 
-    /// The type of the option's value; `nil` if the option is unknown, or takes any text or no
+    /// The type of the option's value; `nil` if the option is unknown, takes any text, or takes no
     /// value.
     var valueType: (any OptionValue.Type)? {
         let name = String(option.drop { $0 == "-" })

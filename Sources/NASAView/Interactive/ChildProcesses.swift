@@ -47,7 +47,7 @@ struct TmuxServer: Sendable {
     private let pane: String
     private let program: String
 
-    /// Creates the server; `nil` if the program does not run in a pane of tmux, or tmux is on
+    /// Creates the server; `nil` if the program does not run in a pane of tmux, or if tmux is on
     /// another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
@@ -182,8 +182,8 @@ struct TmuxWindows {
     private var last: TmuxReport?
     private var lastAt = 0
 
-    /// Returns true if this program's window was hidden or shown since the previous report, or may
-    /// have been.
+    /// Returns true if this program's window may have been hidden or shown since the previous
+    /// report.
     ///
     /// If a user is active at the terminal but has sent no input to this program since `lastTouch`,
     /// the user has typed commands to tmux. These may have shown another window and then this one.

@@ -63,7 +63,7 @@ extension Timeouts {
     ///
     /// After a longer delay, such as a suspension, the timer restarts from the current time.
     static let missedTimer = 500
-    /// The time limit, in milliseconds, for replies after leaving the terminal, which must not
+    /// The time limit for replies, in milliseconds after leaving the terminal; the replies must not
     /// reach the shell.
     ///
     /// On a busy machine, a terminal that replied before may need more than 150 ms.

@@ -84,7 +84,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return FileVersion.now(at: path) == file
     }
 
-    /// Returns an area of a photo, from a version with enough pixels that is not too large to
+    /// Returns an area of a photo, from a version that has enough pixels and is not too large to
     /// fetch.
     private func part(
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest

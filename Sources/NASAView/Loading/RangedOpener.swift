@@ -8,8 +8,7 @@ internal import TilePyramids
 internal import Transfer
 internal import Waiting
 
-/// An opener of tiled TIFFs on servers that send ranges, which fetches only the regions that are
-/// viewed.
+/// An opener of tiled TIFFs, which fetches only the viewed regions from servers that send ranges.
 struct RangedOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
@@ -107,7 +106,7 @@ private final class RangedPhoto: StreamingImageSource {
         }
     }
 
-    /// Returns true if a region is ready, and after a fault, which `pixels` then reports.
+    /// Returns true if a region is ready, or after a fault, which `pixels` then reports.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         file.fault != nil || tiles.isReady(area, reducedBy: reduction)
     }
@@ -149,8 +148,7 @@ private struct RangedTiles: TileLoader {
         throw Task.isCancelled ? .cancelled : file.fault == nil ? .failed : .gone
     }
 
-    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive, or are
-    /// damaged.
+    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive or are damaged.
     private func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         slots.wait()
         defer { slots.signal() }

@@ -17,7 +17,7 @@ struct PendingPhoto: Hashable, Sendable {
 
     var list: ResultsID
     let destination: Destination
-    /// The step by days that opened the list; `nil` if no such step opened the list.
+    /// The `DayStep` that opened the list; `nil` if no such step opened the list.
     var step: DayStep?
 
     /// The random number that selects a photo of the first page; `nil` selects the first photo.

@@ -60,7 +60,7 @@ package enum EnterKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Strings {
-    /// Creates the sentences of a language, which name the keys of `keyMap`.
+    /// Creates the sentences of a language, with the names of the keys in `keyMap`.
     package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
         let first = keyMap.bindings.compactMap { binding in
             binding.keys.first.map { (binding.action, $0) }

@@ -107,7 +107,7 @@ extension LibraryScreen {
         reveal(selected - before)
     }
 
-    /// Lists the named files again, without those in `gone`.
+    /// Lists the named files again, without the files in `gone`.
     mutating func listAgain(without gone: Set<PhotoReference>) -> [Effect] {
         guard let results, case .named = results.wanted else { return [] }
         var list = results.refreshed(newID())
@@ -118,7 +118,7 @@ extension LibraryScreen {
 }
 
 extension PhotoSequence {
-    /// Returns the sequence without some photos, which are files.
+    /// Returns the sequence without the files in `gone`.
     fileprivate func without(_ gone: Set<PhotoReference>) -> PhotoSequence {
         let kept = photos.indices.filter { !gone.contains(photos[$0]) }
         let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }

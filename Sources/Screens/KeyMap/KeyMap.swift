@@ -75,7 +75,7 @@ package struct KeyMap: Hashable, Sendable {
         return action(for: KeyPress(key.key), in: scopes)
     }
 
-    /// Returns the keys of a binding that work on a kind of screen.
+    /// Returns a binding's keys that work on a kind of screen.
     func keys(of binding: KeyBinding, on kind: ScreenKind) -> [KeyPress] {
         guard kind.keyScopes.contains(binding.kind) else { return [] }
         return binding.keys.filter { action(for: $0, on: kind) == binding.action }

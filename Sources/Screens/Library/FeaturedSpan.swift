@@ -72,8 +72,8 @@ struct FeaturedSpan: Hashable, Sendable {
         count == 0 ? 0 : max(rows, rows(of: count - 1, across: across).upperBound)
     }
 
-    /// Returns the row nearest to `row` at which a page may begin, which is never inside the first
-    /// photo.
+    /// Returns the row nearest to `row` at which a page may begin; such a row is never inside the
+    /// first photo.
     func firstRow(near row: Int, from old: Int) -> Int {
         guard row > 0, row < rows else { return max(0, row) }
         return row > old ? rows : 0

@@ -37,7 +37,7 @@ package struct NamedPhotos: Hashable, Sendable {
 /// The photos found for the named files and folders.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
-    /// The subfolders of the single named folder, which can be opened.
+    /// The subfolders of the single named folder; the user can open them.
     package var subfolders: [FilePath] = []
     /// The first folder, or list on standard input, that could not be read; `nil` if there is none.
     package var unreadable: UnreadableList?
@@ -52,7 +52,7 @@ package struct FoundPhotos: Hashable, Sendable {
 
     package init() {}
 
-    /// The maximum number of photos in a list, whose names take some 60 MB.
+    /// The maximum number of photos in a list; their names take about 60 MB.
     package static let limit = 100_000
     /// The maximum number of folders that are watched for changes; the system limits the number of
     /// watched folders of all programs together.
@@ -114,8 +114,8 @@ extension Strings {
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
     }
 
-    /// Returns the viewer's sentence about a file that cannot be read, which includes the file's
-    /// name; `nil` for any other failure.
+    /// Returns the viewer's sentence, with the file's name, about a file that cannot be read; `nil`
+    /// for any other failure.
     func fileSentence(for item: LibraryItem) -> SafeText? {
         let file = PhotoReference.file(path: title(of: item.photo).string)
         return switch item.fault {

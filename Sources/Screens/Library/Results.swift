@@ -188,7 +188,7 @@ package struct Results: Sendable {
     /// True if NASA has more photos but returns only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// The number of results of a search by day that were not read; some may be newer photos.
+    /// The number of unread results of a search by day; some may be newer photos.
     var unread: Int { paged.unread }
 
     /// True if the list comes from this computer because the library cannot be reached.

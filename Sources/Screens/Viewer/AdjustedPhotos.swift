@@ -20,7 +20,7 @@ struct AdjustedPhotos: Hashable, Sendable {
     }
 }
 
-/// The neighbours of the current photo that were opened in advance.
+/// The current photo's neighbours that were opened in advance.
 struct PreparedPhotos: Sendable {
     private var versions: [PhotoReference: PhotoVersion] = [:]
 

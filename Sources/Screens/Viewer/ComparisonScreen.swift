@@ -204,7 +204,7 @@ struct ComparisonScreen: Screen {
         return leave(effects)
     }
 
-    /// Makes another photo the current one.
+    /// Resets the comparison after the current photo has changed.
     private mutating func leave(_ effects: [Effect]) -> [Effect] {
         offset = .zero
         seesMarked = false

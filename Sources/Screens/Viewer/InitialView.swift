@@ -20,7 +20,7 @@ struct InitialView: Sendable {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
-    /// Sets the zoom stop of requested moves, which is unknown before the terminal has replied.
+    /// Sets the zoom stop of requested moves; before the terminal has replied, the stop is unknown.
     mutating func stopZooming(at stop: Double?) {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }

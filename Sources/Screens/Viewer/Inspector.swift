@@ -79,7 +79,8 @@ struct Inspector: Sendable {
 
     /// Returns the pixel to read now.
     ///
-    /// - Returns: `nil` if the pixel is known, could not be read, or another request is pending.
+    /// - Returns: `nil` if the pixel is known or could not be read, or if another request is
+    ///   pending.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point

@@ -48,7 +48,7 @@ struct Playback: Hashable, Sendable {
     }
 }
 
-/// The timer for the end of a frame's duration, which is requested once for each frame.
+/// A timer, requested once for each frame, for the end of the frame's duration.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
     /// The number of the last request.

@@ -194,7 +194,7 @@ struct StatusLine {
         levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
-    /// The rank of the photo's size, which is shown only if the whole title fits.
+    /// The rank of the photo's size; the size is shown only if the whole title fits.
     private static let sizeRank = 7
 
     static let dash: SafeText = " — "

@@ -38,7 +38,7 @@ struct Competitor {
     }()
 
     /// The programs to compare, in the versions of Debian 12 for the published figures; programs
-    /// that are not installed are left out.
+    /// that are not installed are omitted.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(

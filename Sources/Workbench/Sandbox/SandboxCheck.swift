@@ -82,8 +82,8 @@ extension SandboxCheck: Program.Sandboxed {
 
 /// The decoding of a picture in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// The maximum number of pixels of a picture that is also decoded at full size, not only at an
-    /// eighth, as for a screen.
+    /// The maximum number of pixels of a picture that is decoded at full size, too; a larger
+    /// picture is decoded only at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
     /// Returns the size and the damage, or the reason why the picture cannot be decoded.
