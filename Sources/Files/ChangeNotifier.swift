@@ -45,7 +45,7 @@ final class ChangeNotifier: @unchecked Sendable {
         source = DispatchSource.makeReadSource(fileDescriptor: file.number, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }
         // Keeps the descriptor open until the source is cancelled: a new descriptor with the same
-        // number would be mistaken for it, and would never be read.
+        // number would be mistaken for the old one, and would never be read.
         source.setCancelHandler { withExtendedLifetime(file) {} }
         source.activate()
     }

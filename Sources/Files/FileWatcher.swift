@@ -108,7 +108,7 @@ package final class FileWatcher: Sendable {
     }
 
     private func note(_ event: ChangeNotifier.Event, in state: inout State) {
-        // Without a name, the path itself has changed, or any entry of the folder may have.
+        // Without a name, the path itself has changed, or any entry of the folder may have changed.
         guard let name = event.name else {
             if state.files.contains(event.path) { state.changedFiles.insert(event.path) }
             guard state.folders.contains(event.path) || event.isOverflow else { return }
@@ -127,7 +127,7 @@ package final class FileWatcher: Sendable {
         queue.asyncAfter(deadline: .now() + time.seconds) { [weak self] in self?.flush() }
     }
 
-    /// Reports the changes, or waits again if they continue.
+    /// Reports the changes, or waits again if the changes continue.
     private func flush() {
         let now = ContinuousClock.now
         let wait = state.withLock { state -> Duration? in

@@ -127,7 +127,7 @@ extension OpenFile {
     /// Opens a regular file in the folder of `path`; `nil` if the file is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let destination = path.removingLastComponent().appending(name.text)
-        // Non-blocking, so that opening a pipe without a writer returns.
+        // The file is opened without blocking, so that opening a pipe without a writer returns.
         guard
             let descriptor = try? Descriptor(
                 opening: destination, .readOnly, options: [.nonBlocking, .noFollow]),

@@ -178,7 +178,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private func open(_ part: String) throws(TrashError) -> SecureDirectory {
-        // `SecureDirectory` takes the path as a string.
+        // `SecureDirectory` takes the path as a string, which must be valid UTF-8.
         guard path.isText else { throw .noTrash }
         do throws(DirectoryError) {
             return try SecureDirectory(

@@ -72,7 +72,7 @@ package struct SettingsEntry: Hashable, Sendable {
         }
     }
 
-    /// The value as one text.
+    /// The value as text; commas separate the items of a list.
     package var text: String { items.map(\.word).joined(separator: ", ") }
 }
 

@@ -142,7 +142,7 @@ private struct DoctorReport {
     let words: DoctorText
 
     var json: JSON {
-        // The program is first, then its libraries.
+        // The first entry is the program; its libraries follow.
         let programs = environment.programs.map { name, version in
             JSON.object(["name": .text(name), "version": .text(version.string)])
         }

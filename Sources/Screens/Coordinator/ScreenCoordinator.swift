@@ -223,7 +223,7 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    /// Ends a temporary view of the whole photo, which lasts until the next key.
+    /// Ends a view of the whole photo that was to last until the next key.
     ///
     /// - Returns: true if there was such a view.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }

@@ -42,7 +42,7 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// Returns true if a key cannot be reassigned: Ctrl-C, and digits, which are counts.
+    /// Returns true if a key cannot be reassigned: Ctrl-C and the digits, which form counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
         return key == control("c") || count.receive(key)

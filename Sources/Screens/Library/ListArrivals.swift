@@ -108,7 +108,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Puts the picture of the day into its reserved slot; `nil` if there is no picture.
+    /// Puts the picture of the day into its reserved slot; `photo` is `nil` if there is no picture.
     private mutating func receive(lead photo: Photo?) {
         reshape { $0.results?.receive(lead: photo) }
         reveal(selected)

@@ -293,7 +293,7 @@ package struct Results: Sendable {
         source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
     }
 
-    /// Receives the picture of the day; `nil` if there is none.
+    /// Receives the picture of the day; `photo` is `nil` if there is none.
     mutating func receive(lead photo: Photo?) {
         guard hasLead else { return }
         if let photo {
