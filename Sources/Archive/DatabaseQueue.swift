@@ -11,7 +11,7 @@ internal import Darwin
 
 /// A queue that opens the database on first use, and runs one transaction after the other.
 ///
-/// The work runs on a dispatch queue, so that only its callers wait for the disk.
+/// The work runs on a dispatch queue, so that only the callers of this queue wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
     private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
 

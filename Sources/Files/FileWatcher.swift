@@ -85,7 +85,8 @@ package final class FileWatcher: Sendable {
             }
             let paths = folders.union(state.files)
             let missed = state.notifier?.watch(paths) ?? paths
-            // If a missing file is created again, the watch of its folder reports that.
+            // If a missing file is created again, the watch of the file's folder reports the
+            // change.
             let unreported = missed.filter {
                 !state.files.contains($0) || missed.contains($0.folder)
             }

@@ -104,7 +104,8 @@ package enum FreeName {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
-    /// Creates an empty file to claim an unused name, and renames the file at `path` over it.
+    /// Creates an empty file to claim an unused name, and renames the file at `path` over the empty
+    /// file.
     private static func claim(_ destination: FilePath, for path: FilePath) -> Bool {
         guard create(destination) != nil else { return false }
         let isMoved = move(path, to: destination)

@@ -12,8 +12,8 @@ package enum Processors {
     /// The number of usable processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Limits the process to `count` processors; returns false if it may use fewer, or the call
-    /// fails.
+    /// Limits the process to `count` processors; returns false if the process may use fewer, or if
+    /// the call fails.
     ///
     /// - Precondition: the process has one thread.
     package static func limit(to count: Int) -> Bool {

@@ -63,7 +63,7 @@ package final class UnfinishedFile: Sendable {
         }
     }
 
-    /// Deletes the files that programs left in a folder when they ended while writing.
+    /// Deletes the files that programs left in a folder because they ended while writing.
     package static func sweep(_ folder: FilePath) {
         let entries = (try? FolderReader.entries(of: folder, limit: entryLimit)) ?? []
         for entry in entries where entry.name.ends(with: ending.utf8) && entry.kind == .file {

@@ -58,8 +58,9 @@ enum SystemLimits {
         #endif
     }
 
-    /// The number of threads that a command needs at once: one that waits for a worker, the
-    /// watchdog of signals, those of libdispatch and the task pool, and a few for work.
+    /// The number of threads that a command needs at once: a thread that waits for a worker, the
+    /// watchdog of signals, the threads of libdispatch and the task pool, and a few threads for
+    /// work.
     private static let threads = 6
 
     /// True if the system provides all necessary threads at the same time.

@@ -57,14 +57,14 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// A setting: its value, and its name after its table's name and a dot.
+/// A setting: its value, and its name, which begins with the table's name and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let position: SettingsPosition
     package let value: SettingsValue
     package let valuePosition: SettingsPosition
 
-    /// The values assigned to the setting: one, unless it is a list.
+    /// The values assigned to the setting: one, unless the setting is a list.
     package var items: [SettingsValue.Item] {
         switch value {
         case .word(let word): [SettingsValue.Item(word: word, position: valuePosition)]

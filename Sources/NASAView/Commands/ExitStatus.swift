@@ -50,7 +50,7 @@ struct ExitStatus {
         return code
     }
 
-    /// Ends the command by throwing its exit status, unless it is 0.
+    /// Ends the command by throwing its exit status, unless the status is 0.
     func end(_ strings: Strings) throws {
         let code = finish(strings)
         if code != 0 { throw ExitCode(code) }

@@ -15,7 +15,8 @@ struct Options {
     var list: ListOptions
     var filters: FilterOptions
     let library: LibraryOptions
-    /// The settings typed as options; `settings` includes them once the other sources are read.
+    /// The settings typed as options; `settings` also contains these once the other sources are
+    /// read.
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 

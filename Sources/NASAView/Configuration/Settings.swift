@@ -54,7 +54,7 @@ struct Setting: Sendable {
     /// The name in the file, and of the option.
     let name: String
     let group: Group
-    /// The help of the setting's option; `nil` if it has no option.
+    /// The help of the setting's option; `nil` if the setting has no option.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
     /// An environment variable that other programs also read; the setting's own variable takes
@@ -153,8 +153,8 @@ struct Setting: Sendable {
     /// Returns the value for a word; `nil` if it is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// Returns the error for an invalid word; `key` is the option, variable or key for which it was
-    /// written.
+    /// Returns the error for an invalid word; `key` is the option, variable or key for which the
+    /// word was written.
     func fault(_ word: String, in key: String) -> SettingsError.Kind {
         .wrongValue(key, valueType.isSecret ? "…" : word, valueType.choices)
     }
@@ -238,7 +238,7 @@ struct SettingSources {
         (try? settings([.display], typed: typed))?.pixelShape ?? .auto
     }
 
-    /// Returns a setting's value and its origin; `nil` if it is not set.
+    /// Returns the value of a setting and the value's origin; `nil` if the setting is not set.
     private func found(
         _ setting: Setting, _ typed: TypedSettings
     ) throws -> (any SettingValue, SettingOrigin)? {

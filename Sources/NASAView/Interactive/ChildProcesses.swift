@@ -79,8 +79,8 @@ struct TmuxServer: Sendable {
         return answer.flatMap { TmuxReport($0) }
     }
 
-    /// Returns the output up to its first line's end; `nil` if the line is not complete in time, or
-    /// is too long.
+    /// Returns the output up to the end of the first line; `nil` if that line is not complete in
+    /// time or is too long.
     ///
     /// This function does not wait for the end of the pipe, which a process started by another
     /// thread may keep open.
@@ -165,8 +165,8 @@ private struct ChildProcess {
         wait()
     }
 
-    /// Waits for the process on another thread; otherwise it would remain in the process list as a
-    /// zombie.
+    /// Waits for the process on another thread; otherwise the process would remain in the process
+    /// list as a zombie.
     func waitInBackground() { DispatchQueue.global(qos: .background).async { wait() } }
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
@@ -176,8 +176,8 @@ private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, 
 
 /// A detector of changes between tmux's windows, which tmux does not report to panes.
 ///
-/// When this program's window is shown again, tmux redraws its text, but not the pictures that it
-/// passed on.
+/// When this program's window is shown again, tmux redraws the window's text, but not the pictures
+/// that tmux passed on.
 struct TmuxWindows {
     private var last: TmuxReport?
     private var lastAt = 0

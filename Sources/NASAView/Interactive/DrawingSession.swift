@@ -23,7 +23,7 @@ struct DrawingSession {
 
     private var terminal: TTY { session.terminal }
 
-    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if the photo was decoded in one piece.
     var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
     /// True if a photo's picture has been written.

@@ -76,7 +76,7 @@ final class EventLoop {
         }
     }
 
-    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if the photo was decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
     /// The marked photos.

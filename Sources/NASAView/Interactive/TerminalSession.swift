@@ -12,7 +12,7 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    /// The queries to the terminal that draws the pictures, and its replies.
+    /// The queries to the terminal that draws the pictures, and that terminal's replies.
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
     private(set) var context: RenderContext
@@ -105,7 +105,7 @@ struct TerminalSession {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// The time of the probe; `nil` if the terminal has answered it.
+    /// The time of the probe; `nil` if the terminal has answered the probe.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }
@@ -173,8 +173,8 @@ struct TerminalSession {
         return update() || isOutsideSettled && !wasOutsideSettled
     }
 
-    /// Receives the size of the window and of its text area in pixels (mode 2048), and uses it as a
-    /// measurement.
+    /// Receives the size of the window and of its text area in pixels (mode 2048), and uses both as
+    /// a measurement.
     mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         probe.receive(size: cells, pixels)
         guard cells.columns > 0, cells.rows > 0 else { return }

@@ -14,8 +14,8 @@ struct TerminalShutdown {
 
     /// Restores the terminal; does not wait for replies if the terminal is gone.
     ///
-    /// Writing to a terminal that is gone fails, but after a single failed write, its modes may
-    /// still need to be restored.
+    /// Writing to a terminal that is gone fails, but after a single failed write, the terminal's
+    /// modes may still need to be restored.
     mutating func run(after ending: EventLoop.Ending) {
         defer { session.terminal.restore() }
         if case .terminalGone = ending {

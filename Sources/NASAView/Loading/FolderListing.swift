@@ -8,7 +8,8 @@ internal import Screens
 internal import Synchronization
 internal import SystemPackage
 
-/// A reader of the pictures in folders, which sorts them like `ls -v` and does not open them.
+/// A reader of the pictures in folders, which sorts the pictures like `ls -v` and does not open
+/// them.
 ///
 /// Subfolders are included only with `--recursive`, like `-r` of feh, imv and nsxiv. Hidden files
 /// are omitted, and links to folders are not followed, because they may form a loop. A named zip
@@ -69,7 +70,7 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// Returns true for a folder, and for a zip archive, which is treated as one.
+    /// Returns true for a folder, and for a zip archive, which is treated as a folder.
     static func isFolder(_ path: FilePath) -> Bool {
         FolderReader.isFolder(path) || ZipFile.isArchive(path)
     }

@@ -13,7 +13,8 @@ struct RangedOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
-    /// Opens the picture at an address; returns `nil` if it must be downloaded like any other file.
+    /// Opens the picture at an address; returns `nil` if the picture must be downloaded like any
+    /// other file.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> (any ImageSource)? {
         guard Codec.promised(by: address.fileName)?.kindToLoad == .photo(.tiff) else { return nil }
         let file: RangedFile?

@@ -190,8 +190,8 @@ struct XDGDirectories {
         data.map { FilePath($0).removingLastComponent().appending("Trash").string }
     }
 
-    /// The folder for files of a login session, or the cache's folder if the system does not
-    /// provide it.
+    /// The folder for files of a login session, or the cache's folder if the system provides no
+    /// such folder.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"

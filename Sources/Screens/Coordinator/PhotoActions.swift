@@ -62,8 +62,8 @@ extension ScreenCoordinator {
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
     }
 
-    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then shows replacement
-    /// characters.
+    /// Copies a file's name, as bytes if the name is not valid UTF-8; the notice then shows
+    /// replacement characters.
     private mutating func copy(_ path: FilePath) -> [Effect] {
         guard FilePath(path.string) != path else { return copy(path.string) }
         return [.copyName(path)] + show(.copied(SafeText(path.string)))

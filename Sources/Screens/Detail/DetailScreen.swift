@@ -19,7 +19,7 @@ package struct DetailScreen: Screen {
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
-    /// The page of the file in the viewer; `nil` unless that page is a later one than the first.
+    /// The page of the file in the viewer; `nil` for the first page and for a running animation.
     private let laterPage: ImageSubject?
 
     /// Creates a photo's page; `photo` is the catalog's entry, if known.

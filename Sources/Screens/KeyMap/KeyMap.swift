@@ -9,8 +9,8 @@ package import TerminalProtocols
 /// key for this, `k`, pans as in vi. `Z`, the shifted key for zooming, temporarily shows the whole
 /// photo, the initial view of most viewers.
 ///
-/// A binding works on all screens or on one kind of screen. The latter takes precedence, so that a
-/// key has one meaning on each screen.
+/// A binding works on all screens or on one kind of screen. A binding for one kind of screen takes
+/// precedence, so that a key has one meaning on each screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
     private let actions: [ScreenKind?: [KeyPress: Action]]

@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The layout of a photo in the grid, a tile that usually has no text.
+/// The layout of a photo in the grid: a tile, usually without text.
 struct GridItemLayout {
     let strings: Strings
 

@@ -212,6 +212,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// Returns the first cell column of a column of tiles.
+    /// Returns the leftmost cell column of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

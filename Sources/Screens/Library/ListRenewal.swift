@@ -38,8 +38,8 @@ enum ListEvent: Sendable {
 
 /// A list that is being reloaded, to replace the same list on the screen.
 ///
-/// The reloaded list replaces the old one as soon as it reaches the end of the page; the selected
-/// photo stays selected and keeps its position.
+/// Once the reloaded list reaches the end of the page, it replaces the old list. The selected photo
+/// stays selected and keeps its position.
 struct ListRenewal: Sendable {
     var list: Results
     /// True if the user has selected a photo or scrolled since the request.
@@ -74,7 +74,7 @@ struct ListRenewal: Sendable {
     /// A photo missing from the new list gets the index 0, or its old index in a list of files.
     func index(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.index(of: $0, near: index) }
-            // The next file takes the index of a removed one.
+            // The next file takes the index of a removed file.
             ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }
 }

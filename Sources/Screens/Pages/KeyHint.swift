@@ -61,7 +61,7 @@ extension Strings {
     }
 
     /// Returns a hint to those of the actions that have an effect now; `nil` if no action does, or
-    /// if one of them has no key.
+    /// if such an action has no key.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {

@@ -41,7 +41,7 @@ extension Query {
         return query == Query() ? .everything : query
     }
 
-    /// True if the query has search words; otherwise it lists a whole service.
+    /// True if the query has search words; otherwise the query lists a whole service.
     var hasWords: Bool { text != nil && text != Query.everything.text }
 }
 

@@ -198,7 +198,7 @@ extension SearchLayout {
 }
 
 extension Strings {
-    /// Returns the number of photos that a search has found; empty until it is known.
+    /// Returns the number of photos that a search has found; empty until the number is known.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
             results.wanted == .search(query) || results.named != nil, results.failure == nil,

@@ -53,7 +53,7 @@ package struct PhotoBar: Hashable, Sendable {
 
     package var text: SafeText { runs.reduce("") { $0 + $1.text } }
 
-    /// Returns the pieces to write over another bar to turn it into this one.
+    /// Returns the pieces to write over another bar so that the result is this bar.
     package func changes(from other: PhotoBar) -> [Run] {
         guard ground == other.ground, runs.map(\.columns) == other.runs.map(\.columns) else {
             return runs

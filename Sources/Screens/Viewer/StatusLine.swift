@@ -168,7 +168,7 @@ struct StatusLine {
     /// the help.
     private static let essentialRank = 2
 
-    /// Returns the size of the original; empty while it is unknown.
+    /// Returns the size of the original; empty while the size is unknown.
     private static func size(of viewport: Viewport) -> SafeText {
         viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
     }
@@ -283,8 +283,8 @@ struct StatusLine {
         }
     }
 
-    /// Returns the pieces of a line that begins on the right, reversed if one of them is read from
-    /// the right.
+    /// Returns the pieces of a line that begins on the right, in reverse order if one of the pieces
+    /// is read from the right.
     static func fromRight(_ pieces: [Piece]) -> [Piece] {
         guard pieces.contains(where: \.0.readsFromRight) else { return pieces }
         return pieces.reversed().map { (arrows[$0.string] ?? $0, $1) }

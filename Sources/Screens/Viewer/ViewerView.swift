@@ -46,8 +46,8 @@ extension ViewerScreen {
         return ComparedPhoto(view, at: .ahead)
     }
 
-    /// The progress of fetching or reading the photo or its larger version; `nil` if that has
-    /// ended.
+    /// The progress of fetching or reading the photo or its larger version; `nil` if nothing is in
+    /// progress.
     var progress: TaskProgress? {
         switch shown {
         case .opening(let step): step.map { TaskProgress($0) } ?? .unknown

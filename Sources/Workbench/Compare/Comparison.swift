@@ -52,7 +52,7 @@ struct Comparison {
         }
     }
 
-    /// The runs of a program on a photo, and its output for the scaled copy.
+    /// The runs of a program on a photo, and the program's output for the scaled copy.
     private struct Row {
         let name: String
         let runs: [CompetitorRun]

@@ -119,8 +119,8 @@ private enum SandboxedPhoto {
 /// The decoding of a picture that a sandboxed worker reads while it arrives in pieces, like a
 /// download.
 private enum StreamedPhoto {
-    /// The decoding options, with which even a small photo is decoded tile by tile; otherwise it
-    /// would not be indexed while it arrives.
+    /// The decoding options, with which even a small photo is decoded tile by tile; otherwise the
+    /// photo would not be indexed while its bytes arrive.
     static var options: DecodingOptions {
         var options = DecodingOptions.unindexed
         options.wholePixels = 0
