@@ -180,7 +180,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
     }
 
-    /// Opens a still of a video after the first.
+    /// Opens a still of a video, except the first still.
     private func openStill(
         _ number: Int, of id: PhotoID, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {

@@ -110,7 +110,7 @@ struct DetailShape: Hashable, Sendable {
     private static let subtitleRows = 8
     /// The minimum number of rows of a page with blank rows below its header and above its footer.
     private static let roomyRows = 16
-    /// The columns to the right of the text: a blank and the scroll mark.
+    /// The number of columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
 
     /// The column of the mark that shows the scroll position.

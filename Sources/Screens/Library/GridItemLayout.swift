@@ -169,8 +169,8 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// Returns words that distinguish a photo from others with its title; empty if its title is
-    /// unique.
+    /// Returns words that distinguish a photo from others with the same title; empty if no other
+    /// photo has that title.
     ///
     /// The words are the date, the time of day or the beginning of the description, whichever is
     /// unique, or else the ID.
@@ -191,6 +191,6 @@ struct GridFoot {
         ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
     }
 
-    /// The number of columns of a description's beginning that may distinguish a photo.
+    /// The number of columns to which a description is truncated before it can distinguish a photo.
     private static let captionColumns = 32
 }
