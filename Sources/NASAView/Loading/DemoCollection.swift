@@ -36,8 +36,8 @@ struct DemoCollection {
         }
     }
 
-    /// Returns the folders that may contain the collection: the one in `NASA_VIEW_DEMO`, that of an
-    /// installation, and that of the source code.
+    /// Returns the folders that may contain the collection: the folder in `NASA_VIEW_DEMO`, the
+    /// installation's folder, and the source code's folder.
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }

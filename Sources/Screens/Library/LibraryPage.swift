@@ -110,8 +110,8 @@ struct LibraryShape: Hashable, Sendable {
 
     /// The minimum width of a tile, in terminal columns; narrower tiles show too little.
     private static let leastColumns = 10
-    /// The width of a usual tile, in terminal columns: four tiles fit into 120 columns, three into
-    /// 80.
+    /// The approximate width of a tile, in terminal columns: a page of 120 columns has four tiles
+    /// across, a page of 80 three.
     private static let tileColumns = 29
     /// The minimum width of a tile in a narrow window with two columns of tiles, in terminal
     /// columns.

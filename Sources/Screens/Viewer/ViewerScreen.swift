@@ -127,7 +127,7 @@ struct ViewerScreen: Screen {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 
-    /// The scale at which zooming stops between the whole photo and the original size; `nil`
+    /// The scale at which zooming stops between the screen's width and the original size; `nil`
     /// without a stop.
     var zoomStop: Double? {
         size.picture?.hasBlocks == true ? Self.stopInBlocks : nil

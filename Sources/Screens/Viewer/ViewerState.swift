@@ -35,8 +35,8 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.pages)
     }
 
-    /// True if frames advance: only while the whole photo is shown, because closer views need the
-    /// most bytes.
+    /// True if frames advance: only while the photo is as wide as the screen, because closer views
+    /// need the most bytes.
     var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
     /// The visible view: the user's view, or temporarily the whole photo.
@@ -103,7 +103,7 @@ struct ViewerState: Sendable {
                     > adjustments.orientation.uprightSize(of: opened.source.size).width)
     }
 
-    /// The width, in pixels, of a copy that fills the screen; `nil` if only the original is large
+    /// The width, in pixels, of a copy as wide as the screen; `nil` if only the original is large
     /// enough.
     var neededWidth: Int? {
         switch viewport.zoom {
