@@ -20,7 +20,7 @@ final class Database {
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // The limit is in milliseconds; another window may be writing, which never takes long.
+        // The limit is in milliseconds; another window may be writing, but never for long.
         sqlite3_busy_timeout(connection, 2000)
         // The program stores only shorter values, but a schema could create a value of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
@@ -45,7 +45,7 @@ final class Database {
         try rows(sql, values)
     }
 
-    /// Runs `work` in a transaction, which is completed or has no effect.
+    /// Runs `work` in a transaction, which is completed or, after a failure, has no effect.
     func transaction<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
@@ -208,7 +208,7 @@ enum SQLValue: Hashable, Sendable {
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-    /// Returns the integer; `nil` for another type, or beyond its limit.
+    /// Returns the integer; `nil` for another type, or for an integer beyond the limit.
     func number<Limit: NumberLimit>(_ limit: Limit.Type) -> Bounded<Limit>? {
         guard case .integer(let value) = self else { return nil }
         return Bounded(value)

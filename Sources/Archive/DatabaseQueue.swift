@@ -11,7 +11,7 @@ internal import Darwin
 
 /// A queue that opens the database on first use, and runs one transaction after the other.
 ///
-/// The work runs on a dispatch queue, so that only its callers wait for the disk.
+/// The work runs on a dispatch queue, so that only the callers of this queue wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
     private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
 
@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Returns the notice for the user, only once; `nil` if there is none.
+    /// Returns the notice for the user, only once; `nil` if there is no notice.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -165,8 +165,8 @@ struct ArchiveFile {
         return aside
     }
 
-    /// The maximum number of damaged files that are kept for a manual repair; the last one is
-    /// overwritten.
+    /// The maximum number of damaged files kept for a manual repair; a further file overwrites the
+    /// last one.
     private static let damagedFilesLimit = 5
 
     private static func failure(_ number: Int32) -> ArchiveFailure {

@@ -195,8 +195,9 @@ extension SQLiteArchive {
             .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    /// Returns SQL for the photos of a service, with whose name their IDs begin; IDs of NASA's
-    /// library have no such name.
+    /// Returns an SQL condition for the photos of a service; `nil` stands for all services.
+    ///
+    /// An ID begins with the name of its service, except in NASA's library.
     private static func condition(for service: Service?) -> String {
         let named = { (other: Service) in "instr(seen.id, '\(other.rawValue):') = 1" }
         return switch service {

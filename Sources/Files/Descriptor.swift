@@ -72,7 +72,7 @@ package final class Descriptor: Sendable {
         _ = try attempt { try file.writeAll(bytes) }
     }
 
-    /// Returns exactly `byteCount` bytes; `nil` if the file has fewer, or cannot be read.
+    /// Returns exactly `byteCount` bytes; `nil` if the file has fewer bytes or cannot be read.
     package func read(_ byteCount: Int, at offset: Int = 0) -> [UInt8]? {
         guard let bytes = try? readToEnd(atMost: byteCount, at: offset) else { return nil }
         return bytes.count == byteCount ? bytes : nil
@@ -162,7 +162,9 @@ extension Descriptor {
         #endif
     }
 
-    /// Creates a zero-filled file in memory; on Linux, processes that receive it cannot resize it.
+    /// Creates a zero-filled file in memory; `nil` if that fails.
+    ///
+    /// On Linux, processes that receive the file cannot resize it.
     package static func memory(byteCount: Int) -> Descriptor? {
         guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
             return nil
@@ -235,7 +237,7 @@ package final class MappedMemory: @unchecked Sendable {
         if isFile { giveBack(range) }
     }
 
-    /// Releases the whole pages of anonymous memory within the range, which become zeros.
+    /// Releases the whole pages of anonymous memory within the range; the pages become zeros.
     package func clear(_ range: Range<Int>) {
         if !isFile { giveBack(range) }
     }

@@ -84,8 +84,7 @@ package final class SecureDirectory: Sendable {
         }
     }
 
-    /// Creates a file with a temporary name, which `NewFile.commit` renames when the file is
-    /// complete.
+    /// Creates a file with a temporary name; `NewFile.commit` renames the file when it is complete.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name
         guard let file = make(name) else { throw .system(Errno(rawValue: errno)) }

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// The arguments of this process, as text that preserves every byte of file names.
 ///
-/// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8. On Linux, Swift
-/// reads the arguments from /proc, and finds no arguments if /proc is hidden.
+/// `CommandLine.arguments` contains replacement characters for bytes that are not UTF-8. On Linux,
+/// Swift reads the arguments from /proc, and finds no arguments if /proc is hidden.
 enum ProcessArguments {
     /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }

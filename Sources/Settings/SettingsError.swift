@@ -40,7 +40,7 @@ package struct SettingsError: Error, Hashable, Sendable {
 
 /// The search for the name that was probably meant by a name that does not exist.
 package enum NearestName {
-    /// Returns the nearest name, if it differs by at most two typing errors, or one in a short
+    /// Returns the nearest name; `nil` if no name is within two typing errors, or one for a short
     /// word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2

@@ -11,8 +11,8 @@ internal import TerminalProtocols
 /// The printer for `--print`, which writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
-    /// True for a preview in another program, which controls the terminal; the terminal is not
-    /// queried.
+    /// True for a preview in another program; the terminal is not queried, because that program
+    /// controls it.
     var isPreview = false
     /// True if the picture's rectangle is cleared before printing.
     var clears = false

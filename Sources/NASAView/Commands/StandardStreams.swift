@@ -101,7 +101,7 @@ enum MarkedNames {
     }
 }
 
-/// Standard output; if it is a terminal, the first bytes written open it.
+/// Standard output; a terminal is opened when the first bytes are written.
 final class StandardOutput: Sendable {
     private enum Destination {
         case unknown, file, gone
@@ -160,8 +160,8 @@ final class StandardOutput: Sendable {
 
 /// Standard output that is a terminal.
 ///
-/// If a signal arrives in the middle of a picture, the terminal's string is ended; otherwise, it
-/// would include the shell's next words.
+/// If a signal arrives in the middle of a picture, the terminal's string is ended; otherwise the
+/// string would include the shell's next words.
 private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch

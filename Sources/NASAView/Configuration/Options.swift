@@ -15,11 +15,12 @@ struct Options {
     var list: ListOptions
     var filters: FilterOptions
     let library: LibraryOptions
-    /// The settings typed as options; `settings` includes them once the other sources are read.
+    /// The settings typed as options; `settings` also contains these once the other sources are
+    /// read.
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The minimum memory for tiles, in bytes: enough for the screen and the next one.
+    /// The minimum memory for tiles, in bytes: enough for the tiles of the screen and the next one.
     private static let leastMemory = 16 << 20
 
     /// Returns the decoding options for photos, without a folder for temporary files.
@@ -95,12 +96,12 @@ struct ViewingOptions: OptionTable {
     var background: BackgroundColour?
     var enlarge = false
     var levels: PrintedLevels?
-    /// The position on the sky or on the ground to show in the photos.
+    /// The position on the sky or on the ground to show in the photos; `nil` without the option.
     var at: PositionText?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
-    /// The cell for a printed picture; `nil` for the cursor.
+    /// The cell for a printed picture; `nil` for the cell of the cursor.
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
@@ -197,7 +198,8 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures `--apod` or `--epic` requests, and the day.
+    /// The service whose newest pictures `--apod` or `--epic` requests, and the day; `nil` without
+    /// these options.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -295,7 +297,7 @@ struct GridOption: OptionTable {
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// The options for the library and the limit of its cache, which the viewer and all commands have.
+/// The options, common to the viewer and all commands, for the library and the limit of its cache.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?
@@ -335,8 +337,8 @@ struct ScriptOptions: OptionTable {
     var library = LibraryOptions()
     var languageOption = LanguageOption()
 
-    // The rows are not nested groups, because a debug build of the parser checks nested options
-    // once more for each level.
+    // The rows are not nested groups, because a debug build of the parser repeats the checks of
+    // nested options for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
@@ -349,7 +351,8 @@ struct LanguageOption: OptionTable {
 
     static let rows = OptionRow<Self>.settings(of: .language, \.settings)
 
-    /// Returns the language before the command line is parsed, for messages about its errors.
+    /// Returns the language for messages about parsing errors, found before the command line is
+    /// parsed.
     static func found(
         _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
     ) -> Language {

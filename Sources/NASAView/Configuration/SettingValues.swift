@@ -12,7 +12,7 @@ internal import TerminalProtocols
 /// A value of an option, with a description of the valid values.
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
-    /// Returns a sentence about an invalid value; `nil` if `choices` is enough.
+    /// Returns a sentence about an invalid value; `nil` if the list of `choices` explains enough.
     static func complaint(about text: String, _ words: ArgumentStrings) -> String?
 }
 

@@ -190,8 +190,7 @@ struct ZshCompletions {
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// Returns `--name=[meaning]:value:action`, with a star before it if the option may be
-    /// repeated.
+    /// Returns `--name=[meaning]:value:action`, preceded by a star if the option may be repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"

@@ -81,7 +81,8 @@ struct PhotoEffectHandler: Sendable {
     private func inspect(_ request: InspectRequest) async {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
-        // The photo is rotated as on the screen; the samples are the file's, whatever the levels.
+        // The photo is rotated as on the screen; its samples are those of the file, without the
+        // levels.
         let source = opened.map { opened in
             let page = request.adjustments.page(request.page, of: opened.source)
             return request.adjustments.turned(page)

@@ -1,8 +1,8 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The known facts about the library's photos; no request is repeated, or made for facts that a
-/// list contained.
+/// The known facts about the library's photos; no successful request is repeated, and facts that a
+/// list contained are not requested.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 

@@ -8,13 +8,13 @@ internal import TilePyramids
 internal import Transfer
 internal import Waiting
 
-/// An opener of tiled TIFFs on servers that send ranges, which fetches only the regions that are
-/// viewed.
+/// An opener of tiled TIFFs, which fetches only the viewed regions from servers that send ranges.
 struct RangedOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
-    /// Opens the picture at an address; returns `nil` if it must be downloaded like any other file.
+    /// Opens the picture at an address; returns `nil` if the picture must be downloaded like any
+    /// other file.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> (any ImageSource)? {
         guard Codec.promised(by: address.fileName)?.kindToLoad == .photo(.tiff) else { return nil }
         let file: RangedFile?
@@ -107,7 +107,7 @@ private final class RangedPhoto: StreamingImageSource {
         }
     }
 
-    /// Returns true if a region is ready, and after a fault, which `pixels` then reports.
+    /// Returns true if a region is ready, or after a fault, which `pixels` then reports.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         file.fault != nil || tiles.isReady(area, reducedBy: reduction)
     }
@@ -125,7 +125,7 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// A loader of tiles, which one worker decodes; the bytes it needs are fetched meanwhile.
+/// A loader of tiles, which one worker decodes while the bytes that the worker needs are fetched.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile
@@ -149,8 +149,7 @@ private struct RangedTiles: TileLoader {
         throw Task.isCancelled ? .cancelled : file.fault == nil ? .failed : .gone
     }
 
-    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive, or are
-    /// damaged.
+    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive or are damaged.
     private func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         slots.wait()
         defer { slots.signal() }

@@ -21,13 +21,13 @@ internal import Darwin
 struct Backend: Sendable {
     let site: LibrarySite
     let repository: any PhotoRepository
-    /// The repository for `r`, which also requests replies that are still fresh.
+    /// The repository for the key `r`, which also requests data whose stored reply is still fresh.
     let freshRepository: any PhotoRepository
-    /// The repository that returns only cached replies, and sends no request.
+    /// The repository that returns only cached replies and sends no request.
     let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
-    /// The downloader of originals, for `S` and `download`.
+    /// The downloader of originals, for the key `S` and the command `download`.
     let originals: OriginalDownload
     let cache: DiskCache
     /// The built-in collection, if it is the library; otherwise `nil`.
@@ -132,8 +132,8 @@ struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under the library's name for it, or a numbered one if that is
-    /// taken.
+    /// Saves one size of a photo under the library's name for the file, or under a numbered name if
+    /// that name is taken.
     ///
     /// `folder` is created if it is missing; `progress` is called about twenty times a second, on
     /// any thread. Data fetched before a failure is kept.
@@ -190,8 +190,8 @@ struct XDGDirectories {
         data.map { FilePath($0).removingLastComponent().appending("Trash").string }
     }
 
-    /// The folder for files of a login session, or the cache's folder if the system does not
-    /// provide it.
+    /// The folder for files of a login session, or the cache's folder if the system provides no
+    /// such folder.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"

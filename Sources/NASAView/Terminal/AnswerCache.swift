@@ -9,13 +9,13 @@ internal import TerminalProtocols
 /// once.
 ///
 /// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer is
-/// queried each time, because another one may have been attached.
+/// queried each time, because another terminal may have been attached.
 struct AnswerCache {
     /// The time for which a terminal is not queried again.
     static let fresh = Duration.seconds(600)
     /// The time for which cached replies are used if the terminal cannot be queried.
     static let lifetime = Duration.seconds(86_400)
-    /// The maximum number of bytes of cached replies; those of the longest probe have 1 kB.
+    /// The maximum number of bytes of cached replies; the replies to the longest probe take 1 kB.
     private static let limitBytes = 16_384
 
     private let folder: SecureDirectory

@@ -38,7 +38,7 @@ final class TerminalProbe {
     private(set) var record: ProbeLog
     private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeLog(.answered)
-    /// The bytes of an incomplete reply or key.
+    /// The bytes received of an incomplete reply or key.
     private var open: [UInt8] = []
     private var typed: [UInt8] = []
     /// The bytes of the reply to each query.

@@ -18,8 +18,7 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder in the file's path, which is empty for the working folder; or the file's zip
-    /// archive.
+    /// The file's folder, with an empty path for the working folder, or the file's zip archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
         return NamedPhotos([.file(path: folder)], in: sorting)

@@ -12,12 +12,12 @@ package enum Notice: Hashable, Sendable {
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// The fraction of an exported region that has been written, in percent.
+    /// The written part of an exported region, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
-    /// The position on the sky or on the ground in a photo's argument cannot be shown.
+    /// The photo's argument contains a position on the sky or on the ground that cannot be shown.
     case positionFault(PhotoReference, PositionFault)
     /// An action failed because the description of its photo could not be fetched.
     case notFound(PhotoID, CatalogFailure)
@@ -35,7 +35,7 @@ package enum Notice: Hashable, Sendable {
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// A setting that a key changed and that the screen does not show.
+    /// A change that a key made and that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
@@ -50,7 +50,7 @@ package enum Notice: Hashable, Sendable {
         case noMap, noOrder
         /// The file lacks one of the bands.
         case noBands
-        /// The trash is only for files of this machine; none was moved there.
+        /// Only files of this computer can be trashed; no trashed file can be restored.
         case onlyFiles, nothingToRestore
         /// The photo is not rotated.
         case notTurned

@@ -54,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// Returns the hints to the keys of a photo's page that have an effect now.
+    /// Returns the hints to those keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [
@@ -87,7 +87,7 @@ struct DetailPage: Sendable {
 
 /// The positions of the picture and the text on a photo's page.
 ///
-/// They are side by side or one above the other, whichever leaves the larger picture.
+/// The text is beside or below the picture, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
     /// True if there is room for a subtitle below the header; otherwise the text begins with the
@@ -110,7 +110,7 @@ struct DetailShape: Hashable, Sendable {
     private static let subtitleRows = 8
     /// The minimum number of rows of a page with blank rows below its header and above its footer.
     private static let roomyRows = 16
-    /// The columns to the right of the text: a blank and the scroll mark.
+    /// The number of columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
 
     /// The column of the mark that shows the scroll position.

@@ -7,8 +7,9 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// The maximum number of lines of metadata, some hundred screens; a thousand facts of four
-    /// thousand letters each would delay keys.
+    /// The maximum number of lines of metadata, more than a hundred screens.
+    ///
+    /// Without the limit, a thousand facts of four thousand letters each would delay keys.
     private static let factLines = 5000
     /// The minimum number of columns of a value beside its label; a narrower value is below the
     /// label.
@@ -26,7 +27,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds texts with a blank line before each, and a number after the words of each link.
+    /// Adds texts, each after a blank line; a number follows the words of each link.
     mutating func add(paragraphs: [String], linking links: [TextLink]) {
         var text = LinkedText(links)
         for paragraph in paragraphs {
@@ -58,7 +59,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds metadata, by groups.
+    /// Adds metadata in groups.
     mutating func add(_ facts: [PhotoFact]) {
         for group in facts.chunked(by: \.group) {
             guard lines.count < Self.factLines else { return }

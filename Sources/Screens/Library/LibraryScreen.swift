@@ -18,13 +18,13 @@ package struct LibraryScreen: Screen {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
-    /// The same list, while it is being reloaded.
+    /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
     /// True if the folders have changed since the current rereading began.
     var isOutdated = false
-    /// The reason why the list could not be reloaded.
+    /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?
-    /// The index of the search filter that has the focus.
+    /// The index of the search filter that has the focus; `nil` if no filter has it.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
@@ -62,7 +62,7 @@ package struct LibraryScreen: Screen {
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
     var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
-    /// The reference by which the viewer opens the selected photo.
+    /// The reference by which the viewer opens the selected photo; `nil` without photos.
     var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
@@ -88,7 +88,7 @@ package struct LibraryScreen: Screen {
         if case .files = results?.source { true } else { results?.named != nil }
     }
 
-    /// The selected bookmark, if the list has bookmarks.
+    /// The selected bookmark; `nil` if the list has no bookmarks.
     var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
@@ -102,7 +102,7 @@ package struct LibraryScreen: Screen {
         }
     }
 
-    /// The failure to report, unless it was dismissed.
+    /// The failure to report; `nil` if there is none, or if the user has dismissed the failure.
     var alert: CatalogFailure? {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
@@ -151,7 +151,7 @@ package struct LibraryScreen: Screen {
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
-    /// The list on the page: the previous list, until this one has photos or has ended loading.
+    /// The list on the page: the previous one until the new one has photos or has finished loading.
     private var shown: Backdrop? {
         let own = results.map { Backdrop(results: $0, scroll: scroll) }
         guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
@@ -229,7 +229,7 @@ package struct LibraryScreen: Screen {
         renewal?.isTouched = true
     }
 
-    /// Selects a photo without an action of the user.
+    /// Selects a photo after a change of the list, without an action of the user.
     mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }
@@ -323,7 +323,7 @@ package struct LibraryScreen: Screen {
         return replace(by: new, loading: effects)
     }
 
-    /// Loads another list; until it arrives, the old list stays on the screen and its keys work.
+    /// Loads another list; until it arrives, the old list stays on the screen and can be used.
     mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         renewal = ListRenewal(list)

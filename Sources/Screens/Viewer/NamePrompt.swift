@@ -8,7 +8,7 @@ struct NamePrompt {
 
     private static let gap = 2
 
-    /// Returns the bar; for a text that is too long, the bar shows its end before the cursor.
+    /// Returns the bar, with only the end of the text before the cursor if the text is too long.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text
