@@ -9,7 +9,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A queue that opens the database on first use, and runs one transaction after the other.
+/// A queue that opens the database on first use, and runs one transaction at a time.
 ///
 /// The work runs on a dispatch queue, so that only the callers of this queue wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Returns the notice for the user, only once; `nil` if there is no notice.
+    /// Returns the notice for the user and forgets it; `nil` if there is no notice.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -76,7 +76,7 @@ final class DatabaseQueue: @unchecked Sendable {
             notice = .wasReset(movedTo: try file.moveAside())
             do throws(QueueError) { return try attempt(work) } catch { throw error.failure }
         } catch {
-            // A new database that is damaged, too, is not replaced again.
+            // If the new database is damaged too, it is not replaced.
             state = .failed(error)
             throw error
         }

@@ -7,7 +7,7 @@ package struct SQLiteArchive: PhotoArchive {
     private let site: LibrarySite
     private let seenLimit: Int
 
-    /// Creates the archive in the file at an absolute path, and missing folders above it.
+    /// Creates the archive in the file at an absolute path, with any missing parent folders.
     ///
     /// Each seen photo takes some 2 kB including its words: 40 MB for the default limit.
     package init(path: String, site: LibrarySite, seenLimit: Int = 20_000) {
@@ -218,8 +218,7 @@ extension SQLiteArchive {
         }
     }
 
-    /// Returns the number of the next use; uses are numbered instead of dated, because clocks can
-    /// be set back.
+    /// Returns the number of the next use; uses have no dates, because a clock can be set back.
     ///
     /// A damaged database may contain any number.
     private static func nextUse(

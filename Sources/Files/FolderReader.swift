@@ -17,7 +17,7 @@ package enum FolderReader {
 
     package enum Kind: Hashable, Sendable {
         case folder
-        /// A regular file, a link, or anything but a folder if the file system does not report
+        /// A regular file or a link; also anything but a folder if the file system reports no
         /// types.
         case file
         /// A pipe, a socket or a device.

@@ -38,7 +38,7 @@ package struct WishedName: Hashable, Sendable {
     }
 }
 
-/// Functions that name a finished file, and replace another file only on request.
+/// Functions that give a finished file its name, and replace another file only on request.
 package enum FreeName {
     /// Renames the file at `path` to the first unused candidate of `name`, and returns that path.
     ///

@@ -107,7 +107,7 @@ package final class UnfinishedFile: Sendable {
         throw .fileExists
     }
 
-    /// Links the open file to a name; if links are not supported, copies its bytes.
+    /// Names the open file by a link, or by a copy if links are not supported; returns the path.
     private func nameNow() throws(Errno) -> FilePath {
         let file = "/proc/self/fd/\(descriptor.number)"
         return try FreeName.first(of: wished) { destination in

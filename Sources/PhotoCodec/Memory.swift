@@ -45,7 +45,7 @@ package enum AllocatorTuning {
 
     /// Returns free memory to the system after a new photo replaces the previous photo.
     ///
-    /// The free memory was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
+    /// A session of a thousand photos grew by 7 MB, of which up to 5 MB was free memory.
     package static func giveBack() {
         #if canImport(Glibc)
         malloc_trim(0)

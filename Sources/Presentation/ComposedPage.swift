@@ -16,8 +16,7 @@ struct ComposedPage {
     fileprivate var pictures: [PagePicture] = []
     /// A picture that moves over the page with the next frame.
     var overlay: PicturePlacement?
-    /// The time since which a rendered picture has waited to be drawn together with others; `nil`
-    /// if none waits.
+    /// The time at which a rendered picture began to wait for others; `nil` if no picture waits.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
@@ -41,8 +40,8 @@ struct ComposedPage {
     /// The cells of the displayed page that contain a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// The time at which the rendered pictures are drawn even if others are missing; `nil` if none
-    /// waits.
+    /// The time at which the rendered pictures are drawn even if others are missing; `nil` if no
+    /// picture waits.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     /// Returns the scroll that moves the displayed tiles to their next positions, and the tiles
@@ -66,7 +65,7 @@ struct ComposedPage {
     }
 }
 
-/// The change from the displayed page to as much of the next page as can be shown now.
+/// The change from the displayed page to the part of the next page that can be shown now.
 private struct PageChange {
     /// The text, with the backgrounds of its pictures.
     let page: TextPage
@@ -76,7 +75,7 @@ private struct PageChange {
     /// True if no picture is sent, but only text and placements of pictures that the terminal
     /// stores.
     let isLight: Bool
-    /// True if no successor covers a picture that is removed, on a terminal where pictures
+    /// True if a picture is removed that no successor covers, on a terminal where pictures
     /// overwrite the text.
     let leavesHole: Bool
 }
@@ -174,7 +173,7 @@ extension Display {
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// Returns the pictures to send; on a slow line, one at a time, and none while keys arrive.
+    /// Returns the pictures to send: on a slow line, only one, or none while keys arrive.
     ///
     /// Pictures that the terminal has stored (`kept`) are always sent.
     private func paced(
@@ -242,7 +241,7 @@ extension Display {
         ).steps
     }
 
-    /// Returns the bytes that show the cursor on the selection, for users who follow the cursor.
+    /// Returns the bytes that place the cursor on the selection, for users who follow the cursor.
     private func cursor(on text: TextPage, by curses: CursesPage) -> [UInt8] {
         guard context.profile.showsCursor else { return [] }
         guard let cell = text.cursor else { return ControlSequence.bytes(.hideCursor) }
@@ -253,12 +252,13 @@ extension Display {
     /// ncurses relies.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // The cursor is hidden again, because mlterm is reported to show it after a sixel picture.
+        // The cursor is hidden again, because mlterm is reported to show the cursor after a sixel
+        // picture.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
 
-    /// Returns the bytes that erase the pictures that no other picture covers.
+    /// Returns the bytes that erase the pictures that other pictures do not cover.
     ///
     /// A picture of complete sixel bands leaves up to five pixel rows of its cells unchanged. A
     /// multiplexer writes nothing if it detects no change. Therefore, blanks are also written under

@@ -12,8 +12,8 @@ struct DrawnPictures: PictureOutput {
         let requests: [ImageRequest]
         let cells: [CellRect]
         let isText: Bool
-        /// True if a better frame follows; a region drawn beside this frame would not match its
-        /// quality.
+        /// True if a better frame follows; this frame's quality would not match a region drawn
+        /// beside it.
         let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }

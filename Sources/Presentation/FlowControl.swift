@@ -10,8 +10,8 @@ package struct FlowControl {
     private(set) var now = 0
     /// The time of the last key or mouse event.
     package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
-    /// The longest interval, in milliseconds, between recent keys that belong together; otherwise
-    /// 0.
+    /// The longest interval, in milliseconds, between recent keys of one series; 0 outside a
+    /// series.
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
@@ -33,7 +33,7 @@ package struct FlowControl {
         let quality: RenderQuality
         /// The quality of a moving frame of pixels; `nil` for other frames.
         let movingQuality: MovingQuality?
-        /// The earliest time at which the terminal could have started to draw the frame.
+        /// The earliest time at which the terminal can have started to draw the frame.
         let due: Clock.Milliseconds
         /// True if the frame follows another moving frame; the first moving frame also waits for
         /// other work of the terminal.
@@ -78,7 +78,7 @@ package struct FlowControl {
             min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
     }
 
-    /// The number of intervals by which a held key may be late.
+    /// The number of key intervals after which a held key counts as released.
     private static let keyIntervals = 3
 
     private mutating func touched(after interval: Clock.Milliseconds) {
@@ -207,7 +207,7 @@ package struct FlowControl {
         return true
     }
 
-    /// Returns true if nothing of the photo would be visible for long.
+    /// Returns true if the photo would stay completely invisible for too long.
     func isTooLong(waiting: Int) -> Bool {
         guard let sent, sent.isNew else { return false }
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
@@ -226,8 +226,7 @@ package struct FlowControl {
     }
 }
 
-/// The admission of one frame at a time: the next frame may start once the terminal has processed
-/// the last one.
+/// A gate for frames: the next frame may start once the terminal has processed the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
@@ -302,11 +301,11 @@ package struct ThroughputEstimator {
     enum PacingStep {
         /// The picture in final quality.
         case fine
-        /// The picture, rendered faster, because the next one is needed soon.
+        /// The picture in reduced quality, because the next picture is needed soon.
         case quick
         /// Block characters, which take a twentieth of the bytes of pixels.
         case coarse
-        /// Only the bar, because even blocks arrive late; blocks if no frame is displayed.
+        /// Only the bar, because even blocks arrive late; but blocks if no frame is displayed.
         case words
     }
 
@@ -318,15 +317,14 @@ package struct ThroughputEstimator {
     /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
     /// after the program has ended.
     private static let crawlingBytesPerSecond = 10_000
-    /// The number of bytes that Linux buffers for a pseudo-terminal that is not read; these bytes
-    /// are written, but not sent.
+    /// The number of bytes that Linux buffers for a pseudo-terminal whose reader has not read them.
     private static let bufferedBytes = 13_824
     /// The minimum size in bytes of a frame that is measured.
     private static let measurableBytes = 4_000
-    /// The minimum size in bytes of a frame that shows the rate; for smaller frames, most of the
-    /// time is the delay of a busy terminal.
+    /// The minimum size in bytes of a frame that reveals the rate; smaller frames mostly measure
+    /// the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// The minimum time, in milliseconds, that shows the rate even for a small frame.
+    /// The minimum time, in milliseconds, that reveals the rate even for a small frame.
     ///
     /// No known terminal took so long for a few small pictures; xterm took 80 ms for one.
     private static let tellingDelay = 250
@@ -376,7 +374,7 @@ package struct ThroughputEstimator {
         bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
-    /// Returns true if the remaining bytes take so long that something should be shown before them.
+    /// Returns true if the remaining bytes take so long that something else should be shown first.
     func isLong(_ bytes: Int) -> Bool {
         bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }

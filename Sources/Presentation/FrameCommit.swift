@@ -35,7 +35,7 @@ struct FrameCommit {
         self.bar = bar
     }
 
-    /// Creates a frame of placements of stored pictures, and the changes of the bar; without
+    /// Creates a frame from placements of stored pictures and changes of the bar; without
     /// placements, only the bar changes.
     init(
         placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
@@ -55,7 +55,7 @@ struct FrameCommit {
 }
 
 extension Display {
-    /// Sends a frame; all output that keeps the terminal busy is sent here.
+    /// Sends a frame; only this function sends output that keeps the terminal busy.
     ///
     /// Frames request no acknowledgement from a terminal that has not replied to the probe.
     mutating func commit(_ frame: FrameCommit) {

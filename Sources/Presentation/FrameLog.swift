@@ -25,8 +25,8 @@ package struct FrameLog: Sendable {
 
     init(path: String?) {
         file = path.flatMap {
-            // A link is not followed, because in a folder to which others can write, it could lead
-            // to any file.
+            // A link is not followed: in a folder that others can write to, the link could lead to
+            // any file.
             try? Descriptor(
                 opening: $0, .writeOnly, options: [.create, .append, .noFollow],
                 permissions: .ownerReadWrite)

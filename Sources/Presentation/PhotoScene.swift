@@ -74,7 +74,7 @@ protocol PictureOutput {
     /// of a view.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
 
-    /// The time for which a waiting page is delayed in favour of the photo.
+    /// The time by which a waiting page is delayed so that the photo can appear first.
     var headStart: Clock.Milliseconds { get }
 
     /// True if a rendered frame remains useful when everything is redrawn, because the terminal

@@ -144,7 +144,7 @@ struct FrameJob {
     /// The requests of the strips of the scroll.
     private let strips: [ImageRequest]
     private var made: [ImageRequest: RenderedImage] = [:]
-    /// True if a picture has arrived but was not drawn.
+    /// True if a picture has arrived and is not drawn yet.
     private var hasNew = false
     private var hasEnded = false
 
@@ -167,7 +167,7 @@ struct FrameJob {
     /// True if a picture is a preview, so that a newer frame may replace this frame.
     var hasPreview: Bool { made.values.contains(where: \.isPreview) }
 
-    /// True if nothing more will arrive or be drawn.
+    /// True if nothing more of the frame will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
     /// All pictures of the frame, if they are rendered and some were not drawn yet; otherwise

@@ -31,7 +31,7 @@ struct PhotoContent: Hashable, Sendable {
     /// The revision of the file's content.
     var revision = 0
 
-    /// Returns true if both are pages of one photo with the same adjustments.
+    /// Returns true if both are pages of the same photo with the same adjustments.
     func isPage(of other: PhotoContent?) -> Bool {
         reference == other?.reference && adjustments == other?.adjustments
     }

@@ -122,8 +122,8 @@ private struct FrameTime {
     private static let fading = 0.98
     /// The weight of a new frame in the mean of its point.
     private static let share = 0.4
-    /// The tolerance in milliseconds: a frame counts as at most twice the mean of earlier frames
-    /// plus this time.
+    /// The tolerance in milliseconds: a frame counts as at most this much more than twice the mean
+    /// of earlier frames.
     private static let surprise = 20.0
     /// The maximum deviation of a usual frame's time from the mean, as a fraction of the mean.
     private static let deviation = 0.25

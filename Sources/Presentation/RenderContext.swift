@@ -4,7 +4,7 @@ package import PhotoPipeline
 internal import Screens
 package import TerminalProtocols
 
-/// The context of rendering besides the view: the terminal and the user's options.
+/// The context in which views are rendered: the terminal and the user's options.
 ///
 /// A new context is created when the terminal replies or changes; all frames until then share it.
 package final class RenderContext: Sendable {
@@ -60,7 +60,7 @@ package final class RenderContext: Sendable {
             && (motion == .on || !isPassedOn && !isSlow)
     }
 
-    /// Returns the page in the order and characters that this terminal needs.
+    /// Returns the page with the text order and the characters that this terminal needs.
     func ordered(_ page: TextPage) -> TextPage {
         let page = hasBraille ? page : page.withoutBraille
         return bidi.map { page.ordered(for: $0) } ?? page
@@ -179,7 +179,8 @@ extension RenderContext {
 
     /// Returns the bytes that show the cursor at the start of the bar, or hide the cursor.
     ///
-    /// The cursor is hidden after a picture was drawn, because mlterm is reported to show it then.
+    /// The cursor is hidden after a picture is drawn, because mlterm is reported to show the cursor
+    /// then.
     func cursor(isDrawnOver: Bool) -> [UInt8] {
         guard !profile.showsCursor else {
             return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)

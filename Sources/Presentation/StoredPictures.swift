@@ -140,7 +140,7 @@ struct StoredPictures: PictureOutput {
         return frame
     }
 
-    /// Returns true if the photo is moving from one scale to another, or from its tile to its
+    /// Returns true if the photo is moving to another scale, or from its tile to its final
     /// position.
     private func isMoving(to scene: PhotoScene, on display: inout Display) -> Bool {
         let picture = scene.seen.picture
@@ -274,7 +274,7 @@ struct KittyTransfer {
         return true
     }
 
-    /// Sends pictures directly from now on, because the terminal could not read a shared one.
+    /// Sends pictures directly from now on, because the terminal could not read a shared picture.
     mutating func sendDirectly() { medium = .direct }
 
     /// Returns the limits of the terminal's store, and of the pictures that are sent to it.
@@ -285,8 +285,8 @@ struct KittyTransfer {
         return limits
     }
 
-    /// Returns true if pictures may be sent in pieces; a terminal that stores one picture at a time
-    /// cannot combine the pieces.
+    /// Returns true if pictures may be sent in pieces, which a terminal that stores only one
+    /// picture cannot combine.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)

@@ -50,7 +50,7 @@ package struct TilePyramid: Hashable, Sendable {
         addresses?.path(of: tile, on: levels[tile.level], of: size)
     }
 
-    /// Returns the index of the coarsest level with enough pixels for the picture at a reduction.
+    /// Returns the index of the coarsest level that has enough pixels for a reduction.
     ///
     /// One pixel less in each direction is accepted: some servers round the sides of a level up,
     /// others down.
@@ -135,7 +135,7 @@ package struct TileKey: Hashable, Sendable {
 
 /// The limits for a description, with their reasons.
 package enum PyramidLimits {
-    /// The longest side in pixels; up to this side, numbers of pixels and bytes do not overflow.
+    /// The longest side in pixels; for longer sides, numbers of pixels or bytes could overflow.
     package static let side = 1 << 24
     /// The maximum number of pixels, 2^40; the largest published pictures have 0.7 times as many.
     package static let pixels = 1 << 40

@@ -80,7 +80,7 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The maximum number of pixels in one region: 1 GB, as for a photo that is decoded whole.
+    /// The maximum number of pixels in one region: 1 GB, as for a photo that is decoded completely.
     private static let partPixels = 256 << 20
 
     /// Returns the sample at a point.

@@ -51,7 +51,7 @@ final class TileQueue: Sendable {
 
     var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
-    /// Waits until all or noticeably more of the tiles are finished, or the task is cancelled.
+    /// Waits until the tiles are finished, noticeably more of them are, or the task is cancelled.
     ///
     /// Cancelling the task also cancels the requests that only this view needs.
     func waitForMore(of keys: [TileKey]) async {
@@ -155,7 +155,7 @@ struct TileRequest {
     let id: Int
     /// The tiles, the most urgent first.
     let keys: [TileKey]
-    /// True if the view needs all tiles, and is not drawn with only some of them.
+    /// True if the view needs all tiles, and cannot be drawn with only some of them.
     let isWhole: Bool
     /// The function that wakes the waiting view; `nil` after the view is woken.
     private(set) var wake: (@Sendable () -> Void)?

@@ -222,7 +222,7 @@ extension TileQueueState {
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .backingOff(let tries, _): failures[key] = .due(tries: tries)
-        // A later view may request the tile again; the present view was drawn without it.
+        // A later view may request the tile again; the current view was drawn without it.
         case .gaveUp: failures[key] = nil
         case .due, nil: break
         }

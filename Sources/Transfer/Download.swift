@@ -50,7 +50,7 @@ package protocol FileFetcher: Fetcher {
     ) async throws(RangedFailure) -> RangedFile?
 }
 
-/// The reason why a file can neither be read by ranges nor be downloaded.
+/// The reason why a file can be neither read by ranges nor downloaded.
 package enum RangedFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case file(RangedFile.Fault)
@@ -165,7 +165,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold the file.
+    /// Returns the storage for a reply; `nil` if neither the disk nor memory has room for the file.
     private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
         let byteCount = expected ?? 0
         if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),

@@ -29,7 +29,7 @@ struct HTTPReply: Sendable {
     }
 }
 
-/// The status of a reply and the headers that are used.
+/// The status of a reply, and those of its headers that the program uses.
 struct HTTPHead: Hashable, Sendable {
     let status: Int
     let validator: HTTPValidator

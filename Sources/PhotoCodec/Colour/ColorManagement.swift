@@ -234,7 +234,7 @@ enum CMYKConverter: Sendable {
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Creates a converter with the profile of a JPEG, or `.multiplied` without a valid profile.
+    /// Creates a converter from a JPEG's profile; `.multiplied` if there is no valid profile.
     ///
     /// `isInverted` is true if 255 means no ink, as in files of Adobe's programs.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {

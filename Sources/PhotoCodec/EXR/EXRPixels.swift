@@ -1,7 +1,7 @@
 internal import CEXR
 internal import Imaging
 
-/// The samples of a block's channels, in 32 bits each, one channel after the other.
+/// The samples of a block, in 32 bits each, channel by channel.
 struct EXRPlanes {
     static let numberBytes = 4
 

@@ -13,7 +13,7 @@ struct GainMap: Sendable {
 
     /// The meaning of the map's codes, from 0 to 1.
     enum Curve: Sendable {
-        /// Stops from `least` to `most`, interpolated by the code to the power of 1 / `gamma`.
+        /// Stops between `least` and `most`, proportional to the code to the power of 1 / `gamma`.
         case stops(least: Double, most: Double, gamma: Double)
         /// Factors from 1 to 2^`stops`, encoded with the curve of ITU-R BT.709.
         case light(stops: Double)

@@ -26,7 +26,7 @@ struct GroundProjection: Sendable {
     }
 
     var kind: Kind
-    /// The equatorial radius in metres, and the squared eccentricity of the ellipsoid.
+    /// The equatorial radius in metres; `squaredEccentricity` also describes the ellipsoid.
     var radius: Double
     var squaredEccentricity = 0.0
     /// The longitude and latitude of the map's origin, in degrees.

@@ -11,7 +11,7 @@ final class PNGScanlines {
         let rows: Int
     }
 
-    /// The maximum length of a row in bytes; libpng reads longer rows, and needs less memory.
+    /// The maximum length of a row in bytes; libpng, which needs less memory, reads longer rows.
     private static let mostRowBytes = 1 << 20
     /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
     private static let frontBytes = 64

@@ -8,7 +8,7 @@ internal import Synchronization
 struct PictureScan: Sendable {
     /// The approximate number of pixels in a piece, which fits into the cache.
     private static let piecePixels = 1 << 18
-    /// The approximate number of pixels in a piece of rows that are read in order by one core.
+    /// The approximate number of pixels in a piece if one core reads the rows in order.
     private static let rowPixels = 1 << 16
     /// The maximum number of pixels in a piece of a picture with large blocks.
     ///

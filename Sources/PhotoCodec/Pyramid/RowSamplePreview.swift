@@ -9,7 +9,7 @@ internal import Synchronization
 struct RowSamplePreview: Sendable {
     /// The approximate number of decompressed pixels, which take two cores half a second.
     private static let pixelLimit = 64 << 20
-    /// The minimum distance between rows of blocks that are decompressed completely.
+    /// The minimum step, in rows of blocks, if blocks must be decompressed completely.
     ///
     /// A preview therefore takes at most an eighth of the time for the whole picture.
     private static let wholeStep = 8

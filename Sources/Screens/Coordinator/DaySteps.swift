@@ -151,7 +151,8 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens a list, and the viewer with its first photo as soon as the photo arrives.
+    /// Opens the list of a query and, as soon as its first photo arrives, the viewer with that
+    /// photo.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()

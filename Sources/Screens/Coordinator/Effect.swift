@@ -43,7 +43,7 @@ package enum PhotoEffect: Hashable, Sendable {
     case retryPreviews
     /// Reads a pixel of the original and the pixels around it.
     case inspect(InspectRequest)
-    /// Searches for the pixel of a position on the sky or on the ground.
+    /// Finds the pixel at a position on the sky or on the ground.
     case find(PhotoReference, ViewPosition)
 }
 

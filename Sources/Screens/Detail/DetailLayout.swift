@@ -81,7 +81,7 @@ struct DetailPage: Sendable {
     /// The section that the key for details shows next.
     let nextPart: DetailPart
 
-    /// The section that the hint to the key for details names; never the description.
+    /// The section that the hint to the key for details names: `.captions` or `.metadata`.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 

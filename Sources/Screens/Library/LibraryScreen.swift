@@ -75,7 +75,7 @@ package struct LibraryScreen: Screen {
         return ListCursor(sequence, at: selected)
     }
 
-    /// Returns true if the photo at the cursor is the photo of this list at the same index.
+    /// Returns true if this list has the cursor's photo at the cursor's index.
     func lists(_ cursor: ListCursor) -> Bool {
         guard let results, results.photos.indices.contains(cursor.index) else { return false }
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]

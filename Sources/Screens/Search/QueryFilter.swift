@@ -23,7 +23,7 @@ extension Query {
         return filters
     }
 
-    /// Returns the query without a filter; if nothing else remains, a search for everything.
+    /// Returns the query without a filter; a search for everything if no filter or word remains.
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {

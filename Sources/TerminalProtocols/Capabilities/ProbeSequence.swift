@@ -56,7 +56,7 @@ package struct ProbeSequence: Sendable {
     /// True while the last query of the first step is unanswered.
     package var isUnanswered: Bool { step == .asking }
 
-    /// True while a reply of the terminal itself is due.
+    /// True while the terminal itself, not an outer terminal, still has to reply.
     package var isWaiting: Bool {
         switch step {
         case .asking, .awaitingLast, .trying: true

@@ -359,7 +359,7 @@ package enum DecisionReason: Hashable, Sendable {
     case kernel
     /// The table's row for a terminal of this name.
     case knownTerminal(String)
-    /// The result of placing a test picture (`KittyCropProbe`).
+    /// The result of displaying a test picture (`KittyCropProbe`).
     case trial
     /// The value of an environment variable of this name.
     case environment(String)

@@ -50,7 +50,7 @@ package enum ImageFitting: Hashable, Sendable {
     /// The photo fills the rectangle except for a mat.
     case matted(PictureMat)
 
-    /// Returns the area of the photo in a rectangle of this size.
+    /// Returns the area that a photo may use in a rectangle of this size.
     package func room(in size: PixelSize) -> PixelRect {
         guard case .matted(let mat) = self else { return PixelRect(size) }
         let x = min(mat.size.width, (size.width - 1) / 2)

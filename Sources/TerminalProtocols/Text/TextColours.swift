@@ -67,8 +67,8 @@ package struct TextColours: Hashable, Sendable {
 
     /// Returns the colours of text and its background; a set background implies a set text colour.
     ///
-    /// A theme may be wrong about the terminal, whose own text colour could then be invisible on
-    /// the background.
+    /// If the theme does not suit the terminal, the terminal's own text colour could be invisible
+    /// on the background.
     package func pair(
         _ style: TextPage.Style, on ground: TextPage.Background
     ) -> (text: Int?, ground: Int?) {

@@ -66,7 +66,7 @@ private struct ImageInfo: Decodable {
         self.profile = profile
     }
 
-    /// Returns the strings of a value that is a string or a list; ignores a list's other elements.
+    /// Returns a value's strings: the value itself, or those in a list; other elements are ignored.
     private static func texts(_ info: KeyedDecodingContainer<Key>, _ key: Key) -> [String] {
         if let text = try? info.decode(String.self, forKey: key) { return [text] }
         guard var list = try? info.nestedUnkeyedContainer(forKey: key) else { return [] }

@@ -138,7 +138,7 @@ extension CacheRecord {
     }
 }
 
-/// The rules for how long a server's reply counts as fresh.
+/// The rules that determine how long a server's reply is fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds

@@ -126,7 +126,7 @@ package final class DiskCache: Sendable {
 
     /// Stops storing, because writing failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
-    /// Marks an entry as fresh again, because the server still has that version.
+    /// Marks an entry as fresh again, because the server still has the same version.
     func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
     func discard(_ address: PhotoAddress) { enqueue { $0.remove(CacheEntry.name(of: address)) } }
 

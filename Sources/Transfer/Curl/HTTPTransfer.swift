@@ -108,7 +108,7 @@ final class HTTPTransfer {
 
     /// Returns the outcome of the transfer for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
-        // The check also covers a reply without a body, for which `begin` is not called.
+        // `begin` is not called for a reply without a body, so this check is repeated here.
         if isUnaskedPart(head ?? handle.head) {
             return .failure(.interrupted(.part))
         }
@@ -313,7 +313,7 @@ extension EasyHandle {
 }
 
 extension Duration {
-    /// The number of complete seconds.
+    /// The number of whole seconds.
     var seconds: Int { Int(components.seconds) }
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }
@@ -333,7 +333,7 @@ package enum CertificateAuthorities {
     /// default.
     static let installed = file { access($0, R_OK) == 0 }
 
-    /// Returns the first certificate file that exists; `nil` to leave the choice to libcurl.
+    /// Returns the first certificate file that exists; `nil` if libcurl should choose.
     package static func file(where exists: (String) -> Bool) -> String? {
         #if os(Linux)
         if exists(usual) { return nil }

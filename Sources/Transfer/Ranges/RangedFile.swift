@@ -41,7 +41,7 @@ package final class RangedFile: Sendable {
     static let chunkBytes = 64 << 10
     /// The maximum number of chunks in one request: 1 MiB, a second at 8 Mbit/s.
     private static let runChunks = 16
-    /// The maximum number of chunks fetched of a file: together, the maximum size of a photo.
+    /// The maximum number of chunks fetched of a file: the maximum size of a photo, in chunks.
     private static let mostChunks = ResourceKind.photo.limitBytes / chunkBytes
 
     /// The file at its full length.

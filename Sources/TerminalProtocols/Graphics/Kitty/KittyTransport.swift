@@ -1,4 +1,4 @@
-/// A shared object with a picture's pixels, for a terminal on this machine.
+/// A shared object that holds a picture's pixels for a terminal on this machine.
 package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)
@@ -76,7 +76,7 @@ package struct KittyMediumProbe: Sendable {
 
     package var isComplete: Bool { answers.count == shares.count }
 
-    /// True if the terminal supports only escape sequences, like Konsole.
+    /// True if the terminal accepts pictures only in escape sequences, like Konsole.
     package var knowsDirectOnly: Bool {
         let refusal = Array("ENOTSUPPORTED".utf8)
         return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }
