@@ -1,6 +1,6 @@
 internal import PhotoCatalog
 
-/// A step to the day that is `days` later, or earlier if `days` is negative.
+/// A step to the day `days` days later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
     /// The action to take after a list has arrived.
     enum Outcome: Hashable {

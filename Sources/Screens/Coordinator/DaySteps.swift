@@ -47,7 +47,7 @@ struct RetainedDay: Hashable, Sendable {
 
 // Steps to another day, and to the first photo of a list.
 extension ScreenCoordinator {
-    /// Opens the day `days` later, or earlier if `days` is negative.
+    /// Opens the day `days` days later, or earlier if `days` is negative.
     ///
     /// - Returns: `nil` if the photo or the list does not belong to a day.
     mutating func step(byDays days: Int) -> [Effect]? {
@@ -83,7 +83,7 @@ extension ScreenCoordinator {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Moves to a loaded photo of the target day, or opens the list of that day.
+    /// Moves to a loaded photo of the target day, or opens that day's list.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -94,7 +94,7 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Replaces the list with that of another day, and awaits its first photo.
+    /// Replaces the list with that of another day, whose first photo is then opened.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ destination: PendingPhoto.Destination
     ) -> [Effect] {
@@ -234,7 +234,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen, and steps through the new list from there.
+    /// Keeps the photo on the screen; steps continue from there in the new list.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let index = first.sequence.photos.firstIndex(of: photo)

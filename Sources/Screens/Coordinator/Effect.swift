@@ -86,7 +86,7 @@ package enum LibraryEffect: Hashable, Sendable {
     case reload(PageRequest, for: ResultsID)
     /// Stops loading a list that is no longer visible.
     case abandon(ResultsID)
-    /// Looks up today's Astronomy Picture of the Day, which may not exist, for the top of a list.
+    /// Looks up today's Astronomy Picture of the Day, if there is one, for the top of a list.
     case findPictureOfTheDay(for: ResultsID)
     /// Looks up a photo's description and files.
     case describe(PhotoID)

@@ -60,7 +60,7 @@ extension ScreenCoordinator {
         guard !photos.isEmpty else { return refuse(.noPhoto) }
         guard photos != [.standardInput] else { return refuse(.noName) }
         marks.toggle(photos)
-        // A list marks the photo with the sign, so only a photo's page needs the notice.
+        // A list shows the mark itself, so only a photo's page needs the notice.
         return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
     }
 

@@ -18,7 +18,8 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The file's folder, with an empty path for the working folder, or the file's zip archive.
+    /// The folder of the file, with an empty path for the working folder; or the file's zip
+    /// archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
         return NamedPhotos([.file(path: folder)], in: sorting)
@@ -32,7 +33,7 @@ struct Neighbours: Sendable {
         return sequence
     }
 
-    /// Requests the pictures of the folder, only once.
+    /// Requests the pictures of the folder, unless they were already requested.
     mutating func ask() -> [Effect] {
         guard !isAsked else { return [] }
         isAsked = true
@@ -68,7 +69,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.awaitNeighbours()
     }
 
-    /// Requests the pictures of the folder, only once.
+    /// Requests the pictures of the folder, unless they were already requested.
     ///
     /// Called once the first picture has been written, because reading a folder must not delay that
     /// picture.

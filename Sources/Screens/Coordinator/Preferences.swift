@@ -31,7 +31,7 @@ package struct Preferences: Hashable, Sendable {
 
 /// The setting for the bar at the bottom of a photo.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
-    /// Shown for `PageMetrics.barStays` after input; always shown if pictures cannot use the bar's
+    /// Shown for `PageMetrics.barStays` after input, or always if pictures cannot use the bar's
     /// line.
     case auto
     /// Always shown.

@@ -10,7 +10,7 @@ enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, lib
 /// The meaning of keys on a screen.
 enum KeyInput {
     case command, text
-    /// Any key ends the screensaver and has no other effect.
+    /// Keys end the screensaver and have no other effect.
     case screensaver
 }
 
@@ -81,8 +81,7 @@ extension Screen {
     /// The viewers of the visible photos.
     var viewers: [ViewerScreen] { comparison?.both ?? [viewer].compactMap(\.self) }
 
-    /// Returns true if the event about a rendered picture contains nothing new for the visible
-    /// photos.
+    /// Returns true if an event about a rendered picture contains no news about the visible photos.
     func knows(_ event: PhotoEvent) -> Bool {
         let viewers = viewers
         guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty

@@ -53,13 +53,13 @@ package struct PhotoView: Hashable, Sendable {
 /// A photo that is compared with the visible one, or is likely to be viewed next.
 package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
-        /// Hidden and shown next; its picture is made in advance.
+        /// Hidden until it is shown next; its picture is made in advance.
         case hidden
         /// Not compared, but likely to be viewed next.
         ///
         /// Its picture is made in advance, except for terminals that store pictures.
         case ahead
-        /// Hidden, shown next, and wholly covered by the visible photo; a terminal that stores
+        /// Like `hidden`, but completely covered by the visible photo; a terminal that stores
         /// pictures may place it below.
         case beneath
         /// Beside the visible photo.
@@ -129,7 +129,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// Creates a photo's thumbnail, and draws a mark that is visible until the thumbnail arrives.
+    /// Creates a photo's thumbnail, and draws a mark that the thumbnail later covers.
     ///
     /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(

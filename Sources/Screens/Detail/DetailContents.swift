@@ -40,7 +40,7 @@ struct DetailContents: Sendable {
         self.size = size
     }
 
-    /// Shows the metadata, which the caller has requested.
+    /// Shows the metadata; the caller must request it.
     mutating func showFacts() {
         part = .metadata
         facts = .asked

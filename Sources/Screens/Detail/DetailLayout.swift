@@ -153,7 +153,7 @@ struct DetailShape: Hashable, Sendable {
             && (0..<picture.size.columns).contains(column)
     }
 
-    /// Returns the size of a picture beside the text; empty if the page is too narrow.
+    /// Returns the size of a picture beside the text; empty on a page that is too narrow.
     private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
         let text = min(PageMetrics.textColumns, Int(Double(cells.columns) * textShare))

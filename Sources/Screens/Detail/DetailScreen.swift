@@ -90,7 +90,7 @@ package struct DetailScreen: Screen {
     /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// Returns the object at a cell, and focuses the object if it is a link; `nil` if there is no
+    /// Returns the object at a cell, and focuses it if it is a link; `nil` if the cell has no
     /// object.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
@@ -168,7 +168,7 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// Requests the metadata, only once.
+    /// Requests the metadata, unless it was already requested.
     private mutating func askForFacts() -> [Effect] {
         guard case .unasked = contents.facts else { return [] }
         contents.facts = .asked
@@ -219,7 +219,7 @@ package struct DetailScreen: Screen {
         return true
     }
 
-    /// Requests the captions, only once.
+    /// Requests the captions, unless they were already requested.
     private mutating func askForCaptions() -> [Effect] {
         guard case .unasked = contents.captions, let id else { return [] }
         contents.captions = .asked

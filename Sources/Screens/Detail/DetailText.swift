@@ -19,7 +19,7 @@ struct DetailText: Sendable {
 
     init(columns: Int) { self.columns = max(1, columns) }
 
-    /// Adds a text on as many lines as it needs; the whole text links to `address`.
+    /// Adds a text on as many lines as needed; the whole text links to `address`.
     mutating func add(_ text: SafeText, _ style: TextPage.Style, to address: String? = nil) {
         let link = address.flatMap { Hyperlink($0) }
         lines += WordWrapper.wrap(text, columns: columns).map {
@@ -91,8 +91,8 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds an address below a heading, on as many lines as it needs, because a truncated address
-    /// is useless.
+    /// Adds an address below a heading, on as many lines as needed, because a truncated address is
+    /// useless.
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
         let link = Hyperlink(address)
@@ -133,7 +133,7 @@ struct DetailText: Sendable {
         lines.append(line)
     }
 
-    /// Adds a table of a photo's files, the largest first; the page shows the file `shown`.
+    /// Adds a table of a photo's files, the largest first; `shown` is the file on the page.
     mutating func add(_ sizes: PhotoAssets, shown: PhotoAsset?, _ strings: Strings) {
         guard !sizes.all.isEmpty else { return }
         add(heading: strings.detail.sizes)

@@ -23,7 +23,7 @@ struct LinkedText {
     /// Returns the mark that follows the words of a link, such as `[1]`.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
-    /// Returns the lines of a paragraph, as many as it needs.
+    /// Returns the lines of a paragraph.
     mutating func lines(of paragraph: String, columns: Int) -> [DetailLine] {
         var lines: [DetailLine] = []
         for word in words(of: paragraph) {
@@ -56,7 +56,8 @@ struct LinkedText {
         return words + Self.words(in: offset..<text.count, of: text, nil)
     }
 
-    /// Skips links of pictures, which have no words in the text but are listed with the addresses.
+    /// Skips the links of pictures, which are listed with the addresses but have no words in the
+    /// text.
     private mutating func skipWordless() {
         while next < links.count, links[next].words == links[next].address.text { next += 1 }
     }

@@ -9,7 +9,7 @@ package struct HelpScreen: Hashable, Sendable {
     private let preferences: Preferences
     private let kind: ScreenKind
     private var firstRow = 0
-    /// The search for a key; `nil` until the user types.
+    /// The typed search for a key; `nil` until the user types.
     ///
     /// Until then, the keys that close the help are not text.
     private var search: LineEditor?

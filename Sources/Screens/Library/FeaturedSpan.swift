@@ -40,7 +40,7 @@ struct FeaturedSpan: Hashable, Sendable {
         return index - 1 + rows * columns
     }
 
-    /// Returns the index of the photo in a slot, as if the list had no end.
+    /// Returns the index of the photo in a slot, ignoring the end of the list.
     func index(at cell: Int, across: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: across)
         guard row < rows else { return cell - rows * columns + 1 }

@@ -29,7 +29,7 @@ struct GridItemLayout {
         return nil
     }
 
-    /// Draws a gray tile for a photo that is missing or loading, with a gap to its neighbours.
+    /// Draws a gray tile, with a gap to its neighbours, for a photo that is missing or loading.
     func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
         let size = CellSize(
             columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),

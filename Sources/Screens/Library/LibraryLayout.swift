@@ -95,7 +95,7 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results else { return "" }
         guard !results.photos.isEmpty else {
-            // Otherwise the first entry or tile shows the message.
+            // On other pages, the first entry or tile shows the message.
             let isSaid = page.shape.isList || page.shape.isNarrow
             return results.isLoading && !isSaid ? strings.loading(results) : ""
         }

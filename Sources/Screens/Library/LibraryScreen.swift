@@ -20,7 +20,7 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
-    /// True if the folders have changed since the current rereading began.
+    /// True if the folders have changed since their current reading began.
     var isOutdated = false
     /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?
@@ -115,7 +115,7 @@ package struct LibraryScreen: Screen {
         [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
     }
 
-    /// True if nothing arrived because the library cannot be reached.
+    /// True if the list is empty because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
     /// Returns the screen that Enter opens: always the viewer for named photos, which have no page.
@@ -287,7 +287,7 @@ package struct LibraryScreen: Screen {
         select(span.index(at: min(row, end) * across + column, across: across))
     }
 
-    /// Removes a bookmark and selects the next one, so that the key can be pressed again.
+    /// Removes a bookmark and selects the next one, so that repeating the key removes further ones.
     private mutating func remove(_ bookmark: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != bookmark } ?? []
         results?.receive(left)

@@ -148,7 +148,7 @@ extension LibraryScreen {
         reveal(index)
     }
 
-    /// Rereads the folders if one of them has changed, and once more if one changes meanwhile.
+    /// Rereads the folders if one of them has changed, and again if one changes during the reading.
     mutating func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let results, results.folders.contains(where: changed.contains) else { return [] }
         guard renewal == nil else {

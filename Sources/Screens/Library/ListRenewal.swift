@@ -47,7 +47,7 @@ struct ListRenewal: Sendable {
 
     init(_ list: Results) { self.list = list }
 
-    /// The reason why the reloaded list will not arrive; `nil` without a failure.
+    /// The reason why the list could not be reloaded; `nil` without a failure.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {

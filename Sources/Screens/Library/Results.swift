@@ -31,7 +31,7 @@ package struct Results: Sendable {
     private var faults: [PhotoReference: PictureFailure] = [:]
     /// The picture of the day, the first photo of the start page.
     private(set) var lead: Lead
-    /// True for a stored copy of the list, shown until the server replies.
+    /// True if this is a stored copy of the list, shown until the server replies.
     private(set) var isSaved = false
     /// All photos, the picture of the day or its placeholder first.
     package private(set) var photos: [Photo]

@@ -24,7 +24,7 @@ enum PageMetrics {
     /// The number of columns between a picture and its text on a photo's page, and between columns
     /// of text.
     static let gap = 3
-    /// The time without input after which the bar of a photo disappears, enough to read a title, a
-    /// credit and a date.
+    /// The time without input after which the bar of a photo disappears, long enough to read a
+    /// title, a credit and a date.
     static let barStays = Duration.seconds(3)
 }

@@ -204,7 +204,7 @@ struct ComparisonScreen: Screen {
         return leave(effects)
     }
 
-    /// Resets the comparison after the current photo has changed.
+    /// Resets the comparison after a change of the current photo.
     private mutating func leave(_ effects: [Effect]) -> [Effect] {
         offset = .zero
         seesMarked = false

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The choice of the visible region of a photo when the photo arrives.
+/// The region of a photo to show when the photo arrives.
 struct InitialView: Sendable {
     /// The view of the previous photo; `nil` if there was none.
     private var left: Viewport?
@@ -13,14 +13,14 @@ struct InitialView: Sendable {
     private var typedAhead: [ViewportMove] = []
     private var early: EarlyMoves?
 
-    /// The maximum number of stored moves; only a repeating key produces more.
+    /// The maximum number of stored moves; only a held key produces more.
     private static let typedAheadLimit = 100
 
     mutating func typeAhead(_ move: ViewportMove) {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
-    /// Sets the zoom stop of requested moves; before the terminal has replied, the stop is unknown.
+    /// Sets the zoom stop of the requested moves, which is unknown until the terminal has replied.
     mutating func stopZooming(at stop: Double?) {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }

@@ -51,7 +51,7 @@ struct Inspector: Sendable {
         go(to: viewport.pixel(at: middle), on: viewport.photo)
     }
 
-    /// The reply about the point under the crosshair; `nil` until the reply arrives.
+    /// The reply about the point under the crosshair; `nil` until that reply arrives.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
     mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {

@@ -8,7 +8,7 @@ struct NamePrompt {
 
     private static let gap = 2
 
-    /// Returns the bar, with only the end of the text before the cursor if the text is too long.
+    /// Returns the bar; of a text that is too long, only the end before the cursor is shown.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text

@@ -61,7 +61,7 @@ struct FrameTimer: Hashable, Sendable {
         return [.wake(TimerRequest(.frame, count), after: delay)]
     }
 
-    /// Returns true if this is the awaited timer, and stops awaiting it.
+    /// Returns true if the timer is the awaited one, and then stops awaiting it.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard isAwaited, timer.number == count else { return false }
         isAwaited = false

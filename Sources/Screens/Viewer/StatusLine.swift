@@ -30,7 +30,7 @@ struct StatusLine {
     /// The service and the photo's day, `APOD 2026-10-02`; empty for NASA's library and files.
     private var day: SafeText = ""
     private let facts: [Part]
-    /// The keys for the whole width, for favourites and for leaving, each shown if there is room.
+    /// The keys for the full width, for favourites and for leaving; each is shown if there is room.
     private let keys: [Part]
 
     /// Creates the line of a photo; if the disk is full, this failure replaces the title.
@@ -54,7 +54,7 @@ struct StatusLine {
         date = day.isEmpty ? strings.date(of: caption) : ""
     }
 
-    /// Returns the keys for the whole width, for favourites and for leaving.
+    /// Returns the keys for the full width, for favourites and for leaving.
     ///
     /// A photo that is not in a library cannot be a favourite.
     private static func keys(

@@ -153,7 +153,7 @@ struct ViewerScreen: Screen {
 
     /// Requests a larger version if the open one has too few pixels for the view.
     ///
-    /// Also requests the original if an action needs its size, which is still unknown.
+    /// Also requests the original if an action needs the original's size, and the size is unknown.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp

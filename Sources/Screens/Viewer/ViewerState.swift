@@ -35,8 +35,8 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.pages)
     }
 
-    /// True if frames advance: only while the photo is as wide as the screen, because closer views
-    /// need the most bytes.
+    /// True if frames advance; they do so only while the photo is as wide as the screen, because
+    /// frames of closer views need more bytes.
     var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
     /// The visible view: the user's view, or temporarily the whole photo.
@@ -142,7 +142,7 @@ extension ViewerState {
 
     mutating func adjust(_ levels: Levels) { adjustments.levels = levels }
 
-    /// Shows three bands as colours, or the page itself if `bands` is `nil`.
+    /// Shows three bands as colours; if `bands` is `nil`, shows the page itself.
     ///
     /// - Returns: true if the file has these bands.
     @discardableResult

@@ -58,7 +58,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 package struct ProbeLog: Sendable {
     package struct Answer: Hashable, Sendable {
         package let reply: TerminalReply
-        /// The time from writing the queries to reading the end of the reply, in microseconds.
+        /// The time from sending the queries to the end of the reply, in microseconds.
         package let microseconds: Int
     }
 
@@ -104,7 +104,7 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Returns the query to which a reply to XTSMGRAPHICS belongs; `nil` if that query is already
+    /// Returns the query that a reply to XTSMGRAPHICS answers; `nil` if that query is already
     /// answered.
     ///
     /// The order of the replies decides. The replies to the two queries for a size look alike, and
@@ -133,7 +133,7 @@ package enum ProbeOutcome: Hashable, Sendable {
         case pipe
         /// Another job of the shell controls the terminal.
         case background
-        /// The queries would appear on the screen, according to TERM.
+        /// According to TERM, the terminal would display the queries.
         case kind
     }
 }

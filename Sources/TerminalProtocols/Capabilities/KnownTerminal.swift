@@ -5,8 +5,8 @@ package import Imaging
 /// A terminal can have several rows, each valid from one version on (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// The beginnings, in lower case, by which the terminal's XTVERSION reply or TERM is
-    /// recognised.
+    /// The prefixes, in lower case, of the XTVERSION replies or TERM values that identify the
+    /// terminal.
     let marks: [String]
     /// The numbers with which the terminal's DA2 reply begins; empty if the reply is not
     /// distinctive.
@@ -37,7 +37,8 @@ package struct KnownTerminal: Hashable, Sendable {
     package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
     /// True if some builds or settings of the terminal draw no pictures.
     ///
-    /// Then iTerm2's protocol is used only if the terminal also reports kitty's protocol or sixel.
+    /// In such a terminal, iTerm2's protocol is used only if kitty's protocol or sixel is also
+    /// reported.
     var mayLackPictures = false
     /// The terminal's support for placing regions of stored pictures (kitty's keys x, y, w and h).
     package var crop = CropSupport.works
@@ -82,8 +83,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var virtualCell: PixelSize?
     /// True if cells have a fractional size and the window has no margins.
     ///
-    /// Then the exact size of a cell follows from the text area; the terminal reports a rounded
-    /// size.
+    /// The terminal reports a rounded size; the exact size of a cell follows from the text area.
     package var hasFractionalCells = false
     var hasTrueColour = true
     /// True if the terminal is slow with many colours.
@@ -103,7 +103,7 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The terminal's own treatment of right-to-left text.
     package var bidi = BidiSupport.none
-    /// True if the terminal's usual font has braille; other fonts show boxes instead.
+    /// True if the terminal's usual font has braille; in other fonts, boxes appear instead.
     package var hasBraille = true
     /// True if the terminal supports kitty's usage hints (`N`); other terminals may reject a
     /// picture with an unknown key.
@@ -124,7 +124,7 @@ package struct KnownTerminal: Hashable, Sendable {
         case packed
     }
 
-    /// The support of kitty's keys that select a region of a picture.
+    /// The support for kitty's keys that select a region of a picture.
     package enum CropSupport: Hashable, Sendable {
         case works
         /// Support that depends on the version or is disputed; regions are placed only after a
@@ -143,8 +143,7 @@ package struct KnownTerminal: Hashable, Sendable {
 }
 
 extension [KnownTerminal] {
-    /// Returns the rows with another row for the versions from `version` on: a changed copy of the
-    /// last row.
+    /// Returns the rows, followed by a changed copy of the last row for versions from `version` on.
     fileprivate func since(
         _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
     ) -> [KnownTerminal] {

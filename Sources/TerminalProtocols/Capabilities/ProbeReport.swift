@@ -82,7 +82,8 @@ package struct ProbeReport: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
-        // The terminal that shows the text decides, even if pictures pass through a multiplexer.
+        // The terminal that shows the text determines this, even if pictures pass through a
+        // multiplexer.
         case .rightToLeft:
             profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
@@ -140,8 +141,8 @@ package enum PictureAdvice: Hashable, Sendable {
     case updateTmux
     /// Allow pictures in the settings of VS Code: otherwise, its terminal does not draw them.
     case enableImagesInVSCode
-    /// Raise xterm's limit: xterm drops larger pictures, and stores too few smaller ones to fill a
-    /// very large window. The value is the largest size that can be drawn.
+    /// Raise xterm's limit: xterm drops larger pictures, and cannot store enough smaller ones to
+    /// fill a very large window. The value is the largest size that can be drawn.
     case raiseXtermLimit(PixelSize)
 
     /// Chooses the advice; `nil` if no advice applies.

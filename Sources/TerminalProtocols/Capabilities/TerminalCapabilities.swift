@@ -117,7 +117,7 @@ package enum ScreenLimits {
     package static let pixels = 1 << 25
     /// The maximum side of the screen, in pixels: two 8K screens side by side have 15,360.
     ///
-    /// A run of sixels can have 65,535 pixels.
+    /// This also keeps runs of sixels below their limit of 65,535 pixels.
     static let pixelSide = 16_384
     /// The maximum number of columns or rows: an 8K screen with cells of 4x6 pixels has 1,920 by
     /// 720.

@@ -162,7 +162,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return (ControlSequence.bytes(.beginUpdate), ControlSequence.bytes(.endUpdate))
     }
 
-    /// Returns a picture as parts whose strings are short enough to arrive completely.
+    /// Returns a picture divided into parts whose strings are short enough to arrive completely.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
         return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
@@ -312,7 +312,7 @@ extension TerminalProfile {
             width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
-    /// Returns the number of colours from the first source that decides.
+    /// Returns the number of colours, from the first source that determines it.
     ///
     /// The sources are, in this order: the table's slowness in true colour, the environment's
     /// promise of true colour, the table's support for it, and TERM.

@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// The value is the largest sixel picture, which the terminal does not report.
+    /// The largest sixel picture that the terminal draws, which it does not report.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures

@@ -39,7 +39,7 @@ extension [UInt8] {
     }
 }
 
-/// The driver that draws pictures on a terminal; only this type chooses between the protocols.
+/// A driver that draws pictures on a terminal; no other type chooses between the protocols.
 ///
 /// All output of the driver must be written in order. Therefore, request output only when it can be
 /// written.
@@ -233,8 +233,7 @@ extension GraphicsDriver {
 }
 
 extension GraphicsDriver {
-    /// Returns the cells whose text must not be written while some pictures stay and others are
-    /// added.
+    /// Returns the cells whose text must not be written while pictures stay there or are added.
     ///
     /// A kitty picture may leave some of its cells unfilled, so the page's text is written under
     /// it.
@@ -247,7 +246,7 @@ extension GraphicsDriver {
 
     /// True if pixels are drawn over the text.
     ///
-    /// Then the pixels must be erased before text is written, and each frame is sent completely.
+    /// Such pixels must be erased before text is written, and each frame is sent completely.
     package var drawsPixels: Bool { store == nil && !isText }
 
     /// Returns true if pictures overwrite the text in their cells, and the caller must record this

@@ -93,7 +93,7 @@ package struct PicturePanes: Hashable, Sendable {
     package let secondColumn: Int
     package let secondX: Int
 
-    /// Creates the panes; `nil` if the area is too narrow.
+    /// Creates the panes; `nil` if the area is too narrow for two photos.
     package init?(in area: PixelSize, _ cell: CellMetrics) {
         let columns = cell.across.cells(within: area.width)
         let half = (columns - Self.gapColumns) / 2

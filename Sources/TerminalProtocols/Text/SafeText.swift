@@ -80,7 +80,7 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// Returns the text divided into pieces of at most `columns` columns, without omissions.
+    /// Returns the whole text, divided into pieces of at most `columns` columns.
     ///
     /// A piece ends after a slash or a hyphen if the second half of the piece contains one.
     package func broken(to columns: Int) -> [SafeText] {

@@ -131,7 +131,7 @@ package struct TextColours: Hashable, Sendable {
 
     /// The difference between the selection's background and the terminal's background, out of 255.
     ///
-    /// The difference is nearly three steps of the 24 grays in xterm's table, so that text keeps
+    /// This is nearly three steps of the 24 grays in xterm's table: small enough for text to keep
     /// its contrast.
     private static let groundStep = 28
 

@@ -41,7 +41,7 @@ package struct TextPage: Hashable, Sendable {
     /// The cell of the selection, the focused link or the next typed character; `nil` if there is
     /// no such cell.
     ///
-    /// If the cursor is shown, it is at this cell.
+    /// If the terminal's cursor is shown, it is at this cell.
     package private(set) var cursor: CellPosition?
 
     package init(size: CellSize) { self.size = size }

@@ -40,8 +40,8 @@ package struct BlockMosaic: Hashable, Sendable {
     /// Appends the changes that turn `old`, at the same position, into this mosaic.
     ///
     /// Nothing is appended if both mosaics look the same. `isWholeScreen` is true if the screen has
-    /// no columns beside the mosaic and no pictures. Then content that stays visible after a pan
-    /// may be moved instead of drawn again.
+    /// no columns beside the mosaic and no pictures. In that case, content that stays visible after
+    /// a pan may be moved instead of redrawn.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]

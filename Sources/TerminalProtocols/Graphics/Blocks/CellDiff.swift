@@ -27,7 +27,7 @@ struct CellDiff<Cell: DiffedCell> {
     /// The cost of moving a row, in cells: a move takes about as many bytes as drawing one cell.
     private static var moveCells: Int { 1 }
 
-    /// Compares the cells, and moves rows only if this leaves fewer cells to draw.
+    /// Compares the cells; rows are moved only if fewer cells then need to be drawn.
     ///
     /// Moving black cells, for example, does not help.
     init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {

@@ -13,7 +13,8 @@ struct KittyPlacement: Hashable, Sendable {
     /// The size of the stored picture, and its visible region.
     let stored: PixelSize
     let part: PixelRect
-    /// The cell of the region's top left pixel, and the pixel's offset in this cell.
+    /// The cell that contains the region's top left pixel; `shift` is the pixel's offset in the
+    /// cell.
     let cell: CellPosition
     let shift: PixelPoint
     /// The area, in cells from `cell` on, to which the region is scaled; `nil` if the region is not

@@ -70,8 +70,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// True if a further region must be sent even though the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// Returns the region to send next; `nil` if all regions that may be needed soon have been
-    /// sent.
+    /// Returns the region to send next; `nil` if every region that may soon be needed was sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
@@ -192,7 +191,7 @@ enum KittyTiling {
 
     /// Returns true if the window has moved more than halfway from the region's centre to its edge.
     ///
-    /// Then the next tile must be sent, unless the edge is also an edge of the photo.
+    /// In that case, the next tile must be sent, unless the edge is also an edge of the photo.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -297,7 +296,7 @@ package struct KittyLimits: Hashable, Sendable {
     /// The size of the pieces in which pictures are sent, so that a key waits for at most one
     /// piece.
     ///
-    /// `nil` if a picture may be larger than the screen.
+    /// The value is `nil` if a picture may be larger than the screen.
     package var piece: PixelSize?
     /// The maximum size, in pixels, of a picture that text shows; `nil` if commands show pictures.
     var cells: PixelSize?

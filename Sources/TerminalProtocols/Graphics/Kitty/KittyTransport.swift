@@ -69,7 +69,7 @@ package struct KittyMediumProbe: Sendable {
         return true
     }
 
-    /// Counts missing replies as failures, unless they arrive later.
+    /// Counts missing replies as failures; a reply that arrives later still counts.
     package mutating func expire() {
         for number in shares.indices where answers[number] == nil { answers[number] = [] }
     }

@@ -31,7 +31,8 @@ package struct PictureScroll: Hashable, Sendable {
     /// cover more than half of the picture, or if the terminal does not move pictures in this
     /// direction.
     ///
-    /// The areas of overlays (`lying`) and those that overlays have left (`left`) are drawn, too.
+    /// The areas of overlays (`lying`), and the areas that overlays have left (`left`), are also
+    /// drawn.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
         lying: [PixelRect] = [], left: [PixelRect] = []
@@ -100,7 +101,7 @@ package struct PictureScroll: Hashable, Sendable {
     }
 }
 
-/// A scroll of rows of the screen, including the pictures in these rows.
+/// A scroll of rows of the screen, including the pictures in the rows.
 package struct RowScroll: Sendable {
     /// The cells of the rows that are scrolled.
     package let area: CellRect
@@ -285,7 +286,7 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps, in pixels, by which the terminal can move a picture; if it cannot, one column and
+    /// The steps, in pixels, by which the terminal can move a picture; otherwise, one column and
     /// the height of a sixel band.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
