@@ -184,7 +184,8 @@ struct LaunchContext {
     /// day.
     var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
 
-    /// True if only one picture of a list is printed, as the viewer would show only the first one.
+    /// True if only the first picture of a list is printed, because the viewer would show only that
+    /// picture.
     var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 
     /// Creates the initial screens.
@@ -223,7 +224,7 @@ struct LaunchContext {
         return path
     }
 
-    /// The number of seconds for which a slideshow of the rotating Earth shows each picture.
+    /// The number of seconds for each picture in a slideshow of the rotating Earth.
     private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }
@@ -342,8 +343,8 @@ struct LaunchContext {
         FolderReader.exists(ByteText.path(argument))
     }
 
-    /// Returns true if the word has a picture's extension, like a mistyped file name and unlike any
-    /// known ID.
+    /// Returns true if the word has a picture's extension: no known ID has one, so the word is a
+    /// mistyped file name.
     private static func looksLikeFile(_ argument: String) -> Bool {
         PictureName(argument).hasEnding(of: Codec.endings)
     }

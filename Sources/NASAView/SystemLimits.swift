@@ -29,8 +29,8 @@ enum SystemLimits {
     /// The memory needed besides the threads' stacks, in bytes: for libraries that are loaded
     /// later, a photo, and its picture.
     private static let addressBytes = 128 << 20
-    /// The number of threads in addition to libdispatch's one per core: curl's threads, and threads
-    /// that wait for a decoder.
+    /// The number of threads beyond libdispatch's one per core: curl's, and those that wait for a
+    /// decoder.
     private static let ownThreads = 8
 
     /// Opens closed standard streams, so that no other file or socket gets their descriptor

@@ -10,7 +10,7 @@ package struct DecodingOptions: Sendable {
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two, at least 32.
     package var tileSide: Int
-    /// The number of compressed bytes of a JPEG that justify the use of another core.
+    /// The number of a JPEG's compressed bytes that justify using another core.
     package var partBytes: Int
     /// The store for the indices of local files; `nil` if indices are not stored.
     package var indexStore: IndexStore?

@@ -71,7 +71,7 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.page(number).applying(curve)
     }
 
-    /// The status of this page only; other pages may already be read, or be damaged.
+    /// The status of this page; other pages may have another status.
     var status: ImageSourceStatus {
         opened.known(number)?.status ?? ImageSourceStatus(damage: damage())
     }

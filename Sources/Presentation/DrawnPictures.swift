@@ -115,8 +115,8 @@ struct DrawnPictures: PictureOutput {
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
-    /// Draws a frame, even an outdated one: while a key is held down, the latest request is always
-    /// newer than the latest frame.
+    /// Draws a frame, even an outdated one, because while a key is held down each frame is
+    /// outdated.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on display: inout Display

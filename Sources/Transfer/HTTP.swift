@@ -177,12 +177,12 @@ struct HTTPRequest: Sendable {
 
 /// The condition under which the server sends a file or a range of it.
 enum HTTPCondition: Hashable, Sendable {
-    /// The file is sent only if it is no longer this version.
+    /// The file is sent only if it no longer has this version.
     case ifChanged(HTTPValidator)
-    /// The file is sent from this byte on if it is still this version; otherwise, all of it is
-    /// sent.
+    /// The file is sent from this byte on if it still has this version, and otherwise completely.
     case rest(from: Int, of: HTTPValidator)
-    /// A range of the file is sent if the file is still this version; `nil` stands for any version.
+    /// A range of the file is sent if the file still has this version; `nil` stands for any
+    /// version.
     case range(Range<Int>, of: HTTPValidator?)
 
     /// The request's header lines.

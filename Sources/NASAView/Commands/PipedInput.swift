@@ -13,10 +13,10 @@ final class PipedInput: Sendable {
     /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
-    /// The maximum number of bytes of a photo from a pipe; the length is not known in advance.
+    /// The maximum number of bytes of a photo from a pipe, whose length is unknown in advance.
     private static let photoLimitBytes = 256 << 20
-    /// The number of bytes examined at the start, enough for the signature of any format and for a
-    /// line of a list.
+    /// The number of bytes examined at the start: enough for any format's signature and for a line
+    /// of a list.
     private static let startBytes = 4096
 
     private struct State {

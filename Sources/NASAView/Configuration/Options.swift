@@ -55,7 +55,8 @@ struct Options {
         return options
     }
 
-    /// The list to show: the one that options request, or the initial search, or the start page.
+    /// The list to show: the list that options request, otherwise the initial search or the start
+    /// page.
     var source: ResultsSource {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }

@@ -25,7 +25,7 @@ struct BoxSize: OptionValue, Hashable {
             .split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let sides = parts.map { Self.sides.number(in: $0) }
-        // A side is missing only if its text is empty.
+        // A side may be missing only if its text is empty.
         guard zip(parts, sides).allSatisfy({ $0.isEmpty || $1 != nil }),
             sides.contains(where: { $0 != nil })
         else { return nil }

@@ -7,8 +7,8 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The values of all settings; a setting that is not set has its default, or is `nil` if its value
-/// is detected.
+/// The values of all settings; a setting that is not set has its default value, or `nil` if the
+/// value is detected.
 struct UserSettings {
     var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
@@ -60,7 +60,7 @@ struct Setting: Sendable {
     /// An environment variable that other programs also read; the setting's own variable takes
     /// precedence.
     private(set) var sharedVariable: String?
-    /// Returns the value as it would be written in the file; `nil` if it is detected.
+    /// Returns the value as it would be written in the file; `nil` if the value is detected.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
 
@@ -133,7 +133,7 @@ struct Setting: Sendable {
         Setting(\.flickrKey, "flickr-key", .services),
     ]
 
-    /// Returns the setting with a name; `nil` if there is none.
+    /// Returns the setting with a name; `nil` if no setting has the name.
     ///
     /// The American spelling is also valid (`accent-color`), and so is the former name of
     /// `slide-seconds`.

@@ -199,8 +199,8 @@ struct ZshCompletions {
             + action(option.completion)
     }
 
-    /// Returns the action that completes a value; after a leading space, zsh calls a function with
-    /// only the words given here.
+    /// Returns the action that completes a value; if a space precedes the action, zsh calls the
+    /// function with only the words given here.
     private func action(_ value: Completions.Value) -> String {
         switch value {
         case nil: " "

@@ -112,8 +112,8 @@ struct DrawingSession {
     /// Stops waiting for the acknowledgement of the last frame, which the shutdown or another
     /// reader of the terminal receives.
     ///
-    /// Otherwise, acknowledgements missed during the suspension would count against the terminal,
-    /// which is no longer queried after two missed ones.
+    /// Otherwise, an acknowledgement missed during the suspension would count as missing; after two
+    /// missing ones, the terminal is no longer queried.
     mutating func suspend() {
         // The terminal reports its visibility when the mode is set again.
         isSeen = true
@@ -201,7 +201,7 @@ extension DrawingSession {
 
     /// Redraws everything if the size has changed, or if `isSure` is true.
     ///
-    /// The size may have differed in the meantime, so that content was lost; a multiplexer may have
+    /// Content may have been lost if the size differed in the meantime; a multiplexer may have
     /// overwritten or moved the picture.
     mutating func remeasure(isSure: Bool) -> Bool {
         let isChanged = session.remeasure(at: clock.now)

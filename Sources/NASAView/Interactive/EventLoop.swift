@@ -211,7 +211,7 @@ final class EventLoop {
                 handle(parser.expire())
             }
             handle(parser.parse(bytes))
-            // The time is read afterwards, because input may arrive while this input is handled.
+            // The time is read after handling, during which further input may arrive.
             lastByteAt = clock.now
         case .nothing: break
         case .end: ending = .terminalGone

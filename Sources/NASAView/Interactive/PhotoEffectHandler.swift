@@ -34,7 +34,7 @@ struct PhotoEffectHandler: Sendable {
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
 
-    /// Sets all wanted pictures; other renderings are cancelled.
+    /// Replaces the wanted pictures, and cancels the rendering of all others.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 
     private func begin(_ order: Order) async {

@@ -56,10 +56,10 @@ extension Timeouts {
     static let sequence = 250
     /// The time limit, in milliseconds, for the rest of a paste over a line that stalls.
     ///
-    /// After a limit of 250 ms, the rest was interpreted as keys. The limit is not much longer,
-    /// because a paste that began by mistake must end at some time.
+    /// After a limit of 250 ms, the rest was interpreted as keys. The limit is not much longer, so
+    /// that a paste that began by mistake ends soon.
     static let paste = 1000
-    /// The maximum lateness, in milliseconds, at which a repeating timer catches up.
+    /// The maximum delay, in milliseconds, after which a repeating timer catches up.
     ///
     /// After a longer delay, such as a suspension, the timer restarts from the current time.
     static let missedTimer = 500

@@ -29,7 +29,7 @@ enum FileStatusReader {
         return statuses
     }
 
-    /// Returns the files in an order; reads their sizes and times if the order depends on them.
+    /// Returns the files in an order; reads sizes and times only if the order depends on them.
     static func sorted(
         _ photos: [PhotoReference], in sorting: FileSorting,
         knowing known: [PhotoReference: FileStatus] = [:]
@@ -38,7 +38,7 @@ enum FileStatusReader {
         return sorting.sorted(photos, known.merging(statuses) { $1 })
     }
 
-    /// Returns the status of a file; `nil` if it does not exist or is not a regular file.
+    /// Returns the status of a file; `nil` if the file does not exist or is not a regular file.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(

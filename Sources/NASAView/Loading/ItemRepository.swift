@@ -1,8 +1,8 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The known facts about the library's photos; no successful request is repeated, and facts that a
-/// list contained are not requested.
+/// The known facts about the library's photos; facts that were fetched, or were part of a list, are
+/// not requested again.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 
@@ -26,7 +26,7 @@ final class ItemRepository: Sendable {
 
     func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// Returns a photo and its files; calls `progress` if they must be fetched.
+    /// Returns a photo and its files; calls `progress` while it fetches them.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(CatalogFailure) -> Item {

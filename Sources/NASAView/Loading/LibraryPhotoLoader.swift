@@ -9,7 +9,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// A loader that opens files and standard input locally, and other photos over the network.
+/// A loader that reads files and standard input directly, and other photos over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
     /// An opened file of a photo.
@@ -319,7 +319,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 }
 
 extension PictureFailure {
-    /// True if a smaller file of the photo could be shown instead.
+    /// True if the failure concerns the original alone, so that a smaller file may be shown.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
         case .decoding(.unsupported(kind: .photo(.tiff))),

@@ -15,7 +15,7 @@ internal import Darwin
 
 /// An exporter that saves regions of photos as new files, under unused names.
 struct PhotoExporter: Sendable {
-    /// The destination of a file, whose name gets a number if the name is taken.
+    /// The destination of a file; a number is added to its name if the name is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format

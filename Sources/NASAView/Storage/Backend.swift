@@ -248,7 +248,7 @@ enum ProgramPath {
         let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
             .first { access($0, R_OK) == 0 }
         guard let found else { return }
-        // An empty name means the system's folders.
+        // An empty name stands for the system's folders.
         setenv("TERMINFO_DIRS", variables["TERMINFO_DIRS", default: ""] + ":" + found, 1)
     }
 

@@ -36,8 +36,8 @@ struct AnswerCache {
         self.terminal = SafeText(line).string
     }
 
-    /// Returns the bytes of the reply to each query; `nil` if the cache has no recent replies of
-    /// this terminal.
+    /// Returns the bytes of the reply to each query; `nil` if the cache contains no recent replies
+    /// from this terminal.
     func answers(within age: Duration) -> [[UInt8]]? {
         guard let file = folder.file(name), Self.isWithin(age, file),
             let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)

@@ -15,7 +15,7 @@ final class TerminalProbe {
         /// The time for further queries, which is short because the outer terminal of a multiplexer
         /// is mostly unreachable.
         let following: Clock.Milliseconds
-        /// The total time for the first replies, when the program has nothing else to do.
+        /// The total time for the first replies if the program has nothing else to do.
         let last: Clock.Milliseconds
 
         /// The time limits for `doctor`, which needs the replies more than a quick start.

@@ -94,7 +94,7 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // A picture without a preceding control chunk is for viewers without animation.
+                // Pixels without a preceding control chunk are for viewers that show no animations.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves
             } else if name("fdAT"), body.count > 4 {

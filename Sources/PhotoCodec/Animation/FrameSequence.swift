@@ -15,7 +15,7 @@ struct FrameSequence: Sendable {
     var numbers: (any SampleReader)?
     /// True if the file's samples differ from the decoded 8-bit pixels.
     var hidesNumbers = false
-    /// The damage that the file's structure shows, such as missing frames; `nil` for no damage.
+    /// The damage to the file's structure, such as missing frames; `nil` for no damage.
     var damage: Damage?
     /// Decodes a frame; the decoded picture has the size of the frame's area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture

@@ -113,7 +113,7 @@ struct GIFFile: Sendable {
             if label == 0xFF, isLoop, file.byte(at: body + 12) == 3, file.byte(at: body + 13) == 1,
                 let again = file.uint16(at: body + 14)
             {
-                // The file stores the number of repetitions after the first play.
+                // The file stores the number of plays after the first one.
                 plays = again == 0 ? nil : again + 1
             }
             offset = body
@@ -273,8 +273,8 @@ struct GIFUnpacker {
 
     /// Writes indices until the target is full or the data end or are invalid.
     ///
-    /// Hot. The string of each code is already in the target: the string of a new code is the
-    /// previous code's string and the index after that string.
+    /// Hot. The target already contains the string of each code: a new code stands for the previous
+    /// code's string and the index after it.
     ///
     /// - Returns: the number of indices.
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {

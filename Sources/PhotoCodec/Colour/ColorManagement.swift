@@ -1,13 +1,13 @@
 internal import CLCMS
 internal import Imaging
 
-/// A conversion of a photo's colours, which the file describes, to sRGB, the working space.
+/// A conversion of a photo's colours, as the file describes them, to sRGB.
 struct ColourConversion: Sendable {
     private enum Table {
         case cube(ColourCube)
         case curve(GrayCurve)
         case light(LightConversion)
-        /// No conversion of 8-bit codes: 16-bit samples are converted before they become codes.
+        /// No table: the 8-bit codes come from 16-bit samples that are already converted.
         case done
     }
 
@@ -63,8 +63,8 @@ struct ColourConversion: Sendable {
 
     /// Returns the conversion of 16-bit samples before `curve`, such as levels, is applied.
     ///
-    /// A curve needs the whole range of light, so white is then the peak luminance of a display.
-    /// `nil` if 16-bit samples need no conversion.
+    /// With a curve, which needs the whole range of light, white is the peak luminance of a
+    /// display. The result is `nil` if 16-bit samples need no conversion.
     func light16(under curve: ToneCurve?) -> LightConversion? {
         guard curve != nil, let highRange else { return light16 }
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)

@@ -9,7 +9,7 @@ struct HighBitDepthDither: Sendable {
 
     /// Converts pixels of row `y` in `source` in place, and dithers them into `target`.
     ///
-    /// The pixels are at every `step`th column, beginning with column `x`.
+    /// The pixels are in every `step`th column, beginning with column `x`.
     func write(
         _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer

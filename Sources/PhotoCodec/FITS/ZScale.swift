@@ -54,7 +54,7 @@ enum ZScale {
         return (squares / Double(kept.count)).squareRoot()
     }
 
-    /// Returns true for each sample with a rejected sample among the `width` samples around it.
+    /// Returns true for each sample whose surroundings of `width` samples contain a rejected one.
     private static func widened(_ isRejected: [Bool], by width: Int) -> [Bool] {
         isRejected.indices.map { index in
             let first = max(0, index - width / 2)
@@ -73,7 +73,7 @@ enum ZScale {
             self.start = start
         }
 
-        /// Fits a line to the samples that are not left out (least squares).
+        /// Fits a line, by least squares, to the samples that are not left out.
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))

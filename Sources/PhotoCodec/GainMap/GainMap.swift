@@ -46,7 +46,8 @@ struct GainMap: Sendable {
     }
 
     let channels: [Channel]
-    /// True if the light to multiply has the base picture's primaries, not the bright picture's.
+    /// True if the light to multiply has the base picture's primaries; false for the bright
+    /// picture's.
     let appliesToBaseColours: Bool
 
     /// Creates a map from one channel or three; `nil` if a parameter is out of range.

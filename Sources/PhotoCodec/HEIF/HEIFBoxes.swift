@@ -25,7 +25,7 @@ struct HEIFBoxes {
     }
 
     let file: ByteReader
-    /// The number of the main picture; `nil` if the file does not state it.
+    /// The number of the main picture; `nil` if the file does not state the number.
     let main: Int?
     let items: [Item]
     /// The properties that items refer to.

@@ -25,7 +25,7 @@ struct HEIFGainMap {
         brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
     }
 
-    /// Returns a copy of the photo's file whose main picture is the map; `nil` if that fails.
+    /// Returns a copy of the photo's file whose main picture is the map; `nil` on failure.
     func file(in photo: PhotoBytes) -> PhotoBytes? {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }

@@ -8,7 +8,7 @@ struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
-    /// The number of compressed bytes that justify the use of another core.
+    /// The number of compressed bytes that justify using another core.
     let partBytes: Int
     /// The converter of a CMYK photo; `nil` for other photos.
     ///
@@ -159,7 +159,7 @@ struct JPEGDecoder: WholePicture {
         return BlankPixels.areAll(of: target) ? outcome : .warned(damage)
     }
 
-    /// Decodes a copy with an end marker, so that TurboJPEG warns only about missing pixels.
+    /// Decodes a copy with an added end marker, so that TurboJPEG warns only about missing pixels.
     private func decodeWithEnd(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize
@@ -170,7 +170,7 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// True if the file contains all scans of the photo.
+    /// True if the file contains all of the photo's scans.
     private var hasAllScans: Bool {
         header.isSingleScan
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }

@@ -111,7 +111,7 @@ struct JPEG2000Channels {
     private func rgb(_ numbers: [Int]) -> [Int] {
         let light = colours[0]
         let luma = Float(numbers[0])
-        // The middle of a channel is 0 if the channel is signed.
+        // The middle of a signed channel's range is 0.
         let (blue, red) = (
             Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
         )

@@ -25,7 +25,7 @@ struct JPEG2000Extent: Sendable {
     /// Creates the extent of a complete file of `count` bytes.
     init(whole count: Int) { end = count }
 
-    /// Reads a file's tile parts, and finds out whether the file is complete.
+    /// Reads a file's tile parts to determine whether the file is complete.
     init(_ source: UnsafeRawBufferPointer) {
         self.init(whole: source.count)
         guard let parts = JPEG2000TileParts(source) else { return }
@@ -51,7 +51,7 @@ struct JPEG2000Extent: Sendable {
         }
     }
 
-    /// Finds the last complete packet, or decides to also decode the incomplete packet.
+    /// Finds the last complete packet, or decides to decode the incomplete packet too.
     ///
     /// OpenJPEG 2.5.0 reads beyond its memory if it skips an incomplete packet, and loses earlier
     /// layers if it decodes an incomplete packet. Such a packet is therefore decoded only if the

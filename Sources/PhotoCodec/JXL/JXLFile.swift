@@ -55,7 +55,7 @@ struct JXLFile {
     }
 }
 
-/// The frames of a file, which take the least time to decode in order.
+/// The frames of a file; decoding them in order takes the least time.
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize

@@ -27,7 +27,7 @@ struct IDATReader {
         open()
     }
 
-    /// Returns the next compressed bytes, at least one.
+    /// Returns the next compressed bytes: at least one byte.
     mutating func next() throws(Damage) -> UnsafeRawBufferPointer {
         while offset == end {
             try close()

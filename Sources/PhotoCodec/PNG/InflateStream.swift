@@ -5,7 +5,7 @@ internal import Imaging
 ///
 /// Like libpng with this program's options, the stream does not verify the checksum of the data.
 protocol InflateStream: AnyObject {
-    /// True if the stream has reached the end of the data, and all data are written.
+    /// True if the stream has reached the end of the data, and has written all data.
     var hasEnded: Bool { get }
     /// The number of bytes passed to `give` that are not used yet.
     var unusedBytes: Int { get }

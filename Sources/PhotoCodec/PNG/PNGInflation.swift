@@ -34,7 +34,8 @@ final class PNGInflation: @unchecked Sendable {
     /// Only the last row can be incomplete. `PNGFilter.slackBytes` after the rows can be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
-    /// Waits for the thread to end, and returns the damage that the thread found; otherwise `nil`.
+    /// Waits for the thread to end, and returns the damage that the thread found; `nil` for no
+    /// damage.
     func end() -> Damage? {
         queue.leave()
         thread?.join()

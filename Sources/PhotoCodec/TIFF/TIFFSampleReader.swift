@@ -30,7 +30,7 @@ final class TIFFSampleReader: SampleReader {
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// Creates a reader; `nil` if the displayed pixels equal the samples, and have no location.
+    /// Creates a reader; `nil` if the displayed pixels equal the samples and have no location.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))

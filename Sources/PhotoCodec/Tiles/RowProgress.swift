@@ -120,7 +120,7 @@ final class RowProgress: Sendable {
     }
 }
 
-/// A caller's need for rows of a photo that is being read.
+/// The rows that a caller needs of a photo that is being read.
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int

@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The layout of a photo in a list: its picture, and its text beside it.
+/// The layout of a photo in a list: the picture, and the text beside the picture.
 struct ListItemLayout {
     let shape: LibraryShape
     let strings: Strings
@@ -188,7 +188,7 @@ extension Strings {
         facts(of: file.byteCount, modified: file.modified)
     }
 
-    /// Returns the source, medium, date and credit; only the date if they do not all fit.
+    /// Returns the source, medium, date and credit; only the date if these do not all fit.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
         let parts = [

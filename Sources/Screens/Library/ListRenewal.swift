@@ -4,7 +4,7 @@ internal import PhotoPipeline
 /// A reply to a request for a list.
 enum ListEvent: Sendable {
     case page(Page, for: PageRequest)
-    /// The stored copy of a page, because the server has not replied yet.
+    /// The stored copy of a page, shown until the server replies.
     case saved(Page, for: PageRequest)
     case failed(CatalogFailure, for: PageRequest)
     case delayed(bySeconds: Int?, for: PageRequest)

@@ -30,7 +30,8 @@ struct BrailleMap: Hashable {
         return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
     }
 
-    /// Returns the dots for a range of pixels: at least one, and all only for the whole length.
+    /// Returns the dots for a range of pixels: at least one dot, and all dots only for the whole
+    /// length.
     ///
     /// The number of dots does not depend on the position of the range.
     private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {

@@ -17,7 +17,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Searches for the position on the sky or on the ground that the photo's argument names.
+    /// Finds the pixel at the position, on the sky or on the ground, in the photo's argument.
     func find() -> [Effect] {
         guard let position = cursor.view, position.namedPosition != nil else { return [] }
         return [.photo(.find(photo, position))]

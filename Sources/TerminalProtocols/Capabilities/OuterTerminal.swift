@@ -97,7 +97,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         }
     }
 
-    /// Ends an attempt, which fails if the distance of the two cells is different on the outer
+    /// Ends an attempt, which fails if the distance between the two cells differs on the outer
     /// screen.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)

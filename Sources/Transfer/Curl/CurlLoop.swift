@@ -141,8 +141,8 @@ final class CurlWorker {
     /// Starts the thread, which ends at the `close` command; if no thread can be started, closes
     /// the queue and returns false.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        // Retries for a second: if there are too many threads at the moment, one of them may end.
-        // libdispatch waits, too.
+        // Retries for a second, because one of too many threads may end meanwhile; libdispatch also
+        // waits.
         for _ in 0..<100 {
             let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
             if let thread {

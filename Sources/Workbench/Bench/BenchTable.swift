@@ -47,8 +47,8 @@ struct SampleStatistics {
     /// The minimum and the median, in milliseconds.
     var text: String { "\(Self.milliseconds(sorted[0])) / \(percentile(50))" }
 
-    /// Returns the smallest time that `percent` percent of all times do not exceed, in
-    /// milliseconds.
+    /// Returns, in milliseconds, the smallest time that `percent` percent of the times do not
+    /// exceed.
     func percentile(_ percent: Int) -> String {
         let rank = (sorted.count * percent + 99) / 100
         return Self.milliseconds(sorted[max(1, rank) - 1])

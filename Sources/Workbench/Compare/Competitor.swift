@@ -25,7 +25,7 @@ struct Competitor {
             "{in}": path, "{pixels}": "\(box.width)x\(box.height)", "{width}": "\(box.width)",
             "{height}": "\(box.height)", "{cells}": "\(columns)x\(rows)",
             "-g{cells}": "-g\(columns)x\(rows)",
-            // chafa assumes cells of 8 by 8 pixels without a terminal.
+            // Without a terminal, chafa assumes cells of 8 by 8 pixels.
             "{squares}": "\(columns)x\(rows * 2)", "nasa-view": Self.ourProgram,
         ]
         return command.split(separator: " ").map { meanings[String($0)] ?? String($0) }

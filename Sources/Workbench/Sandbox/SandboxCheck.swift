@@ -132,8 +132,8 @@ private enum StreamedPhoto {
     /// file is withheld.
     private static let timeoutMilliseconds = 60_000
 
-    /// Returns a sentence: whether half of the photo was read before the end of its file arrived,
-    /// and whether its pixels equal those decoded by this process.
+    /// Returns a sentence that states whether half of the photo was read before the end of its file
+    /// arrived, and whether its pixels equal those decoded by this process.
     static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)
