@@ -37,7 +37,7 @@ package struct Trash: Sendable {
             do throws(TrashError) {
                 return try folder.receive(location, at: seconds)
             } catch .noTrash {
-                // This is another mount of the same disk: the next folder may work.
+                // The folder is on another mount of the same disk; the next folder may work.
             } catch {
                 reason = error
             }
@@ -130,7 +130,7 @@ package struct TrashFolder: Hashable, Sendable {
     let path: FilePath
     /// The number of the path's last components that must be folders of this user, not links.
     let ownNames: Int
-    /// The folder to which recorded paths are relative; `nil` if they are absolute.
+    /// The folder to which recorded paths are relative; `nil` if the paths are absolute.
     let top: FilePath?
 
     /// Returns the trash folders at the top of a disk, the preferred one first.
@@ -213,7 +213,7 @@ package struct TrashFolder: Hashable, Sendable {
     private static let stemBytes = 235
 
     /// Returns the names to try in the trash; a name that is not UTF-8 is escaped, because the
-    /// record has the exact path.
+    /// record contains the exact path.
     private static func names(for name: FilePath) -> some Sequence<String> {
         var stem = name.isText ? name.string : name.escaped
         while stem.utf8.count > stemBytes { stem.removeLast() }

@@ -160,7 +160,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Returns the command that the arguments name; ends the program if they are invalid.
+    /// Returns the command that the arguments name; ends the program if the arguments are invalid.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
         do {
             let arguments = arguments
@@ -204,7 +204,7 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// The command that the first word names; `nil` if it names no command.
+    /// The command that the first word names; `nil` if the word names no command.
     private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
@@ -246,7 +246,8 @@ struct NASAViewCommand: ParsableCommand {
     private static func end(with error: any Error, _ strings: Strings) -> Never {
         // The failure has already been reported.
         if error is ExitCode { exit(withError: error) }
-        // Each message includes the help of the command, which is expensive, so it is created once.
+        // The message is created only once, because it includes the help of the command, which is
+        // expensive.
         let message = message(for: error)
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }

@@ -12,7 +12,8 @@ package struct Codec: Sendable {
     ///
     /// An export of a file without a name uses the first extension.
     package let endings: [String]
-    /// The patterns that the format's files begin with; empty if `FileSignature` finds the format.
+    /// The patterns with which the format's files begin; empty if `FileSignature` detects the
+    /// format.
     let marks: [BytePattern]
     /// The decoding library; `nil` if the format needs no library.
     let library: CodecLibrary?
@@ -96,7 +97,7 @@ package struct Codec: Sendable {
     /// The file name extensions of all formats.
     package static let endings = Set(all.flatMap(\.endings))
 
-    /// Returns the codec of the format that a file name implies; `nil` for an unknown extension.
+    /// Returns the codec that a file name's extension implies; `nil` for an unknown extension.
     package static func promised(by name: some StringProtocol) -> Codec? {
         let parts = name.lowercased().split(separator: ".").suffix(2)
         let ends = [parts.last.map(String.init) ?? "", parts.joined(separator: ".")]
@@ -110,7 +111,7 @@ package struct Codec: Sendable {
 
     /// The file kind whose library a process must load before it enters the sandbox.
     ///
-    /// `nil` if the format has no library or its library is always loaded.
+    /// The value is `nil` if the format has no library or its library is always loaded.
     package var kindToLoad: FileKind? {
         library?.isLoadedWhenNeeded == true ? .photo(format) : nil
     }

@@ -28,7 +28,7 @@ package struct DecodingOptions: Sendable {
     package var siblings = SiblingFiles.none
     /// The source of spill files in a sandboxed process, which cannot open `spillFolder`.
     ///
-    /// `nil` in other processes.
+    /// The value is `nil` in other processes.
     package var grantedSpill: SpillDirectory?
 
     // 32 megapixels are 128 MB and take 0.1 s; 128 MB of tiles fill 36 screens of 1280 × 720.
@@ -160,7 +160,7 @@ enum DecodingLimits {
     static let jpeg2000Blocks = 1 << 20
     /// The maximum number of code blocks if the file is very short: 28 MB.
     static let jpeg2000TriedBlocks = 1 << 16
-    /// The maximum sizes, in bytes, of one FITS header (52,000 cards) and of all headers of a file.
+    /// The maximum size, in bytes, of a FITS header (52,000 cards), and of all headers of a file.
     ///
     /// The longest headers that telescopes write have half a megabyte.
     static let fitsHeaderBytes = 4 << 20

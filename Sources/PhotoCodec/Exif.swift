@@ -84,7 +84,7 @@ package enum ExifFacts {
 
     /// Returns an exposure time; a short time is a fraction, such as `1/250 s`.
     ///
-    /// `nil` if the time is missing or invalid.
+    /// The result is `nil` if the time is missing or invalid.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
         return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
@@ -194,7 +194,7 @@ struct ExifDirectory {
 
     /// Creates the directory at an offset of a block whose byte order is known.
     ///
-    /// `nil` if the offset is outside the block.
+    /// The result is `nil` if the offset is outside the block.
     init?(_ tiff: ByteReader, at offset: Int) {
         guard let entries = tiff.uint16(at: offset) else { return nil }
         self.tiff = tiff

@@ -93,7 +93,7 @@ final class PixelPool: Sendable {
 
     /// Returns the most recent idle block that is large enough, but at most twice as large.
     ///
-    /// `nil` if there is no such block.
+    /// The result is `nil` if there is no such block.
     private func reused(_ byteCount: Int) -> MappedMemory? {
         idle.withLock { idle in
             let index = idle.lastIndex {

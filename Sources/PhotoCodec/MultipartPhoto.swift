@@ -107,7 +107,7 @@ private final class OpenParts: Sendable {
 
     /// Returns an open picture without marking it as the most recently used.
     ///
-    /// `nil` if the picture is not open.
+    /// The result is `nil` if the picture is not open.
     func known(_ number: Int) -> (any ImageSource)? {
         kept.withLock { $0.first { $0.number == number }?.source }
     }

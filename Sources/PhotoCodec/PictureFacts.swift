@@ -187,7 +187,7 @@ enum ExifPosition {
 
     /// Returns degrees with five decimals, such as `48.85837° N`, precise to a metre.
     ///
-    /// `nil` if the degrees are missing or too large.
+    /// The result is `nil` if the degrees are missing or too large.
     private static func angle(
         _ directory: ExifDirectory, reference: Int, value: Int, atMost limit: Double
     ) -> String? {

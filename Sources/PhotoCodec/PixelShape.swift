@@ -35,7 +35,7 @@ struct PixelShape: Hashable, Sendable {
 
     /// Creates the shape of pixels with a density in each direction, in any unit.
     ///
-    /// `nil` as for `init(ratio:isForPrint:)`.
+    /// The result is `nil` as for `init(ratio:isForPrint:)`.
     init?(across: Double, down: Double, isForPrint: Bool) {
         guard across > 0, down > 0 else { return nil }
         self.init(ratio: down / across, isForPrint: isForPrint)
@@ -82,8 +82,8 @@ extension DecodingOptions {
 extension PixelShape {
     /// Reads the shape from a JPEG's JFIF segment or, if there is none, from its Exif block.
     ///
-    /// In JFIF, unit 0 means that the density is a shape (ITU-T T.871, 10.1). `nil` if the pixels
-    /// are about square, or the file states no shape.
+    /// In JFIF, unit 0 means that the density is a shape (ITU-T T.871, 10.1). The result is `nil`
+    /// if the pixels are about square, or the file states no shape.
     init?(ofJPEG source: UnsafeRawBufferPointer, exif: ByteReader?) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -104,7 +104,7 @@ extension PixelShape {
 
     /// Reads a PNG's chunk pHYs, whose unit 0 means a shape (PNG, third edition, 11.3.4.3).
     ///
-    /// `nil` if the pixels are about square, or the file states no shape.
+    /// The result is `nil` if the pixels are about square, or the file states no shape.
     init?(ofPNG source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         for chunk in PNGChunks(file) {
@@ -130,7 +130,7 @@ extension PixelShape {
     /// Reads the density of a TIFF, which is a shape if it has no unit (TIFF 6.0, ResolutionUnit).
     ///
     /// The density of a fax is also a shape, because a fax must state a unit for its resolution.
-    /// `nil` if the pixels are about square, or the file states no density.
+    /// The result is `nil` if the pixels are about square, or the file states no density.
     init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
         let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
         let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)

@@ -28,7 +28,7 @@ enum TurboJPEGVersion {
 
     /// The path of the library among the files that Linux lists as mapped by this process.
     ///
-    /// `nil` if the list contains no such path.
+    /// The value is `nil` if the list contains no such path.
     private static var path: String? {
         let maps = try? Descriptor(opening: "/proc/self/maps", .readOnly)
             .readToEnd(atMost: limitBytes)

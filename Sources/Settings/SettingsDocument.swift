@@ -57,7 +57,7 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// A setting: its value, and its name, which begins with the table's name and a dot.
+/// A setting: its value, and its name after the table's name and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let position: SettingsPosition

@@ -25,7 +25,7 @@ package enum FallbackTerminal {
         return newterm(name, output, input)
     }
 
-    // The number of a capability is its position in the tables of term(5).
+    // Capabilities are identified by their positions in the tables of term(5).
 
     /// The flags am and xenl.
     private static let booleans = [1, 4]

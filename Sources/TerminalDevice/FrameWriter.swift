@@ -17,8 +17,8 @@ package struct FrameWriter {
 
     /// Appends bytes.
     ///
-    /// From this call on, even before the next wait, a crash discards the reply to the frame's
-    /// query.
+    /// If the program crashes after this call, even before the next wait, the reply to the frame's
+    /// query is discarded.
     package mutating func append(_ bytes: [UInt8]) {
         terminal.expectReplies(true)
         if isEmpty {
@@ -87,8 +87,8 @@ package enum TerminalModes {
         return output
     }
 
-    /// Returns the bytes that set the reported modes again after a stop, when the keyboard stack
-    /// may still contain the program's entry.
+    /// Returns the bytes that set the reported modes again after a stop; the keyboard stack may
+    /// still contain the program's entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

@@ -81,7 +81,7 @@ package final class SharedPictures: Sendable {
     // less than a second. Pictures are sent one at a time, so older ones are no longer needed.
     private static let waitingLimit = 3
 
-    /// True once old pictures were removed, which happens when the first object is created.
+    /// True once old pictures are removed: when the first object is created.
     private static let isSwept: Bool = {
         StaleSharedMemory.sweep()
         return true

@@ -45,7 +45,7 @@ package struct TilePyramid: Hashable, Sendable {
 
     /// Returns the path of a tile below the base address of the description.
     ///
-    /// `nil` for a picture in one file.
+    /// The result is `nil` for a picture in one file.
     package func path(of tile: TileKey) -> String? {
         addresses?.path(of: tile, on: levels[tile.level], of: size)
     }

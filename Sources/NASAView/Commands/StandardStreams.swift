@@ -68,7 +68,7 @@ enum CommandOutput {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
-    /// Prints a remark about the results, only if standard error is a terminal.
+    /// Prints a remark about the results if standard error is a terminal.
     static func remark(_ sentence: SafeText) {
         if isWatched { Diagnostics.print(sentence) }
     }
@@ -77,7 +77,7 @@ enum CommandOutput {
     static var isWatched: Bool { TTY.isError }
 }
 
-/// The output of marked photos' names for another program.
+/// The output of the marked photos' names, for another program.
 enum MarkedNames {
     /// Returns the names in the order of marking: one per line, or each followed by a NUL.
     ///

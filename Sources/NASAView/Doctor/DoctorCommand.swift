@@ -123,8 +123,8 @@ struct EnvironmentReport {
         "LANGUAGE",
     ]
 
-    /// The variables that are reported only by name, because their presence identifies a terminal,
-    /// while their values are meaningless numbers and paths.
+    /// The variables that are reported only by name, because only their presence identifies a
+    /// terminal; their values are meaningless numbers and paths.
     private static let naming = TerminalEnvironment.namingVariables
 
     /// The variables whose values are not reported, because they name hosts, addresses and users,

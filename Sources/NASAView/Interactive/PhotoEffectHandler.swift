@@ -134,7 +134,7 @@ extension OpenedPhoto {
     /// and hundreds of megabytes.
     private static let aheadLimitPixels = 100_000_000
 
-    /// True if the photo's first picture is known in advance, is rendered quickly, and needs no
+    /// True if the photo's first picture can be made in advance and rendered quickly, without
     /// further fetching.
     fileprivate var isShownAtOnce: Bool {
         isComplete && still == nil && source.pages.count == 1 && !source.status.isFetchedByArea

@@ -39,7 +39,7 @@ struct TerminalSession {
         /// The number of the last query to tmux, from 1.
         var question = 0
         var askedAt: Clock.Milliseconds?
-        /// True if the pane may have moved, and tmux has not yet reported its position.
+        /// True if the pane may have moved, and tmux has not yet reported the new position.
         var isPaneMoving = false
         var report: TmuxReport?
         /// The time of the last query to tmux about attached terminals; `nil` before the first
@@ -181,14 +181,14 @@ struct TerminalSession {
         reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
     }
 
-    /// Queries the background colour again, because the terminal has changed its colours.
+    /// Queries the background colour again, because the terminal's colours have changed.
     mutating func askForBackground(at now: Clock.Milliseconds) {
         guard capabilities.hasColourSchemeReports else { return }
         lastAskedAt = now
         writer.append(Array(CapabilityQuery.background.rawValue.utf8))
     }
 
-    /// Uses the properties found, after all queries of the probe have been answered.
+    /// Uses the properties that the probe has found, once all its queries have been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
         latency = probeAskedAt.map { now - $0 }

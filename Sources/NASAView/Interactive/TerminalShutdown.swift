@@ -32,8 +32,8 @@ struct TerminalShutdown {
         if isSlow { session.discard() }
         session.write(restoration)
         // DA1 is sent again, because its reply is the last one: by then, all written bytes have
-        // arrived. DA1 is not sent on a line so slow that its reply would be late. Nor is it sent
-        // to a terminal that has not answered the first DA1 and would answer the second one even
+        // arrived. DA1 is not sent on a line so slow that its reply would be late. Nor is DA1 sent
+        // to a terminal that has not answered the first DA1, and would answer the second one even
         // later.
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)

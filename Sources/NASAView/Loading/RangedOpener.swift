@@ -75,7 +75,7 @@ private final class RangedPhoto: StreamingImageSource {
     var hasHighRange: Bool { source.hasHighRange }
     var status: ImageSourceStatus { tiles.status }
 
-    /// Returns a page; the first one replaces a page whose size cannot be shown.
+    /// Returns a page, or the first page instead of a page whose size cannot be shown.
     func page(_ number: Int) -> any ImageSource {
         guard number > 0 else { return self }
         return (try? RangedPhoto(source.page(number), in: file)) ?? self
@@ -125,12 +125,12 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// A loader of tiles, which one worker decodes while the bytes that the worker needs are fetched.
+/// A loader of tiles: one worker decodes them while the bytes that it needs are fetched.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile
-    /// The semaphore that limits requests to one per connection: bytes already requested arrive
-    /// before any others, even if they are no longer needed.
+    /// The semaphore that limits requests to one per connection: requested bytes arrive before any
+    /// others, even if they are no longer needed.
     private let slots = DispatchSemaphore(value: 6)
 
     init(source: any ImageSource, file: RangedFile) {

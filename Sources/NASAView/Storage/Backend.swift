@@ -30,7 +30,7 @@ struct Backend: Sendable {
     /// The downloader of originals, for the key `S` and the command `download`.
     let originals: OriginalDownload
     let cache: DiskCache
-    /// The built-in collection, if it is the library; otherwise `nil`.
+    /// The built-in collection; `nil` if the library is another one.
     let demo: DemoCollection?
 
     /// Creates the backend for the library in the options: NASA's, a test server, or the built-in
@@ -106,7 +106,8 @@ struct Backend: Sendable {
             ?? DisabledArchive()
     }
 
-    /// Waits until all cached data is on the disk; a program that ended at once would lose it.
+    /// Waits until all cached data is on the disk; a program that ended at once would lose the
+    /// data.
     func settle() async { await cache.settle() }
 
     /// Reports failures of the cache, if standard error is a terminal.

@@ -18,7 +18,7 @@ enum TransferCurve: Hashable, Sendable {
 
     /// Creates the curve of a code point of ITU-T H.273, table 3; "unspecified" is sRGB.
     ///
-    /// `nil` if the code point is not supported.
+    /// The result is `nil` if the code point is not supported.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 14, 15: self = .bt709

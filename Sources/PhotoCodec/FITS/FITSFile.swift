@@ -91,7 +91,7 @@ struct FITSUnit: Sendable {
 
     /// Returns a picture stored as a table of compressed tiles.
     ///
-    /// `nil` if the unit is another table, or the picture cannot be decompressed.
+    /// The result is `nil` if the unit is another table, or the picture cannot be decompressed.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,

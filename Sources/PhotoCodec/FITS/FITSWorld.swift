@@ -57,7 +57,7 @@ struct FITSWorld: Sendable {
 
     /// Returns the matrix of `CDi_j`, of `PCi_j` and `CDELTi`, or of the older `CROTA2`.
     ///
-    /// `nil` if the matrix is singular.
+    /// The result is `nil` if the matrix is singular.
     private static func matrix(_ header: FITSHeader) -> (SIMD2<Double>, SIMD2<Double>)? {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]

@@ -101,8 +101,8 @@ struct HCompressDecoder {
 
     /// Returns the four-bit codes at the finest level of a quadtree; empty if all bits are 0.
     ///
-    /// Each bit that is set in a code stands for a code at the next finer level. `nil` if the data
-    /// end too early.
+    /// Each bit that is set in a code stands for a code at the next finer level. The result is
+    /// `nil` if the data end too early.
     private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
         guard let root = readCode() else { return nil }
         guard root != 0 else { return [] }

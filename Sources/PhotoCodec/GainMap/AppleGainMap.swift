@@ -10,7 +10,8 @@ extension GainMap {
     /// Reads the gain map metadata that Apple's cameras wrote before ISO 21496-1.
     ///
     /// See developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos.
-    /// `exif` is the Exif block of the photo. `nil` if the metadata are missing or invalid.
+    /// `exif` is the Exif block of the photo. The result is `nil` if the metadata are missing or
+    /// invalid.
     ///
     /// - Precondition: the file declares the picture with this XMP as a gain map.
     init?(appleXMP xmp: XMPText?, exif: ByteReader?) {

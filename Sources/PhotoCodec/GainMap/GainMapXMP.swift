@@ -5,8 +5,8 @@ internal import JPEGTiling
 extension GainMap {
     /// Reads the metadata of Ultra HDR 1.1 and of Adobe's "Gain map", 2023.
     ///
-    /// `nil` if a required property is missing or a value is out of range. Ultra HDR is described
-    /// at developer.android.com/media/platform/hdr-image-format.
+    /// The result is `nil` if a required property is missing or a value is out of range. Ultra HDR
+    /// is described at developer.android.com/media/platform/hdr-image-format.
     init?(xmp: XMPText) {
         guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
             let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),
@@ -60,7 +60,7 @@ struct XMPText {
 
     /// Returns the numbers of a property such as `hdrgm:Gamma`: one, or one for each channel.
     ///
-    /// `nil` if the property is missing or a number is out of range.
+    /// The result is `nil` if the property is missing or a number is out of range.
     func numbers(_ name: String, within range: ClosedRange<Double>) -> [Double]? {
         let words = word(name).map { [$0] } ?? items(name)
         let numbers = words.compactMap(Double.init).filter(range.contains)

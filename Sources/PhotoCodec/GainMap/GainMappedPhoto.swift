@@ -93,7 +93,7 @@ struct GainTable: Sendable {
     private let offsets: (base: SIMD3<Float>, bright: SIMD3<Float>)
     /// The matrices from linear sRGB to the light that the map multiplies, and back.
     ///
-    /// `nil` if the map multiplies linear sRGB.
+    /// The value is `nil` if the map multiplies linear sRGB.
     private let matrices: (there: LightMatrix, back: LightMatrix)?
 
     /// Creates the table.
@@ -117,7 +117,7 @@ struct GainTable: Sendable {
 
     /// Returns a dither for square roots of light, whose codes suffice for dark colours.
     ///
-    /// `nil` if no such dither exists.
+    /// The result is `nil` if no such dither exists.
     static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
         return LightConversion(space, isHighBitDepth: true).map {

@@ -6,7 +6,8 @@ struct GeoTIFF: Sendable {
     /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// The offset of a pixel's centre: 0.5 if coordinates refer to corners, 0 if to centres.
+    /// The offset of a pixel's centre: 0.5 if coordinates refer to corners, 0 if they refer to
+    /// centres.
     private let shift: Double
     private let projection: GroundProjection
 
@@ -23,7 +24,7 @@ struct GeoTIFF: Sendable {
 
     /// Returns the coefficients from a matrix, or from a tie point and the size of a pixel.
     ///
-    /// `nil` if the tags contain neither.
+    /// The result is `nil` if the tags contain neither.
     private static func transformation(
         _ directory: ctiff_directory
     ) -> (SIMD3<Double>, SIMD3<Double>)? {
@@ -148,7 +149,7 @@ private struct GeoKeys {
 
     /// Returns the projection whose parameters the file states, as files of planets do.
     ///
-    /// `nil` if the projection is not supported.
+    /// The result is `nil` if the projection is not supported.
     private func described(_ base: GroundProjection) -> GroundProjection? {
         var projection = base
         projection.longitude = double(3080, 3088, 3084, 3095) ?? 0

@@ -76,8 +76,8 @@ struct PlanetaryMap: Sendable {
 
     /// Returns the side of a pixel in metres, from the scale or from the pixels per degree.
     ///
-    /// The unit of the scale is kilometres unless the label states metres. `nil` without either
-    /// value.
+    /// The unit of the scale is kilometres unless the label states metres. The result is `nil`
+    /// without either value.
     private static func step(_ label: ODLLabel, in object: String, radius: Double) -> Double? {
         if let scale = label.number("MAP_SCALE", in: object) {
             let unit = label.text("MAP_SCALE", in: object)?.uppercased() ?? ""

@@ -33,7 +33,7 @@ struct HEIFBoxes {
     private let boxes: [Box]
     /// The content of the box `pitm`, which contains the number of the main picture.
     ///
-    /// `nil` if the file has no such box.
+    /// The value is `nil` if the file has no such box.
     private let choice: Range<Int>?
     private let associations: [Box]
     private let places: (locations: Range<Int>?, data: Range<Int>?)
@@ -86,8 +86,9 @@ struct HEIFBoxes {
 
     /// Returns a copy of the file whose main picture is `number`, and is not hidden.
     ///
-    /// `nil` if the number is unknown or too large for its box. The copy is needed because libheif
-    /// 1.15 decodes neither hidden pictures nor auxiliary pictures requested by their numbers.
+    /// The result is `nil` if the number is unknown or too large for its box. The copy is needed
+    /// because libheif 1.15 decodes neither hidden pictures nor auxiliary pictures requested by
+    /// their numbers.
     func file(showing number: Int) -> [UInt8]? {
         guard let choice, let item = items.first(where: { $0.number == number }) else { return nil }
         let count = file.byte(at: choice.lowerBound) == 0 ? 2 : 4

@@ -36,7 +36,7 @@ struct HEIFGainMap {
     /// Returns the map of an item that is derived from the main picture and a map.
     ///
     /// The data are a version and ISO 21496-1 metadata (ISO/IEC 23008-12, "tone map derivation").
-    /// `nil` if there is no such item.
+    /// The result is `nil` if there is no such item.
     private static func toneMapped(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {
@@ -75,7 +75,7 @@ struct HEIFGainMap {
 
     /// Returns the gain map of an Apple camera from before ISO 21496-1: an auxiliary picture.
     ///
-    /// `nil` if there is no such picture.
+    /// The result is `nil` if there is no such picture.
     private static func apples(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {

@@ -13,7 +13,7 @@ struct IndexedJPEG: RegionPicture {
     var reduction = Reduction.none
     /// The picture to show if the disk has no space for the transcoded bytes.
     ///
-    /// `nil` if there is no such picture.
+    /// The value is `nil` if there is no such picture.
     var substitute: ReducedJPEG?
     /// The reused memory for decoded areas with their margins.
     private let scratch = PixelPool()
@@ -94,7 +94,8 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // Warnings are about missing data, which the pass over the file has reported.
+                // The warnings concern missing data, which the pass over the file has already
+                // reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
@@ -154,7 +155,7 @@ struct ReducedJPEG: RegionPicture {
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        // The rows are available, unless the disk space has just been used up.
+        // The rows are available, unless the disk has just run out of space.
         try need(for: area)?.wait()
         if reduction == .eighth, point == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)

@@ -113,7 +113,7 @@ extension PhotoBytes {
 
     /// Returns the offset of the height in the frame header and the height after the first scan.
     ///
-    /// `nil` if the frame header contains the height.
+    /// The result is `nil` if the frame header contains the height.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
     ) -> (offset: Int, height: [UInt8])? {

@@ -28,7 +28,8 @@ struct JPEGPreparation: Preparation {
 
     /// Prepares a photo whose areas must equal a full decode exactly.
     ///
-    /// `nil` if the scan cannot be indexed. If the file is damaged, waiting for an area fails.
+    /// The result is `nil` if the scan cannot be indexed. If the file is damaged, waiting for an
+    /// area fails.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }

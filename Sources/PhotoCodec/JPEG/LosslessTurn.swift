@@ -102,7 +102,7 @@ private struct JPEGExif {
     private var isThere = false
     /// The file offsets of the orientation, and of the link to the thumbnail's directory.
     ///
-    /// `nil` if they are missing.
+    /// The value is `nil` if they are missing.
     private var offset, thumbnail: Int?
     private var isLittleEndian = false
 

@@ -90,7 +90,7 @@ struct JPEG2000Header: Sendable {
 
     /// Returns the areas to decode for some pixels; the second is tried if the first fails.
     ///
-    /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if OpenJPEG
+    /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if it
     /// decodes the whole picture.
     func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
         let stored = grid.stored(area, halved: factor)

@@ -176,7 +176,7 @@ private final class JXLReader: @unchecked Sendable {
 
     /// libjxl's description of the colours or, without one, the file's profile.
     ///
-    /// `nil` for inks, which are converted to sRGB.
+    /// The value is `nil` for inks, which are converted to sRGB.
     var description: ColourDescription? {
         guard inks == nil else { return nil }
         return RGBSpace(reader.pointee.colours).map(ColourDescription.space)

@@ -10,7 +10,7 @@ struct PNGColour {
 
     /// Returns the description in the chunk of the highest priority: cICP, iCCP, or gAMA with cHRM.
     ///
-    /// `nil` for the sRGB chunk, and for gAMA alone, which libpng applies.
+    /// The result is `nil` for the sRGB chunk, and for gAMA alone, which libpng applies.
     static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
         let colour = PNGColour(ByteReader(bytes: source))
         if let space = colour.codedSpace { return .space(space) }

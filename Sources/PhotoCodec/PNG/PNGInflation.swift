@@ -19,7 +19,7 @@ final class PNGInflation: @unchecked Sendable {
 
     /// Starts to inflate rows of `rowBytes` bytes, including the filter byte.
     ///
-    /// `nil` if the system provides no thread.
+    /// The result is `nil` if the system provides no thread.
     init?(_ bytes: PhotoBytes, _ idat: IDATReader, rowBytes: Int, rows: Int) {
         (self.bytes, self.idat) = (bytes, idat)
         byteCount = rowBytes * rows

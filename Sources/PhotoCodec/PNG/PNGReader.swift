@@ -39,7 +39,7 @@ struct PNGReader: ~Copyable {
     private var expansion: PNGExpansion?
     /// The memory for a row with 16 bits per channel, or for a row of a pass.
     ///
-    /// `nil` if no such memory is needed.
+    /// The value is `nil` if no such memory is needed.
     private var row: MappedMemory?
     private var dither = HighBitDepthDither()
 

@@ -94,7 +94,7 @@ final class PNGScanlines {
         }
     }
 
-    /// Waits for the thread to end, and returns the damage found in the file; otherwise `nil`.
+    /// Waits for the thread to end, and returns the damage found in the file; `nil` for no damage.
     func end() -> Damage? { inflation?.end() ?? fault }
 
     private var rowStride: Int {

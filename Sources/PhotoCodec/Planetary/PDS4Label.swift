@@ -141,7 +141,7 @@ extension XMLElement {
 extension PlanetaryRaster.Numbers {
     /// Returns the value of a constant: a decimal, or bits such as `0xFF7FFFFB` or `16#FF7FFFFB#`.
     ///
-    /// `nil` for other texts.
+    /// The result is `nil` for other texts.
     fileprivate func value(ofText text: String) -> Double? {
         let isPDS3 = text.hasPrefix("16#") && text.hasSuffix("#")
         guard isPDS3 || text.lowercased().hasPrefix("0x") else {

@@ -110,7 +110,7 @@ struct PlanetaryRaster: Sendable {
         return offset + number * tile.width * tile.height * numbers.byteCount
     }
 
-    /// Returns the sample at an address; the result is not a number if the sample means "no value".
+    /// Returns the sample at an address; the result is NaN if the sample means "no value".
     @inline(__always)
     func number(at pointer: UnsafeRawPointer) -> Double {
         let number = numbers.load(pointer)

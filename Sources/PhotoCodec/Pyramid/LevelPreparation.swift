@@ -19,7 +19,7 @@ struct LevelPreparation: Preparation {
     private let spillBytes: Int
     /// The preview to show before the pass is complete.
     ///
-    /// `nil` if creating the preview would take as long as the pass.
+    /// The value is `nil` if creating the preview would take as long as the pass.
     private let firstPreview: RowSamplePreview?
     /// The number that the finished preview adds to the rows in `progress`; 0 without a preview.
     private let previewRows: Int
@@ -163,7 +163,7 @@ struct LevelPreparation: Preparation {
 
     /// Returns an area of a level; rows not yet read are taken from the first preview.
     ///
-    /// `nil` if there is no preview of the area.
+    /// The result is `nil` if there is no preview of the area.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

@@ -214,7 +214,7 @@ extension Damage {
 extension PictureScan.Piece {
     /// Returns the means of a piece over boxes of several sizes, smallest first.
     ///
-    /// `nil` if `reductions` is empty.
+    /// The result is `nil` if `reductions` is empty.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)

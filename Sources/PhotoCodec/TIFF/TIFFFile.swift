@@ -95,7 +95,8 @@ struct TIFFPage: Sendable {
 struct TIFFDirectories {
     /// The pages, beginning with the first picture that is neither a copy nor a mask.
     let pages: [TIFFPage]
-    /// True if the first page shows, as colours, the bands that other pages show one by one.
+    /// True if the first page shows bands as colours, and the other pages show these bands one by
+    /// one.
     private var hasColourFirst = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -137,7 +138,8 @@ struct TIFFDirectories {
         hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
     }
 
-    /// Returns the pages; a copy belongs to the previous page or, before all pages, to the first.
+    /// Returns the pages; a copy belongs to the page before it or, if there is none, to the first
+    /// page.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
         var pages: [TIFFPage] = []
         var isSkipped = false

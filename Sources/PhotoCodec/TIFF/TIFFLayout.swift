@@ -13,9 +13,9 @@ struct TIFFLayout: Sendable {
     let pixelShape: PixelShape?
     /// True if the picture is a smaller copy of another picture.
     let isReduced: Bool
-    /// The sample that means "no value"; `nil` if the file does not state it.
+    /// The sample that means "no value"; `nil` if the file states none.
     let noValue: Double?
-    /// The location on the ground; `nil` if the file does not state it.
+    /// The location on the ground; `nil` if the file states none.
     let ground: GeoTIFF?
     /// The number of consecutive planes of an ImageJ stack; `nil` if the description states none.
     let stackedPlanes: Int?
@@ -55,7 +55,7 @@ struct TIFFLayout: Sendable {
         return layout
     }
 
-    /// Returns the layout of the plane that is `bytes` after the first plane of a stack.
+    /// Returns the layout of the plane that begins `bytes` bytes after the first plane of a stack.
     func inStack(at bytes: Int) -> TIFFLayout {
         var layout = self
         layout.stackOffset = bytes

@@ -10,7 +10,7 @@ struct TIFFPixels: Sendable {
     var cmyk: CMYKConverter?
     /// The sample that means "no value"; a pixel with only such samples is transparent.
     ///
-    /// `nil` if all samples are values.
+    /// The value is `nil` if all samples are values.
     var noValue: Double?
 
     /// The requested pixels in a row of a block.
@@ -237,7 +237,8 @@ extension TIFFSampleFormat {
 
     /// Returns the sample that means "no value" according to GDAL's text.
     ///
-    /// `nil` if the text is not a number, or samples of this format cannot have this value.
+    /// The result is `nil` if the text is not a number, or samples of this format cannot have this
+    /// value.
     func numberThatStandsForNone(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }

@@ -9,7 +9,7 @@ final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
     /// The fetcher of missing bytes, which must outlive libtiff's references to it.
     ///
-    /// `nil` if all bytes are available.
+    /// The value is `nil` if all bytes are available.
     private let ranges: ByteRanges?
 
     /// Creates a reader before the first directory of a file.

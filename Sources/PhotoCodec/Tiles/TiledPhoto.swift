@@ -195,7 +195,7 @@ protocol Preparation: Sendable {
 
     /// Returns the known pixels of an area of the reduced photo before the area's rows are read.
     ///
-    /// `nil` if no pixels are known.
+    /// The result is `nil` if no pixels are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 

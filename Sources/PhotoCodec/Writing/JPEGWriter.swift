@@ -86,7 +86,7 @@ enum JPEGWriterHeader {
 
     /// Returns the whole picture's header, with height and restart interval.
     ///
-    /// `nil` if the header of the strip is invalid.
+    /// The result is `nil` if the header of the strip is invalid.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)

@@ -88,7 +88,7 @@ package struct PhotoExport: Sendable {
 
     /// Writes a PNG, and returns its size in bytes.
     ///
-    /// `nil` if a pixel is transparent, but `layout` has no alpha.
+    /// The result is `nil` if a pixel is transparent, but `layout` has no alpha.
     private func writePNG(
         _ source: any ImageSource, to file: Opening, _ layout: PixelLayout,
         _ report: (Double) -> Void

@@ -86,7 +86,7 @@ private enum ZipEnd {
 
     /// Returns the size and the offset of a list of more than 65,535 files or beyond 4 GB.
     ///
-    /// `nil` if the record for large archives is missing.
+    /// The result is `nil` if the record for large archives is missing.
     private static func large(
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {

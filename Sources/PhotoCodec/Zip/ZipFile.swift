@@ -17,7 +17,7 @@ package enum ZipLimits {
     /// Deflate makes pictures smaller by a factor of 2 to 20, and zeros by a factor of 1000.
     static let ratio = 200
     static let triedBytes = DecodingLimits.inflatedBytesInMemory
-    // The sum of all files has no limit, because only one file is decompressed at a time.
+    // The total size of all files has no limit, because only one file is decompressed at a time.
 }
 
 /// A zip archive, which is opened like a folder of pictures.

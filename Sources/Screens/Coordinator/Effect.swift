@@ -183,8 +183,8 @@ package enum LibraryEvent: Sendable {
     /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy; the page is requested again after `bySeconds`. `nil` once that
-    /// request has been sent.
+    /// The server failed or is busy; the page is requested again after `bySeconds`. The value is
+    /// `nil` once that request has been sent.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)

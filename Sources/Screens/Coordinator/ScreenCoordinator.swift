@@ -175,7 +175,8 @@ extension ScreenCoordinator {
     /// True if keys are text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
-    /// Handles a key as text; only the program's key bindings with Ctrl still work.
+    /// Handles a key as text; of the other key bindings, only the program's own with Ctrl still
+    /// work.
     private mutating func type(_ key: KeyPress) -> [Effect] {
         notice = nil
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
@@ -223,7 +224,7 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    /// Ends a view of the whole photo that was to last until the next key.
+    /// Ends the temporary view of the whole photo.
     ///
     /// - Returns: true if there was such a view.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
@@ -299,7 +300,8 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         noticeCount += 1
-        // Nothing disappears by itself for a screen reader; a question stays until the next key.
+        // With a screen reader, nothing disappears by itself; a question always stays until the
+        // next key.
         if preferences.isAccessible { return [] }
         if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
