@@ -169,7 +169,7 @@ package final class SecureDirectory: Sendable {
     private static func open(
         _ name: String, in parent: Int32, isOurs: Bool = false
     ) throws(DirectoryError) -> Int32 {
-        // Folders created above the program's own get mode 0700, too, as XDG's base directory
+        // Folders created above the program's own also get mode 0700, as XDG's base directory
         // specification requires.
         let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)

@@ -216,7 +216,7 @@ struct LaunchContext {
         return coordinator
     }
 
-    /// The only named file, if the other files in its folder are viewed, too; otherwise `nil`.
+    /// The only named file, if the other files in its folder are also viewed; otherwise `nil`.
     private var folderedFile: FilePath? {
         guard named == nil, !options.viewing.only, photos.count == 1,
             case .file(let path) = photos[0], !FolderReader.isPipe(path)

@@ -53,7 +53,7 @@ enum ProcessArguments {
 /// Text that preserves bytes that are not UTF-8, for the command line parser, which accepts only
 /// strings: each of these bytes becomes a private-use character, as in Python's "surrogateescape".
 ///
-/// Input that contains these characters is preserved, too, because each of their bytes is escaped.
+/// Input that contains these characters is also preserved, because each of their bytes is escaped.
 enum ByteText {
     /// The base of the characters for bytes from 0x80 to 0xFF, at the end of the last private-use
     /// area.

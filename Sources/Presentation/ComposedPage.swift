@@ -29,7 +29,7 @@ struct ComposedPage {
         overlay = nil
     }
 
-    /// Forces a redraw of the pictures, because the terminal has lost some.
+    /// Forces a redraw of the pictures, because the terminal has lost some of them.
     mutating func forgetPictures() { shown = [] }
 
     /// Returns the displayed picture of a file; `nil` if no such picture is displayed.

@@ -269,7 +269,7 @@ extension Compositor {
         if let frame = display.moveOverPage(isLast: isLast) { display.commit(frame) }
     }
 
-    /// Shows only the bar if the picture takes long.
+    /// Shows only the bar if no picture is displayed and the next one takes long.
     private mutating func showBarAlone(_ bar: PhotoBar) {
         var isDue = false
         switch display.content {

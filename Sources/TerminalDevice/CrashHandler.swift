@@ -81,10 +81,10 @@ enum CrashHandler {
     /// Records whether the terminal may still send replies, which must not reach the shell.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
-    /// Makes the handler clear the progress bar, too.
+    /// Makes the handler also clear the progress bar.
     static func useProgress() { armedForProgress = true }
 
-    /// Makes the handler write these bytes, too.
+    /// Makes the handler also write these bytes.
     static func restoreLater(_ bytes: [UInt8]) {
         armedOthers.initialize(to: kept(bytes))
         armedForOthers = true

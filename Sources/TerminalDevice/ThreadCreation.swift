@@ -5,8 +5,8 @@ internal import CThreads
 ///
 /// - Precondition: this process has only one thread.
 package enum ThreadCreation {
-    /// Allocates a stack for signal handlers for each thread, so that the terminal is restored
-    /// after a stack overflow, too.
+    /// Allocates a stack for signal handlers for each thread, so that the terminal is also restored
+    /// after a stack overflow.
     package static func useSignalStacks() { cthreads_use_signal_stacks() }
 
     /// Limits the stacks of threads to this many bytes.

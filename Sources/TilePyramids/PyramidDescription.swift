@@ -18,7 +18,7 @@ package struct PyramidDescription: Hashable, Sendable {
             base = String(path.dropLast("info.json".count))
             return
         }
-        // The address may have a version after a question mark; addresses of tiles have none.
+        // The address may have a version after a question mark; addresses of tiles have no version.
         let file = path.prefix { $0 != "?" }
         if file.hasSuffix("/ImageProperties.xml") {
             form = .zoomify

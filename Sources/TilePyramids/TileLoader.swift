@@ -30,7 +30,7 @@ enum Tile: Sendable {
     var byteCount: Int {
         switch self {
         case .picture(let raster): raster.byteCount
-        // The approximate size of the cache entry, so that empty tiles are evicted, too.
+        // The approximate size of the cache entry, so that empty tiles are also evicted.
         case .empty: 256
         }
     }

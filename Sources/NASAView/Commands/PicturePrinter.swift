@@ -46,7 +46,7 @@ struct PicturePrinter {
             do throws(PictureFailure) {
                 guard try await print(photo, at: position, by: layout, through: pipeline, output)
                 else {
-                    // Writing the next photo would fail, too.
+                    // Writing the next photo would also fail.
                     return Diagnostics.failed
                 }
                 ending.succeed()

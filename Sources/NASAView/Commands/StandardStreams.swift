@@ -115,8 +115,8 @@ final class StandardOutput: Sendable {
 
     /// Writes all bytes; prints an error such as a full disk.
     ///
-    /// Returns false after an error, or if the reader has closed the pipe; later writes then fail,
-    /// too.
+    /// Returns false after an error, or if the reader has closed the pipe; later writes then also
+    /// fail.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         destination.withLock { destination in

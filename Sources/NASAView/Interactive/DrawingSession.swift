@@ -229,8 +229,7 @@ extension DrawingSession {
         return isOurs && remeasure(isSure: false)
     }
 
-    /// Deletes all pictures in the terminal and sends them again, because the terminal may have
-    /// lost some.
+    /// Deletes all pictures in the terminal and sends them again, because some may have been lost.
     private mutating func reload() {
         session.write(compositor.tearDown(session.profile))
         compositor.resume()

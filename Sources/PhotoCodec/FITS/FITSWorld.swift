@@ -23,7 +23,7 @@ struct FITSWorld: Sendable {
     private let distortion: SIPDistortion?
     private let pole: CelestialPole
 
-    /// Reads the coordinates; `nil` if the header has none, or if they are not supported.
+    /// Reads the coordinates; `nil` if the header has no coordinates, or unsupported ones.
     init?(_ header: FITSHeader) {
         guard let first = AxisType(header.text("CTYPE1")),
             let second = AxisType(header.text("CTYPE2")), first.algorithm == second.algorithm,

@@ -147,7 +147,7 @@ struct HEIFItem {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
         guard isDerived else { return Self.unsupported(kind) }
-        // The types of its input pictures determine whether a derived picture is supported.
+        // The types of the input pictures determine whether a derived picture is supported.
         return kinds.isDisjoint(with: Self.decoded)
             ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }

@@ -206,7 +206,7 @@ struct JPEGDecoder: WholePicture {
     }
 }
 
-/// A converter, without a profile, of CMYK pixels to red, green, blue and alpha in place.
+/// A converter that changes CMYK pixels, without a profile, to red, green, blue and alpha in place.
 enum CMYK {
     /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as in Adobe's files.
     ///

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// A picture of a TIFF whose transparency is a separate picture, the mask.
 ///
-/// White in the mask is opaque, and missing pixels of the mask are opaque, too. See TIFF 6.0,
-/// section 8: NewSubfileType 4.
+/// White in the mask is opaque, and so are missing pixels of the mask. See TIFF 6.0, section 8:
+/// NewSubfileType 4.
 struct MaskedTIFFPicture: RegionPicture {
     let main: TIFFPicture
     let mask: TIFFPicture
@@ -110,7 +110,7 @@ extension TIFFPage {
 
     /// True if a copy can replace the main picture.
     ///
-    /// If the main picture has a mask, the copy must have a mask, too.
+    /// If the main picture has a mask, the copy must also have a mask.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }

@@ -45,7 +45,7 @@ package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
     case on, off
 }
 
-/// The screen that Enter opens in a list; `i` opens the other one.
+/// The screen that Enter opens in a list; `i` opens the other screen.
 package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     case photo, page
 

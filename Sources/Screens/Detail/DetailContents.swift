@@ -59,7 +59,7 @@ struct DetailContents: Sendable {
 
     /// True for a video that may have captions.
     ///
-    /// A video on another site has none, because only its still is available.
+    /// A video on another site has no captions, because only its still is available.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }

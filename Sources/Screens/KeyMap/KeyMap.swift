@@ -58,10 +58,11 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// Returns the action of a key in the bindings for all screens; `nil` if the key has none.
+    /// Returns the action of a key in the bindings for all screens; `nil` if the key has no such
+    /// action.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
-    /// Returns the action of a key on a kind of screen; `nil` if the key has none there.
+    /// Returns the action of a key on a kind of screen; `nil` if the key has no action there.
     func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }

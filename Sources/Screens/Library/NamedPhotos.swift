@@ -9,7 +9,7 @@ package import TerminalProtocols
 package struct NamedPhotos: Hashable, Sendable {
     /// The named files, folders, IDs and addresses.
     package let photos: [PhotoReference]
-    /// True if subfolders are listed, too.
+    /// True if subfolders are also listed.
     package let isRecursive: Bool
     /// True if standard input names further photos.
     package let areOnStandardInput: Bool

@@ -338,7 +338,8 @@ package struct Results: Sendable {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// Returns an entry for a bookmark, whose title is the bookmark's name, if it has one.
+    /// Returns an entry for a bookmark, whose title is the bookmark's name, if the bookmark has a
+    /// name.
     private static func standIn(for bookmark: Bookmark) -> Photo {
         var photo = bookmark.known ?? standIn(for: PhotoReference(name: bookmark.photo))
         guard !bookmark.name.isEmpty else { return photo }

@@ -211,7 +211,7 @@ struct ComparisonScreen: Screen {
         return [hold] + effects
     }
 
-    /// Moves past the marked photo; returns if there is no photo beyond it.
+    /// Moves past the marked photo, or back if there is no photo beyond the marked one.
     private mutating func passMarked(by action: ScreenAction) -> [Effect] {
         let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }

@@ -30,7 +30,7 @@ struct NamePrompt {
 
     private static let leastText = 16
 
-    /// Returns the visible text before the cursor, under it and after it.
+    /// Returns the visible text before, under and after the cursor.
     private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
         let text = editor.text
         let cursor = text.index(text.startIndex, offsetBy: editor.cursor)

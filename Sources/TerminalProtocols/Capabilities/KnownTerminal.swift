@@ -18,8 +18,8 @@ package struct KnownTerminal: Hashable, Sendable {
     /// unknown.
     package var version: TerminalVersion?
 
-    // Variables that identify the terminal if its replies and TERM do not. They are checked last,
-    // because programs started from the terminal inherit them.
+    // Variables that identify the terminal if its replies and TERM do not; these variables are
+    // checked last, because programs started from the terminal inherit them.
 
     /// The value of TERM_PROGRAM that identifies the terminal; `nil` if no value does.
     var program: String?
@@ -253,7 +253,7 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    // xterm.js is the terminal of VS Code, among others. It stores 128 MB of pixels and then
+    // xterm.js is the terminal of VS Code, among others. xterm.js stores 128 MB of pixels and then
     // deletes the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",

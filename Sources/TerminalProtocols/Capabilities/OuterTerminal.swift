@@ -144,7 +144,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     /// The maximum number of attempts.
     ///
-    /// A late reply or an open prompt may spoil one attempt, but hardly three in a row.
+    /// A late reply or an open prompt may make one attempt fail, but hardly three in a row.
     private static var attemptLimit: Int { 3 }
 
     /// The minimum size of the pane, in cells, that has room for both cells of an attempt.

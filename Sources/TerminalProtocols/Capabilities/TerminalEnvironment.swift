@@ -9,8 +9,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
     let variables: Set<String>
     /// The multiplexer in use: tmux or screen.
     ///
-    /// A terminal that is started inside a multiplexer inherits the multiplexer's variable. So
-    /// another terminal may lie between the multiplexer and this program.
+    /// A terminal that is started inside a multiplexer inherits the multiplexer's variable, so
+    /// another terminal may be between the multiplexer and this program.
     package let multiplexer: Multiplexer?
     /// tmux's name for the program's pane; `nil` outside tmux and over ssh.
     package let tmuxPane: String?

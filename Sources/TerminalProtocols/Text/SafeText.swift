@@ -54,7 +54,7 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Creates a safe text from the characters of a safe text in another order.
+    /// Creates a safe text from another safe text's characters in a different order.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
     /// Creates a safe text from a substring of a safe text.

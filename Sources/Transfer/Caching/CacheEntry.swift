@@ -148,7 +148,7 @@ enum FreshnessPolicy {
         // that changes once a day.
         case .dailyReply: return replySeconds
         case .settledReply: return pictureSeconds
-        // NASA's servers specify 5 minutes for files, too, but the file of an ID and a size does
+        // NASA's servers specify 5 minutes also for files, but the file of an ID and a size does
         // not change.
         case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }

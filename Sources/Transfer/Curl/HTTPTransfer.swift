@@ -127,7 +127,7 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// The maximum number of bytes read of the body of a failed reply: enough for the reason.
+    /// The maximum number of bytes read from the body of a failed reply: enough for the reason.
     private static let errorBodyLimitBytes = 64 << 10
     /// The minimum interval between progress reports; text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)

@@ -54,8 +54,8 @@ struct SampleStatistics {
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Returns milliseconds with two decimals below ten and one above, because the clock is not
-    /// more precise.
+    /// Returns milliseconds with two decimals below ten and one decimal above, because the clock is
+    /// not more precise.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
             let hundredths = (nanoseconds + 5_000) / 10_000

@@ -82,7 +82,7 @@ extension SandboxCheck: Program.Sandboxed {
 
 /// The decoding of a picture in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// The maximum number of pixels of a picture that is decoded at full size, too; a larger
+    /// The maximum number of pixels of a picture that is also decoded at full size; a larger
     /// picture is decoded only at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 

@@ -53,7 +53,7 @@ struct CellDiff<Cell: DiffedCell> {
         return Row(aside: 0, runs: Self.runs(in: cells, unlike: shown))
     }
 
-    /// Returns the number of cells to draw if each row is shifted where this helps.
+    /// Returns the number of cells to draw if rows are shifted wherever a shift saves cells.
     private static func drawn(
         _ shown: [Cell], _ new: [Cell], _ size: CellSize, _ shift: CellScroll
     ) -> Int {

@@ -264,7 +264,7 @@ extension TerminalProfile {
         let all = CellRect(origin: .home, size: window.cells)
         let part = CellRect(
             row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
-        // If all rows of the screen scroll, the last row moves, too, which must not happen under a
+        // If all rows of the screen scroll, the last row also moves, which must not happen under a
         // photo.
         let area = way == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
