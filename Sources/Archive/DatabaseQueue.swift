@@ -76,7 +76,7 @@ final class DatabaseQueue: @unchecked Sendable {
             notice = .wasReset(movedTo: try file.moveAside())
             do throws(QueueError) { return try attempt(work) } catch { throw error.failure }
         } catch {
-            // If the new database is damaged too, it is not replaced.
+            // A new database that is also damaged is not replaced.
             state = .failed(error)
             throw error
         }

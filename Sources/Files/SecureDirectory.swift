@@ -33,7 +33,7 @@ package final class SecureDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file for reading; returns `nil` if it is missing or cannot be read.
+    /// Opens a file for reading; returns `nil` if the file is missing or cannot be read.
     package func open(_ name: String) -> Descriptor? {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
@@ -54,7 +54,7 @@ package final class SecureDirectory: Sendable {
         try file.commit(as: name)
     }
 
-    /// Creates a file with these bytes; deletes it if it cannot be written completely.
+    /// Creates a file with these bytes; deletes the file if it cannot be written completely.
     ///
     /// - Throws: `.fileExists` if the name is taken.
     package func create(_ name: String, containing bytes: [UInt8]) throws(Errno) {

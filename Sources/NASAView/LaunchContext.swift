@@ -229,7 +229,7 @@ struct LaunchContext {
 
     func makeServices() -> Services { makeServices(of: backend) }
 
-    /// Creates the services of the built-in collection; `nil` if it is not installed.
+    /// Creates the services of the built-in collection; `nil` if the collection is not installed.
     func makeDemoServices() -> Services? {
         Backend.demo(context.variables).map { makeServices(of: $0) }
     }

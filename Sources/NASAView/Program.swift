@@ -210,8 +210,8 @@ struct NASAViewCommand: ParsableCommand {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
         } as? any ProgramCommand.Type
 
-    /// The command for the arguments; `nil` if they concern the whole program, as `help` and the
-    /// parser's own options do (`--generate-completion-script`).
+    /// The command for the arguments; `nil` if the arguments concern the whole program, as `help`
+    /// and the parser's own options do (`--generate-completion-script`).
     static let command: (any ProgramCommand.Type)? = {
         let first = arguments.first ?? ""
         let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")

@@ -68,7 +68,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// Returns the orientation in ExifTool's words; `nil` if it is missing or malformed.
+    /// Returns the orientation in ExifTool's words; `nil` if the tag is missing or malformed.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil
@@ -239,7 +239,7 @@ struct ExifDirectory {
         return Array(tiff.part(from: offset, count: count).bytes)
     }
 
-    /// Returns the single ratio of a tag; `nil` if it is missing, infinite or of another type.
+    /// Returns the single ratio of a tag; `nil` for a missing, infinite or other value.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
     /// Returns `count` ratios of a tag; empty if one is missing or infinite, or the type differs.
@@ -267,7 +267,7 @@ struct ExifDirectory {
         return Double(Int32(truncatingIfNeeded: above)) / Double(below)
     }
 
-    /// Returns the text of a tag with single spaces between words; `nil` if it is missing or empty.
+    /// Returns a tag's text with single spaces between words; `nil` for a missing or empty text.
     func text(_ tag: Int) -> String? {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.textType,
@@ -302,7 +302,7 @@ struct ExifDirectory {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The JPEG that the directory links to; `nil` if it is missing or extends beyond the block.
+    /// The JPEG that the directory links to; `nil` without a link, or for one beyond the block.
     var thumbnail: [UInt8]? {
         guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
             start > 0, count > 0, start <= tiff.count - count

@@ -27,7 +27,8 @@ package enum ImageDecoder {
             ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
-    /// Opens a photo whose bytes are still arriving; `nil` if it is small or not a suitable JPEG.
+    /// Opens a photo whose bytes are still arriving; `nil` if the photo is small or not a suitable
+    /// JPEG.
     ///
     /// - Throws: the failure of the header, even if more bytes would complete the header.
     package static func openArriving(

@@ -166,7 +166,7 @@ package struct PhotoBytes: Sendable {
         pages.expect(range)
     }
 
-    /// Releases pages of a mapped file; the system reads them again if they are needed.
+    /// Releases pages of a mapped file; the system reads the pages again if they are needed.
     func evictPages(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)

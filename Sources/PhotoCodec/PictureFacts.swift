@@ -103,7 +103,7 @@ enum ICCDescription {
     private static let mostTags = 200
     private static let table = 128
 
-    /// Returns the name; `nil` if it is missing or malformed.
+    /// Returns the name; `nil` if the name is missing or malformed.
     static func text(of profile: [UInt8]) -> String? {
         profile.withUnsafeBytes { source in
             let reader = ByteReader(bytes: source)
@@ -199,7 +199,7 @@ enum ExifPosition {
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
-    /// Returns the altitude in metres, negative below sea level; `nil` if it is missing or invalid.
+    /// Returns the altitude in metres, negative below sea level; `nil` if no valid one exists.
     private static func altitude(_ directory: ExifDirectory) -> String? {
         // The limit exceeds the altitude of any mountain or aircraft.
         guard let metres = directory.ratio(6), metres < 1_000_000 else { return nil }

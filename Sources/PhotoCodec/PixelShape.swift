@@ -127,7 +127,8 @@ extension PixelShape {
     /// See ITU-T T.4: 3.85 lines and 8.04 dots per millimetre.
     private static let ratiosOfFax = 0.4...0.67
 
-    /// Reads the density of a TIFF, which is a shape if it has no unit (TIFF 6.0, ResolutionUnit).
+    /// Reads the density of a TIFF, which is a shape if the file states no unit (TIFF 6.0,
+    /// ResolutionUnit).
     ///
     /// The density of a fax is also a shape, because a fax must state a unit for its resolution.
     /// The result is `nil` if the pixels are about square, or the file states no density.

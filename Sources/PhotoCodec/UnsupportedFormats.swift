@@ -144,7 +144,7 @@ extension UnsupportedFormat {
         self = .xbm
     }
 
-    /// Creates the format of an unsupported TIFF from its first directory; `nil` if it is unknown.
+    /// Creates an unsupported TIFF's format from the first directory; `nil` for an unknown format.
     init?(ofTIFF bytes: PhotoBytes) {
         let format = bytes.withUnsafeBytes { source -> UnsupportedFormat? in
             let isLittleEndian = source.starts(with: "II".utf8)

@@ -34,8 +34,8 @@ struct PictureJobs {
     /// True if all pictures of the queue have been rendered.
     var isQueueMade: Bool { queue.allSatisfy { made[$0] != nil } }
 
-    /// Returns the requests for all missing pictures, the most urgent first; `nil` if they were
-    /// already reported.
+    /// Returns the requests for all missing pictures, the most urgent first; `nil` if the requests
+    /// were already reported.
     mutating func report() -> [ImageRequest]? {
         let missing = (frame?.missing ?? []) + queue.filter { made[$0] == nil }
         guard missing != reported else { return nil }
@@ -65,8 +65,8 @@ struct PictureJobs {
 
     mutating func dropFrame() { frame = nil }
 
-    /// Discards the frame of a photo that was closed; it can be rendered once the photo is open
-    /// again.
+    /// Discards the frame of a photo that was closed; the frame can be rendered once the photo is
+    /// open again.
     mutating func closeFrame() {
         frame = nil
         reported = []
@@ -136,7 +136,7 @@ struct PictureJobs {
 struct FrameJob {
     /// The requests of the frame's pictures, the left one first.
     let requests: [ImageRequest]
-    /// The scene for which the pictures were chosen; `nil` if they may belong to any scene.
+    /// The scene for which the pictures were chosen; `nil` if the pictures may belong to any scene.
     private let scene: PhotoScene?
     /// The scroll that leaves only strips of the picture to be rendered; `nil` if the whole picture
     /// is rendered.

@@ -30,7 +30,8 @@ final class PipedInput: Sendable {
 
     init(pipe: FilePath?) { self.pipe = pipe }
 
-    /// Returns the kind of standard input; `nil` if it is neither a pipe nor a file, or is empty.
+    /// Returns the kind of standard input; `nil` if the input is neither a pipe nor a file, or is
+    /// empty.
     ///
     /// Waits for the first bytes.
     func contents() -> Contents? {

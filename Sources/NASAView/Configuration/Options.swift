@@ -61,7 +61,7 @@ struct Options {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// The list that options request; `nil` if they do not request a list.
+    /// The list that options request; `nil` if no option requests a list.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }
@@ -77,7 +77,7 @@ struct Options {
         return FileSorting(settings.sort, seed: seed)
     }
 
-    /// The arrangement of lists; `nil` if it is not set.
+    /// The arrangement of lists; `nil` if the setting is not set.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }

@@ -150,7 +150,7 @@ struct Setting: Sendable {
 
     var variable: String { "NASA_VIEW_" + name.uppercased().replacing("-", with: "_") }
 
-    /// Returns the value for a word; `nil` if it is invalid.
+    /// Returns the value for a word; `nil` if the word is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
     /// Returns the error for an invalid word; `key` is the option, variable or key for which the

@@ -82,7 +82,7 @@ private struct RefusedValue {
     }
 
     /// The values that the parser's sentence lists, as `one of 'a', 'b' or 'c'`, or one per line;
-    /// `nil` if it lists no values.
+    /// `nil` if the sentence lists no values.
     private var listed: [String]? {
         guard rest.contains("Please provide one of") else { return nil }
         let lines = rest.split(separator: "\n").compactMap { line in

@@ -186,7 +186,7 @@ struct TmuxWindows {
     /// report.
     ///
     /// If a user is active at the terminal but has sent no input to this program since `lastTouch`,
-    /// the user has typed commands to tmux, which may have shown another window and then this one.
+    /// the user has typed commands to tmux. tmux may have shown another window and then this one.
     /// Sending pictures once more does no harm.
     mutating func haveChanged(
         _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds

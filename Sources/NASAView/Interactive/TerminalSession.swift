@@ -128,7 +128,7 @@ struct TerminalSession {
     /// Writes as much as the terminal accepts now.
     ///
     /// - Returns: the number of unwritten bytes, and the context for the next frame, which is `nil`
-    ///   until it is known. The result is `nil` if the terminal is gone.
+    ///   until the context is known. The result is `nil` if the terminal is gone.
     mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
         return (writer.waitingBytes, isKnown(at: now) ? context : nil)

@@ -16,7 +16,7 @@ struct DemoCollection {
     /// The photos, in display order.
     let photos: [PhotoID]
 
-    /// Opens the collection; `nil` if it is missing, or if its index cannot be read.
+    /// Opens the collection; `nil` if the collection is missing, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
             let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()

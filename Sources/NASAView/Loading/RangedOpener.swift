@@ -129,8 +129,8 @@ private final class RangedPhoto: StreamingImageSource {
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile
-    /// The semaphore that limits requests to one per connection: requested bytes arrive before any
-    /// others, even if they are no longer needed.
+    /// The semaphore that limits requests to one per connection: requested bytes, even those no
+    /// longer needed, arrive before any others.
     private let slots = DispatchSemaphore(value: 6)
 
     init(source: any ImageSource, file: RangedFile) {

@@ -51,7 +51,7 @@ struct Backend: Sendable {
         }
     }
 
-    /// Creates the backend of the built-in collection; `nil` if it is not installed.
+    /// Creates the backend of the built-in collection; `nil` if the collection is not installed.
     static func demo(_ variables: [String: String]) -> Backend? {
         DemoCollection(variables).map {
             Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))

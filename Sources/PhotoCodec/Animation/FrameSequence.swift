@@ -31,7 +31,7 @@ struct FrameSequence: Sendable {
             case restore
         }
 
-        /// The frame's area on the canvas; it may extend beyond the canvas.
+        /// The frame's area on the canvas; the area may extend beyond the canvas.
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal

@@ -8,7 +8,7 @@ enum EmbeddedProfile {
     /// The maximum size of a profile in bytes; profiles of printers have up to 2 MB.
     static let limitBytes = 4 << 20
 
-    /// Returns the profile of a JPEG; `nil` if it is absent, incomplete or too long.
+    /// Returns the profile of a JPEG; `nil` if the profile is absent, incomplete or too long.
     static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: ByteReader] = [:]
         var wanted: Int?
@@ -28,7 +28,7 @@ enum EmbeddedProfile {
         return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
     }
 
-    /// Returns the profile of a PNG; `nil` if it is absent, damaged or too long.
+    /// Returns the profile of a PNG; `nil` if the profile is absent, damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let reader = cpng_open(source.baseAddress, source.count, PNGReader.limits) else {
             return nil

@@ -62,7 +62,7 @@ struct EXRPart: Sendable {
     private static let methodsOfB44 = 6...7
     private static let methodsOfDWA = 8...9
 
-    /// Returns the reason why the installed library cannot decompress a part; `nil` if it can.
+    /// Returns the reason why the installed library cannot decompress a part; `nil` without one.
     ///
     /// OpenEXRCore 3.1 cannot decompress DWA. OpenEXRCore 3.1.5 mixes up rows of 32-bit samples in
     /// B44 files, which store such samples uncompressed.

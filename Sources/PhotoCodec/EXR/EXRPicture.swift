@@ -39,7 +39,7 @@ final class EXRPicture: AdjustablePicture {
         EXRPicture(layer, part, reader, level: level, size: size, pixels.through(curve))
     }
 
-    /// Returns the level for a reduction; `nil` if it is missing or has a different size.
+    /// Returns the level for a reduction; `nil` if the level is missing or has a different size.
     func reduced(by reduction: Reduction) -> EXRPicture? {
         let level = reduction.rawValue.trailingZeroBitCount
         guard level < part.levels, let own = reader.size(ofLevel: level, part: part.number) else {

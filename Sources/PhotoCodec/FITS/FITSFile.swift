@@ -119,7 +119,7 @@ struct FITSUnit: Sendable {
         return axes
     }
 
-    /// Returns the size of the data in bytes (sections 4.4.1.1 and 7.1.1); `nil` if it overflows.
+    /// Returns the size of the data in bytes (sections 4.4.1.1 and 7.1.1); `nil` on overflow.
     private static func byteCount(
         of header: FITSHeader, _ axes: [Int], _ kind: FITSDataType
     ) -> Int? {

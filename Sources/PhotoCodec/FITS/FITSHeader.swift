@@ -189,8 +189,7 @@ struct FITSCard: Hashable, Sendable {
 
     var isBlank: Bool { keyword.isEmpty && value == nil && comment.isEmpty }
 
-    /// Returns this card joined with the next card's text; `nil` if this card is not continued
-    /// (4.2.1.2).
+    /// Returns this card joined with the next card's text; `nil` without a continuation (4.2.1.2).
     fileprivate func continued(by next: FITSCard) -> FITSCard? {
         guard case .text(let text) = value, text.last == "&", case .text(let more) = next.value
         else { return nil }

@@ -124,8 +124,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in 0...(size.height - 1) / block.height {
             for column in 0...(size.width - 1) / block.width {
                 let count = mosaic.area(column: column, row: row).size.area ?? 0
-                // A damaged tile does not affect the range; the damage is reported when the tile is
-                // displayed.
+                // A damaged tile does not affect the range; displaying the tile reports the damage.
                 do throws(DecodingFailure) {
                     try withNumbers(column, row) { body(count, $0) }
                 } catch .damaged {

@@ -177,7 +177,7 @@ struct CelestialPole: Sendable {
     /// The largest absolute longitude of a valid reference point, in degrees: ten turns.
     private static let farthestLongitude = 3600.0
 
-    /// Creates the rotation from header values in degrees; `nil` if they are inconsistent.
+    /// Creates the rotation from header values in degrees; `nil` if the values are inconsistent.
     init?(
         of point: SIMD2<Double>, under projection: FITSProjection, longitude: Double?,
         latitude: Double?

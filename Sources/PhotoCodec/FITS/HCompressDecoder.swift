@@ -74,7 +74,7 @@ struct HCompressDecoder {
         return true
     }
 
-    /// Reads the bit planes of a quadrant, highest first; returns false if they are damaged.
+    /// Reads the bit planes of a quadrant, highest first; returns false if the planes are damaged.
     private mutating func readQuadrant(at first: Int, _ height: Int, _ width: Int, _ planes: Int)
         -> Bool
     {

@@ -46,7 +46,7 @@ struct GainMap: Sendable {
     }
 
     let channels: [Channel]
-    /// True if the light to multiply has the base picture's primaries; false for the bright
+    /// True if the multiplied light has the base picture's primaries; false for the bright
     /// picture's.
     let appliesToBaseColours: Bool
 

@@ -6,7 +6,7 @@ struct GeoTIFF: Sendable {
     /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// The offset of a pixel's centre: 0.5 if coordinates refer to corners, 0 if they refer to
+    /// The offset of a pixel's centre: 0.5 for coordinates of corners, 0 for coordinates of
     /// centres.
     private let shift: Double
     private let projection: GroundProjection

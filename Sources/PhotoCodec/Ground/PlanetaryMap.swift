@@ -7,7 +7,7 @@ struct PlanetaryMap: Sendable {
     private let corner: SIMD2<Double>
     private let step: Double
 
-    /// Reads the group `Mapping` of an ISIS cube; `nil` if it has no supported projection.
+    /// Reads the group `Mapping` of an ISIS cube; `nil` if the group has no supported projection.
     init?(_ label: ODLLabel) {
         let group = "MAPPING"
         guard let name = label.text("PROJECTIONNAME", in: group)?.uppercased(),

@@ -27,7 +27,7 @@ enum SequenceColours {
         }
     }
 
-    /// Reads the sequence parameter set in a box `hvcC`; `nil` if it does not describe the signal.
+    /// Reads the sequence parameter set in a box `hvcC`; `nil` without a signal description.
     ///
     /// `box` is the content of the box (ISO/IEC 14496-15, 8.3.3).
     static func read(hevcConfiguration box: ByteReader) -> HEIFItem.CodePoints? {
@@ -74,7 +74,8 @@ private struct BitReader {
 
     mutating func skip(_ count: Int) { offset += count }
 
-    /// Reads an Exp-Golomb number (H.265, 9.2), which AV1 names `uvlc`; 0 if it is too large.
+    /// Reads an Exp-Golomb number (H.265, 9.2), which AV1 names `uvlc`; 0 for a number that is too
+    /// large.
     mutating func golomb() -> Int {
         var zeros = 0
         while zeros < 32, !isPastEnd, !flag() { zeros += 1 }
@@ -229,7 +230,7 @@ private enum HEVCSequence {
         return bits.flag() ? readSignal(&bits) : nil
     }
 
-    /// Reads the start of the "video usability information"; `nil` if it does not state the signal.
+    /// Reads the start of the "video usability information"; `nil` without a signal.
     ///
     /// See H.265, E.2.1.
     private static func readSignal(_ bits: inout BitReader) -> HEIFItem.CodePoints? {

@@ -94,8 +94,7 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // The warnings concern missing data, which the pass over the file has already
-                // reported.
+                // Warnings concern missing data, which the pass over the file has reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)

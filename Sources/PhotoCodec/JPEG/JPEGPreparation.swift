@@ -34,7 +34,7 @@ struct JPEGPreparation: Preparation {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
 
-    /// Prepares a photo in several scans; `nil` if they cannot be transcoded.
+    /// Prepares a photo in several scans; `nil` if the scans cannot be transcoded.
     init?(inScans jpeg: JPEGDecoder, within options: DecodingOptions) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         guard let transcoder = jpeg.bytes.withInput({ BaselineTranscoder($0, frame: frame) }),

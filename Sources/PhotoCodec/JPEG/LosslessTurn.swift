@@ -102,7 +102,7 @@ private struct JPEGExif {
     private var isThere = false
     /// The file offsets of the orientation, and of the link to the thumbnail's directory.
     ///
-    /// The value is `nil` if they are missing.
+    /// Either value is `nil` if the entry is missing.
     private var offset, thumbnail: Int?
     private var isLittleEndian = false
 

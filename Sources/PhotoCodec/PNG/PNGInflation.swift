@@ -34,7 +34,7 @@ final class PNGInflation: @unchecked Sendable {
     /// Only the last row can be incomplete. `PNGFilter.slackBytes` after the rows can be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
-    /// Waits for the thread to end, and returns the damage that the thread found; `nil` for no
+    /// Waits for the thread to end, and returns the damage found by the thread; `nil` for no
     /// damage.
     func end() -> Damage? {
         queue.leave()

@@ -131,7 +131,7 @@ struct PDSLabel {
         return (raster, pointer.file)
     }
 
-    /// Returns the format of samples of a type (appendix C); `nil` if it is not supported.
+    /// Returns the format of samples of a type (appendix C); `nil` if the type is not supported.
     ///
     /// The name of the type may begin with the name of a machine.
     static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {

@@ -98,7 +98,7 @@ private struct XMLReader {
         return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
     }
 
-    /// Returns the index of the bracket that ends a tag; `nil` if it is missing.
+    /// Returns the index of the bracket that ends a tag; `nil` if the bracket is missing.
     ///
     /// Brackets in quotation marks are ignored.
     private func endOfTag() -> Int? {

@@ -24,8 +24,8 @@ struct TIFFLayout: Sendable {
 
     /// Reads the layout of a directory.
     ///
-    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` if
-    ///   they need too much memory.
+    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` for
+    ///   pictures that need too much memory.
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
             reader.hasCodec(directory.compression)

@@ -55,7 +55,7 @@ final class TIFFReader: @unchecked Sendable {
         ctiff_next_directory(reader) != 0 ? directory : nil
     }
 
-    /// Selects and returns the directory at an offset; `nil` if it is damaged.
+    /// Selects and returns the directory at an offset; `nil` if the directory is damaged.
     func selectDirectory(at offset: UInt64) -> ctiff_directory? {
         ctiff_select_directory(reader, offset) != 0 ? directory : nil
     }

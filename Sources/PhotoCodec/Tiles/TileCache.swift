@@ -32,7 +32,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// Returns a cached tile, and marks it as the most recently used; `nil` if it is not cached.
+    /// Returns a cached tile, and marks it as the most recently used; `nil` without such a tile.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1

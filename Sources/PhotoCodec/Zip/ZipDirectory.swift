@@ -122,7 +122,7 @@ struct ZipEntry {
     /// The number of bytes in the record.
     let byteCount: Int
 
-    /// Reads a record; `nil` if it extends beyond the list.
+    /// Reads a record; `nil` if the record extends beyond the list.
     init?(_ list: ZipReader, at position: Int) {
         guard let flags = list.uint16(at: position + 8),
             let method = list.uint16(at: position + 10),

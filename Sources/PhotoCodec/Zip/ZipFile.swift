@@ -8,7 +8,8 @@ package enum ZipLimits {
     package static let members = 100_000
     /// The maximum size, in bytes, of the list of files: 100,000 long names.
     static let directoryBytes = 64 << 20
-    /// The maximum size of a compressed file in bytes; it is copied into memory like a download.
+    /// The maximum size, in bytes, of a compressed file, which is copied into memory like a
+    /// download.
     static let packedBytes = 256 << 20
     /// The maximum size, in bytes, of a decompressed file: 500 megapixels without compression.
     static let unpackedBytes = 2 << 30

@@ -178,8 +178,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list, or a failure to fetch the page; opens the awaited photo if it has
-    /// arrived.
+    /// Receives a page of a list, or a failure to fetch the page; opens the awaited photo if that
+    /// has arrived.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)

@@ -152,7 +152,7 @@ extension ScreenCoordinator {
 }
 
 extension PhotoReference {
-    /// The video to which this still belongs; the photo itself if it is not a still.
+    /// The video to which this still belongs; the photo itself if this is not a still.
     fileprivate var whole: PhotoReference {
         if case .still(let id, _) = self { .library(id) } else { self }
     }

@@ -157,7 +157,7 @@ package struct PagePicture: Hashable, Sendable {
 }
 
 extension PagePicture {
-    /// Returns the picture in cells that the panels leave free; `nil` if they cover the picture.
+    /// Returns the picture in cells that the panels leave free; `nil` if no cells are left.
     func cropped(below panels: [CellRect]) -> PagePicture? {
         guard !isAhead else { return self }
         var rest: PagePicture? = self

@@ -30,7 +30,7 @@ struct BrailleMap: Hashable {
         return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
     }
 
-    /// Returns the dots for a range of pixels: at least one dot, and all dots only for the whole
+    /// Returns the dots for a range of pixels: at least one, and all dots only for the whole
     /// length.
     ///
     /// The number of dots does not depend on the position of the range.

@@ -21,7 +21,7 @@ struct SixelSegment: BitwiseCopyable {
 /// The segments of a band that are not yet written, indexed by the column in which each begins.
 ///
 /// A segment to the right of the last written segment needs no carriage return and only a short
-/// gap, which saves bytes, because most of 1024 registers have only a few pixels in a band.
+/// gap. Most of 1024 registers have only a few pixels in a band, so this order saves bytes.
 final class SixelPasses {
     /// The index plus 1 of the first segment in each column; 0 for a column without segments.
     private let first: WorkingMemory<UInt32>
