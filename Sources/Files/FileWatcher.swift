@@ -44,8 +44,8 @@ package final class FileWatcher: Sendable {
     /// Creates a watcher without folders.
     ///
     /// - Parameters:
-    ///   - isListed: returns true for the names of files whose changes in a folder are reported;
-    ///     those of subfolders are always reported.
+    ///   - isListed: returns true for the names of files in a folder whose changes are reported;
+    ///     changes of subfolders are always reported.
     ///   - report: receives the changes, on the watcher's queue.
     package init(
         listing isListed: @escaping @Sendable ([UInt8]) -> Bool,

@@ -12,7 +12,7 @@ package struct Codec: Sendable {
     ///
     /// An export of a file without a name uses the first extension.
     package let endings: [String]
-    /// The first bytes of the format's files; empty if `FileSignature` detects the format.
+    /// The patterns that identify the format's files; empty if `FileSignature` detects the format.
     let marks: [BytePattern]
     /// The decoding library; `nil` if the format needs no library.
     let library: CodecLibrary?

@@ -239,7 +239,7 @@ struct ExifDirectory {
         return Array(tiff.part(from: offset, count: count).bytes)
     }
 
-    /// Returns the single ratio of a tag; `nil` for a missing, infinite or other value.
+    /// Returns the single ratio of a tag; `nil` if missing, infinite or of another type.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
     /// Returns `count` ratios of a tag; empty if one is missing or infinite, or the type differs.

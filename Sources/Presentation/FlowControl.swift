@@ -78,7 +78,7 @@ package struct FlowControl {
             min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
     }
 
-    /// The number of key intervals after which a held key counts as released.
+    /// The number of usual intervals between keys after which a held key counts as released.
     private static let keyIntervals = 3
 
     private mutating func touched(after interval: Clock.Milliseconds) {

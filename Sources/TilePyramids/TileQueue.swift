@@ -51,7 +51,7 @@ final class TileQueue: Sendable {
 
     var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
-    /// Waits until the tiles are finished, noticeably more of them are, or the task is cancelled.
+    /// Waits until all or noticeably more of the tiles are finished; ends if the task is cancelled.
     ///
     /// Cancelling the task also cancels the requests that only this view needs.
     func waitForMore(of keys: [TileKey]) async {

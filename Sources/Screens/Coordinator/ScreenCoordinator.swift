@@ -175,8 +175,7 @@ extension ScreenCoordinator {
     /// True if keys are text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
-    /// Handles a key as text; of the other key bindings, only the program's own with Ctrl still
-    /// work.
+    /// Handles a key as text; only the program's own key bindings with Ctrl still work.
     private mutating func type(_ key: KeyPress) -> [Effect] {
         notice = nil
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }

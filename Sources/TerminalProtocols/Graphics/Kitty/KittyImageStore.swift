@@ -6,7 +6,7 @@ package import Imaging
 /// scrolling a page about 60 bytes per picture. All output of the store must be written in order.
 /// Therefore, request output only when it can be written.
 package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
-    /// A picture to render and send: the window of `region`, which is a scaled photo.
+    /// A region of a scaled photo, to be rendered and sent as a picture.
     package struct Upload: Hashable, Sendable {
         package let id: ID
         package let version: Int
