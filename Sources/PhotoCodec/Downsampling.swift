@@ -18,7 +18,7 @@ struct BoxSums: ~Copyable {
 
     deinit { sums.deallocate() }
 
-    /// Adds whole stored rows, and writes the means of all rows added.
+    /// Adds whole stored rows, and writes the means of all rows added so far.
     mutating func reduce(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>
     ) {

@@ -1,8 +1,8 @@
 internal import Presentation
 internal import TerminalProtocols
 
-/// The state of the terminal's own progress indicator (OSC 9;4), from which the times of its
-/// updates follow.
+/// The state of the terminal's own progress indicator (OSC 9;4), which determines the times of
+/// updates.
 struct ProgressIndicator {
     /// The delay before the indicator is shown, which prevents flicker for short tasks.
     static let delay: Clock.Milliseconds = 300

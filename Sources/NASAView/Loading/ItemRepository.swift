@@ -46,8 +46,8 @@ final class ItemRepository: Sendable {
     }
 }
 
-/// A filter of progress reports, which reports the seconds until a fetch is retried whenever they
-/// change, and `nil` when the fetch continues.
+/// A filter of progress reports that passes on each change of the seconds until a retry, and `nil`
+/// when the fetch continues.
 final class Countdown: Sendable {
     private let reported = Mutex<Int?>(nil)
     private let report: @Sendable (Int?) -> Void

@@ -54,7 +54,7 @@ struct SampleStatistics {
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Returns milliseconds with two decimals below ten and one decimal above, because the clock is
+    /// Returns milliseconds with two decimals below ten and one from ten on, because the clock is
     /// not more precise.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
