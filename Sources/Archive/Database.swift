@@ -15,12 +15,12 @@ final class Database {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // Even after a failure, there is a connection to close.
+            // SQLite returns a connection to close even after a failure.
             sqlite3_close_v2(connection)
             throw DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errstr(code)))
         }
         self.connection = connection
-        // The limit is in milliseconds; another window may be writing, which never takes long.
+        // Waits up to 2,000 ms for another window, which never writes for long.
         sqlite3_busy_timeout(connection, 2000)
         // The program stores only shorter values, but a schema could create a value of 1 GB.
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
@@ -45,7 +45,7 @@ final class Database {
         try rows(sql, values)
     }
 
-    /// Runs `work` in a transaction, which is completed or has no effect.
+    /// Runs `work` in a transaction that is committed, or rolled back after a failure.
     func transaction<Value>(
         _ work: (Database) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value {
@@ -58,8 +58,8 @@ final class Database {
             return value
         } catch {
             budget.refill()
-            // This call fails if the error has already ended the transaction; the first error is
-            // reported.
+            // If the error has already ended the transaction, this call fails; only the first error
+            // is reported.
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
         }
@@ -138,7 +138,7 @@ final class Database {
 
 /// The limits of a query, because a file may define an endless view instead of a table.
 enum DatabaseLimits {
-    /// The maximum number of steps of SQLite's virtual machine, which take a second or two; a
+    /// The maximum number of steps of SQLite's virtual machine, about one or two seconds of work; a
     /// search of 20,000 seen photos takes a million steps.
     static let steps = 50_000_000
     /// The maximum time of a query, because a single step may be slow, such as one that creates a
@@ -208,7 +208,7 @@ enum SQLValue: Hashable, Sendable {
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-    /// Returns the integer; `nil` for another type, or beyond its limit.
+    /// Returns the integer; `nil` for another type, or for an integer beyond the limit.
     func number<Limit: NumberLimit>(_ limit: Limit.Type) -> Bounded<Limit>? {
         guard case .integer(let value) = self else { return nil }
         return Bounded(value)

@@ -9,9 +9,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A queue that opens the database on first use, and runs one transaction after the other.
+/// A queue that opens the database on first use, and runs one transaction at a time.
 ///
-/// The work runs on a dispatch queue, so that only its callers wait for the disk.
+/// The work runs on a dispatch queue, so that only the callers of this queue wait for the disk.
 final class DatabaseQueue: @unchecked Sendable {
     private enum ConnectionState { case closed, open(Database), failed(ArchiveFailure) }
 
@@ -52,7 +52,7 @@ final class DatabaseQueue: @unchecked Sendable {
         return try outcome.get()
     }
 
-    /// Returns the notice for the user, only once; `nil` if there is none.
+    /// Returns the notice for the user and forgets it; `nil` if there is no notice.
     func popNotice() async -> ArchiveNotice? {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -76,7 +76,7 @@ final class DatabaseQueue: @unchecked Sendable {
             notice = .wasReset(movedTo: try file.moveAside())
             do throws(QueueError) { return try attempt(work) } catch { throw error.failure }
         } catch {
-            // A new database that is damaged, too, is not replaced again.
+            // A new database that is also damaged is not replaced.
             state = .failed(error)
             throw error
         }
@@ -165,8 +165,8 @@ struct ArchiveFile {
         return aside
     }
 
-    /// The maximum number of damaged files that are kept for a manual repair; the last one is
-    /// overwritten.
+    /// The maximum number of damaged files kept for a manual repair; a further file overwrites the
+    /// last one.
     private static let damagedFilesLimit = 5
 
     private static func failure(_ number: Int32) -> ArchiveFailure {

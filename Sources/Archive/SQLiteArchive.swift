@@ -7,7 +7,7 @@ package struct SQLiteArchive: PhotoArchive {
     private let site: LibrarySite
     private let seenLimit: Int
 
-    /// Creates the archive in the file at an absolute path, and missing folders above it.
+    /// Creates the archive in the file at an absolute path, with any missing parent folders.
     ///
     /// Each seen photo takes some 2 kB including its words: 40 MB for the default limit.
     package init(path: String, site: LibrarySite, seenLimit: Int = 20_000) {
@@ -195,8 +195,9 @@ extension SQLiteArchive {
             .text(texts.keywords.joined(separator: " ")), id)
     }
 
-    /// Returns SQL for the photos of a service, with whose name their IDs begin; IDs of NASA's
-    /// library have no such name.
+    /// Returns an SQL condition for the photos of a service; `nil` stands for all services.
+    ///
+    /// An ID begins with the name of its service, except in NASA's library.
     private static func condition(for service: Service?) -> String {
         let named = { (other: Service) in "instr(seen.id, '\(other.rawValue):') = 1" }
         return switch service {
@@ -217,8 +218,7 @@ extension SQLiteArchive {
         }
     }
 
-    /// Returns the number of the next use; uses are numbered instead of dated, because clocks can
-    /// be set back.
+    /// Returns the number of the next use; uses have no dates, because a clock can be set back.
     ///
     /// A damaged database may contain any number.
     private static func nextUse(

@@ -1,23 +1,25 @@
-/// The range of a number from outside the program; the conforming type names the number's subject.
+/// The range of a number from outside the program.
+///
+/// The name of the conforming type states what the number means.
 package protocol NumberLimit: Sendable {
     static var range: ClosedRange<Int> { get }
 }
 
 /// An integer from outside the program that is within its limit.
 ///
-/// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic only
-/// uses numbers that were checked by this type. Sums and products of a few such numbers cannot
+/// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic uses
+/// only numbers that this type has checked. Sums and products of a few such numbers cannot
 /// overflow, because no limit exceeds `OutsideNumbers.all`.
 package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
     package let value: Int
 
-    /// Checks a number; `nil` if it is beyond the limit.
+    /// Checks a number; `nil` if the number is beyond the limit.
     package init?(_ number: some BinaryInteger) {
         guard let value = Limit.range.number(number) else { return nil }
         self.value = value
     }
 
-    /// Parses a text; `nil` if it is not an integer, or is beyond the limit.
+    /// Parses a text; `nil` if the text is not an integer, or the integer is beyond the limit.
     package init?(_ text: some StringProtocol) {
         guard let value = Limit.range.number(in: text) else { return nil }
         self.value = value
@@ -34,7 +36,7 @@ package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
 extension Bounded: Codable {
     /// Decodes an integer.
     ///
-    /// - Throws: an error if the value is not an integer, or is beyond the limit.
+    /// - Throws: an error if the value is not an integer, or the integer is beyond the limit.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bounded = Bounded(try container.decode(Int.self)) else {
@@ -52,13 +54,15 @@ extension Bounded: Codable {
 
 /// The range of all numbers from outside the program.
 package enum OutsideNumbers {
-    /// The range in which a `Double` is exact: a thousand of its numbers can be added, and one can
-    /// be multiplied by 512, before an `Int` overflows.
+    /// The range of integers that a `Double` represents exactly.
+    ///
+    /// An `Int` can hold the sum of a thousand such integers, or the product of one and 512.
     package static let all = -(1 << 53)...(1 << 53)
 }
 
-/// A number claimed by a file or reply, which is not checked; a failure may name the number, but
-/// arithmetic can read it only through `within`.
+/// An unchecked number that a file or reply states.
+///
+/// A failure may name the number, but arithmetic can read it only through `within`.
 package struct ClaimedNumber: Hashable, Sendable, Decodable {
     package let claimed: Int
 
@@ -68,6 +72,6 @@ package struct ClaimedNumber: Hashable, Sendable, Decodable {
         claimed = try decoder.singleValueContainer().decode(Int.self)
     }
 
-    /// Returns the number; `nil` if it is outside the range.
+    /// Returns the number; `nil` if the number is outside the range.
     package func within(_ range: ClosedRange<Int>) -> Int? { range.number(claimed) }
 }

@@ -1,19 +1,18 @@
-// Checks for a number that is read in only one place, where its range is named.
+// Checks for numbers that are read in only one place, where their range is named.
 
 extension ClosedRange<Int> {
-    /// Returns the number if it is in the range, otherwise `nil`.
+    /// Returns the number if it is in the range; otherwise `nil`.
     package func number(_ number: some BinaryInteger) -> Int? {
         assert(OutsideNumbers.all.contains(lowerBound) && OutsideNumbers.all.contains(upperBound))
         return Int(exactly: number).flatMap { contains($0) ? $0 : nil }
     }
 
-    /// Parses a text; returns `nil` if it is not an integer, or is outside the range.
+    /// Parses a text; returns `nil` if the text is not an integer, or the integer is out of range.
     package func number(in text: some StringProtocol, radix: Int = 10) -> Int? {
         Int(text, radix: radix).flatMap { number($0) }
     }
 
-    /// Returns the nearest integer; `nil` if `number` is not finite, or the result is outside the
-    /// range.
+    /// Returns the nearest integer; `nil` if `number` is not finite or is out of range.
     package func nearest(_ number: Double) -> Int? {
         Int(exactly: number.rounded()).flatMap { self.number($0) }
     }
@@ -34,7 +33,7 @@ extension ClosedRange<Int> {
 }
 
 extension ClosedRange<Double> {
-    /// Parses a text; returns `nil` if it is not a number, or is outside the range.
+    /// Parses a text; returns `nil` if the text is not a number, or the number is out of range.
     package func number(in text: some StringProtocol) -> Double? {
         Double(text).flatMap { contains($0) ? $0 : nil }
     }

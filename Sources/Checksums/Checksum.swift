@@ -1,8 +1,7 @@
-/// The XXH64 checksum, which detects damaged bytes and names files, but does not protect against
-/// forgery.
+/// The XXH64 checksum, which detects damaged bytes and names files.
 ///
-/// Hot: runs over all bytes of each photo that is read from the cache or written to it, and of
-/// stored indices.
+/// The checksum does not protect against forgery. Hot: runs over all bytes of stored indices, and
+/// of each photo that is read from or written to the cache.
 package struct Checksum: Sendable {
     private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
 
@@ -27,11 +26,10 @@ package struct Checksum: Sendable {
         return sum.value
     }
 
-    /// Returns a file name for a text: 128 bits as 32 hexadecimal digits, which do not reveal the
-    /// text.
+    /// Returns a file name for a text: 32 hexadecimal digits that do not reveal the text.
     ///
-    /// Two XXH64 checksums suffice instead of SHA-256, because equal names are not trusted: each
-    /// file states its subject.
+    /// Two XXH64 checksums of 64 bits suffice instead of SHA-256, because equal names are not
+    /// trusted: each file states its subject.
     package static func fileName(of text: String) -> String {
         let bytes = Array(text.utf8)
         return [0, prime5].map { seed in

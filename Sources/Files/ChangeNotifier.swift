@@ -26,7 +26,8 @@ final class ChangeNotifier: @unchecked Sendable {
     #if canImport(Glibc)
     private let file: Descriptor
     private let source: any DispatchSourceRead
-    /// The paths of each inotify watch, by its descriptor; several paths may refer to one file.
+    /// The paths of each inotify watch, by the watch's descriptor; several paths may refer to one
+    /// file.
     private var paths: [Int32: Set<FilePath>] = [:]
     /// The size of the buffer for inotify's reports, in bytes.
     ///
@@ -44,7 +45,7 @@ final class ChangeNotifier: @unchecked Sendable {
         source = DispatchSource.makeReadSource(fileDescriptor: file.number, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }
         // Keeps the descriptor open until the source is cancelled: a new descriptor with the same
-        // number would be mistaken for it, and would never be read.
+        // number would be mistaken for the old one, and would never be read.
         source.setCancelHandler { withExtendedLifetime(file) {} }
         source.activate()
     }

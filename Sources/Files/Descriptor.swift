@@ -41,7 +41,7 @@ package final class Descriptor: Sendable {
 
     deinit { try? file.close() }
     private var file: FileDescriptor { FileDescriptor(rawValue: number) }
-    /// Returns the system's record of the file: its type, size and times.
+    /// Returns the file's type, size and times, as the system reports them.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
     /// Sets the file's access time to now, because many file systems do not update it.
@@ -72,7 +72,7 @@ package final class Descriptor: Sendable {
         _ = try attempt { try file.writeAll(bytes) }
     }
 
-    /// Returns exactly `byteCount` bytes; `nil` if the file has fewer, or cannot be read.
+    /// Returns exactly `byteCount` bytes; `nil` if the file has fewer bytes or cannot be read.
     package func read(_ byteCount: Int, at offset: Int = 0) -> [UInt8]? {
         guard let bytes = try? readToEnd(atMost: byteCount, at: offset) else { return nil }
         return bytes.count == byteCount ? bytes : nil
@@ -134,15 +134,15 @@ package final class Descriptor: Sendable {
 
     package static func unlink(_ path: String) { _ = removeName(path) }
 
-    /// The one-time setup that ignores SIGXFSZ; otherwise, exceeding RLIMIT_FSIZE would end the
-    /// program instead of failing the write.
+    /// A one-time setup that ignores SIGXFSZ; otherwise, a write beyond RLIMIT_FSIZE would end the
+    /// program instead of failing.
     package static let survivesSizeLimits: Void = { _ = signal(SIGXFSZ, SIG_IGN) }()
 }
 
 /// Calls `unlink(2)`, which `Descriptor.unlink` hides.
 private func removeName(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
 
-/// Runs `body` with typed errors: swift-system throws only `Errno`, but mostly does not declare it.
+/// Runs `body` with typed errors: swift-system mostly does not declare that it throws only `Errno`.
 private func attempt<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
     do { return try body() } catch { throw error as? Errno ?? .ioError }
 }
@@ -162,7 +162,9 @@ extension Descriptor {
         #endif
     }
 
-    /// Creates a zero-filled file in memory; on Linux, processes that receive it cannot resize it.
+    /// Creates a zero-filled file in memory; `nil` if that fails.
+    ///
+    /// On Linux, processes that receive the file cannot resize it.
     package static func memory(byteCount: Int) -> Descriptor? {
         guard let file = memory(), file.resize(to: byteCount), file.seal(onlySize: true) else {
             return nil
@@ -235,7 +237,7 @@ package final class MappedMemory: @unchecked Sendable {
         if isFile { giveBack(range) }
     }
 
-    /// Releases the whole pages of anonymous memory within the range, which become zeros.
+    /// Releases the whole pages of anonymous memory within the range; the pages become zeros.
     package func clear(_ range: Range<Int>) {
         if !isFile { giveBack(range) }
     }

@@ -13,7 +13,7 @@ package struct FileChange: Hashable, Sendable {
 /// The system reports changes (by inotify or kqueue), so the watcher is idle while nothing changes.
 /// Files on other machines, and those beyond the system's limits, are compared once a second.
 package final class FileWatcher: Sendable {
-    /// The time without further changes after which a report is made: programs write files in many
+    /// The time without further changes before a report, because programs write files in many
     /// steps.
     private static let quiet = Duration.milliseconds(100)
     /// The longest delay of a report, for a file that changes continuously.
@@ -44,8 +44,8 @@ package final class FileWatcher: Sendable {
     /// Creates a watcher without folders.
     ///
     /// - Parameters:
-    ///   - isListed: returns true for the names of files whose changes in a folder are reported;
-    ///     those of subfolders are always reported.
+    ///   - isListed: returns true for the names of files in a folder whose changes are reported;
+    ///     changes of subfolders are always reported.
     ///   - report: receives the changes, on the watcher's queue.
     package init(
         listing isListed: @escaping @Sendable ([UInt8]) -> Bool,
@@ -58,8 +58,8 @@ package final class FileWatcher: Sendable {
 
     /// Watches these paths instead of the previous ones.
     ///
-    /// `isCurrent` returns false for a file that changed before watching began; it may wait for the
-    /// disk.
+    /// `isCurrent` returns false for a file that changed before watching began; `isCurrent` may
+    /// wait for the disk.
     package func watch(
         files: [FilePath], folders: [FilePath],
         isCurrent: @escaping @Sendable (FilePath) -> Bool = { _ in true }
@@ -85,7 +85,8 @@ package final class FileWatcher: Sendable {
             }
             let paths = folders.union(state.files)
             let missed = state.notifier?.watch(paths) ?? paths
-            // If a missing file is created again, the watch of its folder reports that.
+            // If a missing file is created again, the watch of the file's folder reports the
+            // change.
             let unreported = missed.filter {
                 !state.files.contains($0) || missed.contains($0.folder)
             }
@@ -108,7 +109,7 @@ package final class FileWatcher: Sendable {
     }
 
     private func note(_ event: ChangeNotifier.Event, in state: inout State) {
-        // Without a name, the path itself has changed, or any entry of the folder may have.
+        // Without a name, the path itself has changed, or any entry of the folder may have changed.
         guard let name = event.name else {
             if state.files.contains(event.path) { state.changedFiles.insert(event.path) }
             guard state.folders.contains(event.path) || event.isOverflow else { return }
@@ -127,7 +128,7 @@ package final class FileWatcher: Sendable {
         queue.asyncAfter(deadline: .now() + time.seconds) { [weak self] in self?.flush() }
     }
 
-    /// Reports the changes, or waits again if they continue.
+    /// Reports the changes, or waits again if the changes continue.
     private func flush() {
         let now = ContinuousClock.now
         let wait = state.withLock { state -> Duration? in

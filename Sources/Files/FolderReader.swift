@@ -17,7 +17,7 @@ package enum FolderReader {
 
     package enum Kind: Hashable, Sendable {
         case folder
-        /// A regular file, a link, or anything but a folder if the file system does not report
+        /// A regular file or a link; also anything but a folder if the file system reports no
         /// types.
         case file
         /// A pipe, a socket or a device.
@@ -36,7 +36,7 @@ package enum FolderReader {
     /// True for a named pipe, such as one that a shell creates for the output of a command: `<(…)`.
     package static func isPipe(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .fifo }
 
-    /// Returns the entries of a folder, unordered, without `.` and `..`; at most `limit`.
+    /// Returns at most `limit` entries of a folder, unordered, without `.` and `..`.
     package static func entries(of path: FilePath, limit: Int) throws(Errno) -> [Entry] {
         let folder = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard folder >= 0 else { throw Errno(rawValue: errno) }

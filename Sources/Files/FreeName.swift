@@ -38,7 +38,7 @@ package struct WishedName: Hashable, Sendable {
     }
 }
 
-/// Functions that name a finished file, and replace another file only on request.
+/// Functions that give a finished file its name, and replace another file only on request.
 package enum FreeName {
     /// Renames the file at `path` to the first unused candidate of `name`, and returns that path.
     ///
@@ -104,7 +104,8 @@ package enum FreeName {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
-    /// Creates an empty file to claim an unused name, and renames the file at `path` over it.
+    /// Creates an empty file to claim an unused name, and renames the file at `path` over the empty
+    /// file.
     private static func claim(_ destination: FilePath, for path: FilePath) -> Bool {
         guard create(destination) != nil else { return false }
         let isMoved = move(path, to: destination)
@@ -122,8 +123,8 @@ package enum FreeName {
         }
     }
 
-    /// Creates an empty file; `nil`, with `errno`, if the name is taken or creation fails
-    /// otherwise.
+    /// Creates an empty file; `nil`, with `errno`, if the name is taken or the system cannot create
+    /// the file.
     static func create(_ target: FilePath) -> Descriptor? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return Descriptor(target.withPlatformString { open($0, flags, 0o666) })

@@ -24,7 +24,7 @@ package struct OpenFile: Sendable {
         self.held = held
     }
 
-    /// Creates a file in memory with these bytes; `nil` if there is no memory for it.
+    /// Creates a file in memory with these bytes; `nil` if there is no memory for the file.
     package init?(_ bytes: [UInt8]) {
         guard let file = Descriptor.memory(byteCount: bytes.count),
             (try? file.write(bytes)) != nil
@@ -41,8 +41,8 @@ package struct OpenFile: Sendable {
         return descriptor == nil ? Array(held[..<count]) : descriptor?.read(count) ?? []
     }
 
-    /// Passes the bytes to `body` in pieces until it returns false; returns true if all were
-    /// passed.
+    /// Passes the bytes to `body` in pieces until `body` returns false; returns true if all bytes
+    /// were passed.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let descriptor else { return held.withUnsafeBytes { body($0) } }
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 16) { buffer in
@@ -112,8 +112,8 @@ package struct SiblingName: Hashable, Sendable {
 
     package let text: String
 
-    /// Creates a sibling's name; `nil` if the text is empty, too long, begins with a dot, or
-    /// contains a slash or control characters.
+    /// Creates a sibling's name; `nil` if the text is empty or too long, begins with a dot, or
+    /// contains a slash or a control character.
     package init?(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {
@@ -127,7 +127,7 @@ extension OpenFile {
     /// Opens a regular file in the folder of `path`; `nil` if the file is missing, empty or a link.
     package init?(_ name: SiblingName, beside path: FilePath) {
         let destination = path.removingLastComponent().appending(name.text)
-        // Non-blocking, so that opening a pipe without a writer returns.
+        // The file is opened without blocking, so that opening a pipe without a writer returns.
         guard
             let descriptor = try? Descriptor(
                 opening: destination, .readOnly, options: [.nonBlocking, .noFollow]),

@@ -2,9 +2,9 @@
 internal import CFiles
 #endif
 
-/// The processors that this process may use.
+/// The processors that this process may use, which `taskset` and containers may limit.
 ///
-/// `taskset` and containers may limit them. Supported only on Linux.
+/// Supported only on Linux.
 package enum Processors {
     /// The size of a processor set in bytes: one bit for each of 8192 processors, Linux's maximum.
     private static let setBytes = 1024
@@ -12,8 +12,8 @@ package enum Processors {
     /// The number of usable processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Limits the process to `count` processors; returns false if it may use fewer, or the call
-    /// fails.
+    /// Limits the process to `count` processors; returns false if the process may use fewer, or if
+    /// the call fails.
     ///
     /// - Precondition: the process has one thread.
     package static func limit(to count: Int) -> Bool {

@@ -14,8 +14,8 @@ package enum ReplacedFile {
     /// now, so that programs that copy changed files notice the change. A symbolic link is kept,
     /// and its target is replaced. Other hard links keep the old bytes.
     ///
-    /// `isCurrent` is called before renaming. If it returns false, because the file has changed
-    /// since the bytes were made, nothing is replaced and this function returns false.
+    /// `isCurrent` is called before renaming. If `isCurrent` returns false, because the file has
+    /// changed since the bytes were made, nothing is replaced and this function returns false.
     package static func replace(
         _ path: FilePath, by bytes: [UInt8], if isCurrent: () -> Bool
     ) throws(Errno) -> Bool {

@@ -33,7 +33,7 @@ package final class SecureDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file for reading; returns `nil` if it is missing or cannot be read.
+    /// Opens a file for reading; returns `nil` if the file is missing or cannot be read.
     package func open(_ name: String) -> Descriptor? {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
@@ -54,7 +54,7 @@ package final class SecureDirectory: Sendable {
         try file.commit(as: name)
     }
 
-    /// Creates a file with these bytes; deletes it if it cannot be written completely.
+    /// Creates a file with these bytes; deletes the file if it cannot be written completely.
     ///
     /// - Throws: `.fileExists` if the name is taken.
     package func create(_ name: String, containing bytes: [UInt8]) throws(Errno) {
@@ -84,8 +84,7 @@ package final class SecureDirectory: Sendable {
         }
     }
 
-    /// Creates a file with a temporary name, which `NewFile.commit` renames when the file is
-    /// complete.
+    /// Creates a file with a temporary name; `NewFile.commit` renames the file when it is complete.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name
         guard let file = make(name) else { throw .system(Errno(rawValue: errno)) }
@@ -170,7 +169,7 @@ package final class SecureDirectory: Sendable {
     private static func open(
         _ name: String, in parent: Int32, isOurs: Bool = false
     ) throws(DirectoryError) -> Int32 {
-        // Folders created above the program's own get mode 0700, too, as XDG's base directory
+        // Folders created above the program's own also get mode 0700, as XDG's base directory
         // specification requires.
         let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)

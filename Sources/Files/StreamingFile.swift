@@ -30,13 +30,14 @@ package final class StreamingData: Sendable {
     /// Announces that no more bytes will arrive.
     package func end() { change { $0.isOver = true } }
 
-    /// Blocks until `count` bytes have arrived, or no more will.
+    /// Blocks until `count` bytes have arrived, or until no more bytes will arrive.
     package func wait(forBytes count: Int) {
         waitForResult { done in notify(atBytes: count) { done(()) } }
     }
 
-    /// Calls `wake` when `count` bytes have arrived, or no more will: immediately, or on the thread
-    /// that announces them.
+    /// Calls `wake` when `count` bytes have arrived, or when no more bytes will arrive.
+    ///
+    /// The call is immediate if possible, otherwise on the thread that announces the bytes.
     package func notify(atBytes count: Int, _ wake: @escaping @Sendable () -> Void) {
         let isHere = state.withLock { state in
             guard state.count < count, !state.isOver else { return true }

@@ -37,7 +37,7 @@ package struct Trash: Sendable {
             do throws(TrashError) {
                 return try folder.receive(location, at: seconds)
             } catch .noTrash {
-                // This is another mount of the same disk: the next folder may work.
+                // The folder is on another mount of the same disk; the next folder may work.
             } catch {
                 reason = error
             }
@@ -102,7 +102,7 @@ struct FileLocation {
         return FilePath(platformString: text)
     }
 
-    /// The highest folder above the file that is on the same disk.
+    /// The highest folder that is above the file and on the file's disk.
     var top: FilePath {
         var top = folder
         while top != "/" {
@@ -130,13 +130,13 @@ package struct TrashFolder: Hashable, Sendable {
     let path: FilePath
     /// The number of the path's last components that must be folders of this user, not links.
     let ownNames: Int
-    /// The folder to which recorded paths are relative; `nil` if they are absolute.
+    /// The folder to which recorded paths are relative; `nil` if the paths are absolute.
     let top: FilePath?
 
     /// Returns the trash folders at the top of a disk, the preferred one first.
     ///
-    /// The administrator's `.Trash` is used only if no other user can rename its entries, and it is
-    /// not a link.
+    /// The administrator's `.Trash` is used only if it is not a link and no other user can rename
+    /// its entries.
     static func all(atTop top: FilePath, user: UInt32) -> [TrashFolder] {
         let shared = top.appending(".Trash")
         let facts = try? Stat(shared, flags: .symlinkNoFollow)
@@ -178,7 +178,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     private func open(_ part: String) throws(TrashError) -> SecureDirectory {
-        // `SecureDirectory` takes the path as a string.
+        // `SecureDirectory` takes the path as a string, which must be valid UTF-8.
         guard path.isText else { throw .noTrash }
         do throws(DirectoryError) {
             return try SecureDirectory(
@@ -207,12 +207,13 @@ package struct TrashFolder: Hashable, Sendable {
     private static let ending = ".trashinfo"
     /// The maximum number of files with one name in a trash.
     private static let limit = 10_000
-    /// The maximum length of a stem in bytes: a name has at most 255, and this leaves room for a
-    /// number and for the record's extension.
+    /// The maximum length of a stem in bytes.
+    ///
+    /// A name has at most 255 bytes, which include a number and the record's extension.
     private static let stemBytes = 235
 
     /// Returns the names to try in the trash; a name that is not UTF-8 is escaped, because the
-    /// record has the exact path.
+    /// record contains the exact path.
     private static func names(for name: FilePath) -> some Sequence<String> {
         var stem = name.isText ? name.string : name.escaped
         while stem.utf8.count > stemBytes { stem.removeLast() }

@@ -11,7 +11,7 @@ internal import Darwin
 ///
 /// Where the system cannot create unnamed files (outside Linux, or on FAT), the file is called
 /// `NAME.nasa-view.part` and is locked while it is written. The next program that saves a file in
-/// the folder deletes those that are not locked.
+/// the folder deletes such files that are not locked.
 package final class UnfinishedFile: Sendable {
     /// The descriptor, for reading and writing at any offset.
     package let descriptor: Descriptor
@@ -20,7 +20,7 @@ package final class UnfinishedFile: Sendable {
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// The maximum number of entries of a folder that are examined.
+    /// The maximum number of examined entries of a folder.
     private static let entryLimit = 100_000
 
     /// Creates the file; `isNameless` is false to give it a temporary name from the start.
@@ -63,7 +63,7 @@ package final class UnfinishedFile: Sendable {
         }
     }
 
-    /// Deletes the files that programs left in a folder when they ended while writing.
+    /// Deletes the files that programs left in a folder because they ended while writing.
     package static func sweep(_ folder: FilePath) {
         let entries = (try? FolderReader.entries(of: folder, limit: entryLimit)) ?? []
         for entry in entries where entry.name.ends(with: ending.utf8) && entry.kind == .file {
@@ -107,7 +107,7 @@ package final class UnfinishedFile: Sendable {
         throw .fileExists
     }
 
-    /// Links the open file to a name; if links are not supported, copies its bytes.
+    /// Names the open file by a link, or by a copy if links are not supported; returns the path.
     private func nameNow() throws(Errno) -> FilePath {
         let file = "/proc/self/fd/\(descriptor.number)"
         return try FreeName.first(of: wished) { destination in

@@ -21,11 +21,11 @@ struct LaunchContext {
     let photos: [PhotoReference]
     /// The initial views of photos, by their indices; other photos have their usual view.
     let views: [Int: ViewPosition]
-    /// The arguments shown as a list: folders, and names on standard input; `nil` if the arguments
-    /// have no folder, and standard input names no files.
+    /// The arguments shown as a list: folders, and names on standard input; `nil` if there are
+    /// none.
     let named: NamedPhotos?
-    /// The query for a service that the first argument names, as in `mars2020 1520`; `nil` if it
-    /// names no service.
+    /// The query for a service that the first argument names, as in `mars2020 1520`; `nil` if that
+    /// argument names no service.
     private let service: Query?
     private let sorting: FileSorting
     let environment: TerminalEnvironment
@@ -115,8 +115,8 @@ struct LaunchContext {
         context = other.context
     }
 
-    /// Returns the photos to print, with a folder's photos in its place, and a complaint if some
-    /// are missing.
+    /// Returns the photos to print, where a folder is replaced by its photos, and a complaint if
+    /// some photos are missing.
     func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
         guard let named else { return (photos, nil) }
         var found = FolderListing().photos(of: named)
@@ -145,8 +145,8 @@ struct LaunchContext {
         return preferences
     }
 
-    /// The list to show if no photo is named; with the demo, the whole collection, whatever the
-    /// settings are.
+    /// The list to show if no photo is named; for the demo, the whole collection regardless of the
+    /// settings.
     var source: ResultsSource {
         if let service { return .search(service) }
         return backend.demo == nil ? options.source : options.named ?? .demo
@@ -155,8 +155,10 @@ struct LaunchContext {
     /// The services whose pictures belong to days, and which the first argument may name.
     static let services: [Service] = [.apod, .epic, .mars2020, .msl]
 
-    /// Returns the query for a service named by the first word, and a day in the second; `nil` if
-    /// the first word does not name a service, or is a file, or if there are more than two words.
+    /// Returns the query for a service that the first word names, and for a day in the second word.
+    ///
+    /// - Returns: `nil` if the first word names no service or is a file, or if there are more
+    ///   words.
     private static func service(
         named photos: [String], _ words: ArgumentStrings
     ) throws -> Query? {
@@ -182,7 +184,8 @@ struct LaunchContext {
     /// day.
     var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
 
-    /// True if only one picture of a list is printed, as the viewer would show only the first one.
+    /// True if only the first picture of a list is printed, because the viewer would show only that
+    /// picture.
     var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 
     /// Creates the initial screens.
@@ -213,7 +216,7 @@ struct LaunchContext {
         return coordinator
     }
 
-    /// The only named file, if the other files in its folder are viewed, too; otherwise `nil`.
+    /// The only named file, if the other files in its folder are also viewed; otherwise `nil`.
     private var folderedFile: FilePath? {
         guard named == nil, !options.viewing.only, photos.count == 1,
             case .file(let path) = photos[0], !FolderReader.isPipe(path)
@@ -221,12 +224,12 @@ struct LaunchContext {
         return path
     }
 
-    /// The number of seconds for which a slideshow of the rotating Earth shows each picture.
+    /// The number of seconds for each picture in a slideshow of the rotating Earth.
     private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }
 
-    /// Creates the services of the built-in collection; `nil` if it is not installed.
+    /// Creates the services of the built-in collection; `nil` if the collection is not installed.
     func makeDemoServices() -> Services? {
         Backend.demo(context.variables).map { makeServices(of: $0) }
     }
@@ -268,8 +271,9 @@ struct LaunchContext {
     /// A photo, and the position in it to show.
     typealias Named = (photo: PhotoReference, position: ViewPosition?)
 
-    /// Returns the photo named by a word of the command line, and the position after a `#`, unless
-    /// a file has that name.
+    /// Returns the photo that a word of the command line names, and the position after a `#`.
+    ///
+    /// If a file has the whole word as its name, there is no position.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }
@@ -300,7 +304,7 @@ struct LaunchContext {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
-    /// Returns the words, in which `earth` and a following day are joined.
+    /// Returns the words, with `earth` and a following day joined.
     private static func joiningMaps(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
@@ -339,8 +343,8 @@ struct LaunchContext {
         FolderReader.exists(ByteText.path(argument))
     }
 
-    /// Returns true if the word has a picture's extension, which no known ID has, but a mistyped
-    /// file name does.
+    /// Returns true if the word has a picture's extension: no known ID has one, so the word is a
+    /// mistyped file name.
     private static func looksLikeFile(_ argument: String) -> Bool {
         PictureName(argument).hasEnding(of: Codec.endings)
     }

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// The arguments of this process, as text that preserves every byte of file names.
 ///
-/// `CommandLine.arguments` has replacement characters for bytes that are not UTF-8. On Linux, Swift
-/// reads the arguments from /proc, and finds no arguments if /proc is hidden.
+/// `CommandLine.arguments` contains replacement characters for bytes that are not UTF-8. On Linux,
+/// Swift reads the arguments from /proc, and finds no arguments if /proc is hidden.
 enum ProcessArguments {
     /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }
@@ -53,7 +53,7 @@ enum ProcessArguments {
 /// Text that preserves bytes that are not UTF-8, for the command line parser, which accepts only
 /// strings: each of these bytes becomes a private-use character, as in Python's "surrogateescape".
 ///
-/// Input that contains these characters is preserved, too, because each of their bytes is escaped.
+/// Input that contains these characters is also preserved, because each of their bytes is escaped.
 enum ByteText {
     /// The base of the characters for bytes from 0x80 to 0xFF, at the end of the last private-use
     /// area.

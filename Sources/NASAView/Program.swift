@@ -21,8 +21,8 @@ internal import Darwin
 
 /// The entry point of the program, which starts with one thread.
 ///
-/// An asynchronous `main` would start with several threads, but the zygote, from which workers are
-/// forked, must be forked from a process with a single thread.
+/// An asynchronous `main` would start with several threads. The zygote, from which workers are
+/// forked, must itself be forked from a process with a single thread.
 @main
 enum Program {
     static func main() {
@@ -87,7 +87,7 @@ struct CommandContext: Sendable {
     /// The user's language, and the key bindings of the configuration file.
     let preferences: Preferences
     /// The parent of the processes that decode photos; `nil` if this command decodes no photos, or
-    /// in this process.
+    /// decodes them in this process.
     var zygote: Zygote?
 
     init(_ arguments: [String], _ variables: [String: String]) {
@@ -108,7 +108,7 @@ struct CommandContext: Sendable {
 protocol ProgramCommand: ParsableCommand {
     /// The tables of the command's options, except options declared as properties.
     static var tables: [any OptionTable.Type] { get }
-    /// True if one of the tables has an option with that name, or it is declared as a property.
+    /// Returns true if a table has an option with that name, or if a property declares the option.
     static func hasOption(_ name: String) -> Bool
     mutating func run(in context: CommandContext) async throws
 }
@@ -116,7 +116,7 @@ protocol ProgramCommand: ParsableCommand {
 extension ProgramCommand {
     static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
 
-    /// Returns the table that has an option with that name.
+    /// Returns the table that has an option with that name; `nil` if no table has the option.
     static func table(of name: String) -> (any OptionTable.Type)? {
         tables.first { $0.names.contains(name) }
     }
@@ -127,7 +127,7 @@ extension ProgramCommand {
     }
 }
 
-/// The root of the command line: its commands, and the exit of the program if a command fails.
+/// The root of the command line, which names the commands and ends the program if a command fails.
 struct NASAViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nasa-view",
@@ -166,7 +166,7 @@ struct NASAViewCommand: ParsableCommand {
         }
     }
 
-    /// Returns the command that the arguments name; ends the program if they are invalid.
+    /// Returns the command that the arguments name; ends the program if the arguments are invalid.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
         do {
             let arguments = arguments
@@ -213,14 +213,14 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// The command that the first word names; `nil` if it names no command.
+    /// The command that the first word names; `nil` if the word names no command.
     private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
         } as? any ProgramCommand.Type
 
-    /// The command for the arguments; `nil` if they concern the whole program, as `help` and the
-    /// parser's own options do (`--generate-completion-script`).
+    /// The command for the arguments; `nil` if the arguments concern the whole program, as `help`
+    /// and the parser's own options do (`--generate-completion-script`).
     static let command: (any ProgramCommand.Type)? = {
         let first = arguments.first ?? ""
         let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")
@@ -266,8 +266,9 @@ struct NASAViewCommand: ParsableCommand {
     }
 }
 
-/// The root of the command line if its first word names a command, without the viewer as the
-/// default command, so that the parser need not process the viewer.
+/// The root of the command line for a first word that names a command.
+///
+/// This root lacks the viewer as the default command, so the parser need not process the viewer.
 private struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = NASAViewCommand.configuration

@@ -14,14 +14,14 @@ internal import Darwin
 
 /// The checks for resources that the system must grant before the program starts anything.
 ///
-/// Without threads, libdispatch retries forever, once a second; without a descriptor for a file in
-/// /proc, it traps. Neither can be reported later.
+/// Without threads, libdispatch retries forever, once a second. Without a descriptor for a file in
+/// /proc, libdispatch traps. Neither can be reported later.
 enum SystemLimits {
     /// The number of descriptors that must be free.
     ///
-    /// A session with a list of 200 by 50 cells had up to 49 open, for photos, each in a separate
-    /// process, and for thumbnails in transfer; some of these are already in use at the time of
-    /// this check.
+    /// A session with a list of 200 by 50 cells had up to 49 descriptors open for photos, each in a
+    /// separate process, and for thumbnails in transfer. Some of them are already in use at the
+    /// time of this check.
     private static let descriptors = 56
     /// The soft limit of descriptors to set; programs started by this one may use `select`, which
     /// supports no more.
@@ -29,8 +29,8 @@ enum SystemLimits {
     /// The memory needed besides the threads' stacks, in bytes: for libraries that are loaded
     /// later, a photo, and its picture.
     private static let addressBytes = 128 << 20
-    /// The number of threads besides libdispatch's, which has one per core: curl's, and those that
-    /// wait for a decoder.
+    /// The number of threads beyond libdispatch's one per core: curl's, and those that wait for a
+    /// decoder.
     private static let ownThreads = 8
 
     /// Opens closed standard streams, so that no other file or socket gets their descriptor
@@ -46,7 +46,7 @@ enum SystemLimits {
 
     /// Raises the limits as far as allowed.
     ///
-    /// - Returns: a sentence about the missing resource, except threads; `nil` if there are enough
+    /// - Returns: a sentence about a missing resource other than threads; `nil` if there are enough
     ///   resources.
     static func shortage(_ words: ProgramStrings) -> SafeText? {
         raiseDescriptors()
@@ -58,8 +58,9 @@ enum SystemLimits {
         #endif
     }
 
-    /// The number of threads that a command needs at once: one that waits for a worker, the
-    /// watchdog of signals, those of libdispatch and the task pool, and a few for work.
+    /// The number of threads that a command needs at once: a thread that waits for a worker, the
+    /// watchdog of signals, the threads of libdispatch and the task pool, and a few threads for
+    /// work.
     private static let threads = 6
 
     /// True if the system provides all necessary threads at the same time.
@@ -112,12 +113,14 @@ enum SystemLimits {
     /// The memory needed besides stacks if the system limits written memory, in bytes: for a
     /// photo's picture, libraries, and their data.
     private static let dataBytes = 16 << 20
-    /// The size of a small stack in bytes, as on Darwin, which suffices because photos are decoded
-    /// in other processes.
+    /// The size of a small stack in bytes, as on Darwin.
+    ///
+    /// This size suffices because photos are decoded in other processes.
     private static let smallStackBytes = 512 << 10
 
-    /// True if the limit of data memory leaves enough besides the threads' stacks, which are made
-    /// small if there is a limit.
+    /// True if the limit of data memory leaves enough memory besides the threads' stacks.
+    ///
+    /// The stacks are made small if there is a limit.
     private static var hasRoomForThreads: Bool {
         guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
         ThreadCreation.limitStacks(toBytes: smallStackBytes)
@@ -128,7 +131,7 @@ enum SystemLimits {
     /// True if a worker can pass its pixels, whose shared memory counts as a file.
     static var letFilesGrow: Bool { limit(RLIMIT_FSIZE).rlim_cur >= sharedPixelBytes }
 
-    /// The number of bytes of a screen of 4096 by 4096 pixels.
+    /// The number of bytes of a screen of 4096 by 4096 pixels, with four bytes for each pixel.
     private static let sharedPixelBytes: rlim_t = 64 << 20
 
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
@@ -137,7 +140,7 @@ enum SystemLimits {
         return limit
     }
 
-    /// Returns a sentence if a limit leaves too few addresses; `nil` without a limit.
+    /// Returns a sentence if a limit leaves too few addresses; otherwise `nil`.
     private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
@@ -159,8 +162,8 @@ enum SystemLimits {
 
     /// The precision of the search in bytes; the result is reported in megabytes.
     private static let addressStep = 1 << 18
-    /// A margin in bytes for differences in the loader's mappings between starts, and for rounding
-    /// to a megabyte.
+    /// The margin in bytes for differences between starts in the loader's mappings, and for
+    /// rounding to a megabyte.
     private static let addressMargin = 4 << 20
 
     /// True if a thread's file in /proc can be opened; libdispatch checks its threads there once a

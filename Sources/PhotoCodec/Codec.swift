@@ -8,9 +8,11 @@ package struct Codec: Sendable {
     let format: PhotoFormat
     /// The common names of the format's file types, as README lists them.
     package let names: [String]
-    /// The file name extensions without the dot; exports use the first if a file has no name.
+    /// The extensions of the format's files, without the dot.
+    ///
+    /// An export of a file without a name uses the first extension.
     package let endings: [String]
-    /// The patterns that the format's files begin with; empty if `FileSignature` finds the format.
+    /// The patterns that identify the format's files; empty if `FileSignature` detects the format.
     let marks: [BytePattern]
     /// The decoding library; `nil` if the format needs no library.
     let library: CodecLibrary?
@@ -94,21 +96,21 @@ package struct Codec: Sendable {
     /// The file name extensions of all formats.
     package static let endings = Set(all.flatMap(\.endings))
 
-    /// Returns the codec of the format that a file name's extension implies.
+    /// Returns the codec that a file name's extension implies; `nil` for an unknown extension.
     package static func promised(by name: some StringProtocol) -> Codec? {
         let parts = name.lowercased().split(separator: ".").suffix(2)
         let ends = [parts.last.map(String.init) ?? "", parts.joined(separator: ".")]
         return all.first { codec in ends.contains { codec.endings.contains($0) } }
     }
 
-    /// Returns the codec for a file that begins with these bytes.
+    /// Returns the codec for a file that begins with these bytes; `nil` if no format matches.
     package static func of(start: [UInt8]) -> Codec? {
         of(FileSignature.kind(of: PhotoBytes(start)))
     }
 
     /// The file kind whose library a process must load before it enters the sandbox.
     ///
-    /// `nil` if the format has no library or its library is always loaded.
+    /// The value is `nil` if the format has no library or its library is always loaded.
     package var kindToLoad: FileKind? {
         library?.isLoadedWhenNeeded == true ? .photo(format) : nil
     }

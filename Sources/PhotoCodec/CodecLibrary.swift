@@ -12,7 +12,7 @@ package struct CodecLibrary: Sendable {
     package let name: String
     /// True if the library is loaded when the first photo of its format is opened.
     let isLoadedWhenNeeded: Bool
-    /// True if the program can be installed without it.
+    /// True if the program can be installed without the library.
     package let isOptional: Bool
     private let readVersion: @Sendable () -> String
 
@@ -24,7 +24,7 @@ package struct CodecLibrary: Sendable {
         (self.isLoadedWhenNeeded, self.isOptional) = (isLoadedWhenNeeded, isOptional)
     }
 
-    /// The version; empty if the library is missing or has no version.
+    /// The library's version; empty if the library is missing or has no version.
     ///
     /// Reading the version loads the library.
     package var version: String { readVersion() }
@@ -34,7 +34,7 @@ package struct CodecLibrary: Sendable {
         turboJPEG, png, zlib, igzip, tiff, webp, openJPEG, heif, jxl, openEXR, lcms,
     ]
 
-    /// TurboJPEG, whose version is read from its file because it has no version function.
+    /// TurboJPEG, which has no version function; the version is read from the library's file.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
     package static let png = CodecLibrary("libpng") {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
@@ -44,7 +44,7 @@ package struct CodecLibrary: Sendable {
     }
     /// The library that inflates PNG files faster than zlib.
     ///
-    /// It has no version function; the version of its interface is 2.
+    /// The library has no version function; the version of its interface is 2.
     package static let igzip = CodecLibrary("ISA-L", isLoadedWhenNeeded: true, isOptional: true) {
         Igzip.load()
         return Igzip.loaded == nil ? "" : "2"
@@ -77,7 +77,9 @@ package struct CodecLibrary: Sendable {
         return "\(number / 1000).\(number % 1000 / 10)"
     }
 
-    /// Returns the version text of three bytes of a number, the highest first; empty for 0.
+    /// Returns a version from the three bytes above a number's lowest byte; empty for 0.
+    ///
+    /// The highest byte comes first: 0x01020300 becomes `1.2.3`.
     private static func text(ofBytes number: Int) -> String {
         number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
     }

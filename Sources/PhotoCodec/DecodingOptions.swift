@@ -4,29 +4,31 @@ internal import Imaging
 package struct DecodingOptions: Sendable {
     /// The size, in pixels, above which a photo is decoded tile by tile instead of whole.
     package var wholePixels: Int
-    /// The number of pixels from which only a small visible area of a JPEG may be decoded.
+    /// The minimum size, in pixels, of a JPEG of which a small area can be decoded separately.
     package var areaPixels = 1 << 21
     /// The maximum number of bytes of cached tiles of one photo.
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two, at least 32.
     package var tileSide: Int
-    /// The number of compressed bytes of a JPEG that justify another core.
+    /// The number of a JPEG's compressed bytes that justify using another core.
     package var partBytes: Int
-    /// The store for the indices of local files; `nil` to store no indices.
+    /// The store for the indices of local files; `nil` if indices are not stored.
     package var indexStore: IndexStore?
     /// The folder for spill files of photos too large for memory; `nil` for no spill files.
     package var spillFolder: String?
-    /// The maximum size of a photo's spill file in bytes; a photo may need more than expected.
+    /// The maximum size, in bytes, of a photo's spill file; the expected size is only an estimate.
     package var spillBytes = DecodingLimits.spillBytes
-    /// The maximum size, in bytes, of the coefficients of an incomplete JPEG decoded whole.
+    /// The maximum size, in bytes, of the coefficients of an incomplete JPEG that is decoded whole.
     ///
-    /// TurboJPEG smooths such a multi-scan photo, but needs all coefficients in memory.
+    /// TurboJPEG smooths an incomplete multi-scan JPEG, but needs all coefficients in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
     /// The rule for stretching photos whose pixels are not square.
     package var pixelShape = PixelShapeRule.auto
     /// The files that a planetary label may refer to.
     package var siblings = SiblingFiles.none
-    /// The open folder that replaces `spillFolder` in a sandboxed process, which cannot open files.
+    /// The source of spill files in a sandboxed process, which cannot open `spillFolder`.
+    ///
+    /// The value is `nil` in other processes.
     package var grantedSpill: SpillDirectory?
 
     // 32 megapixels are 128 MB and take 0.1 s; 128 MB of tiles fill 36 screens of 1280 × 720.
@@ -43,7 +45,7 @@ package struct DecodingOptions: Sendable {
         self.partBytes = partBytes
     }
 
-    /// The default of `partBytes`, which a core decodes in about a millisecond.
+    /// The default of `partBytes`: the bytes that a core decodes in about a millisecond.
     package static let usualPartBytes = 128 << 10
 
     /// The maximum memory, in bytes, that a process needs to decode one photo.
@@ -59,14 +61,14 @@ package struct DecodingOptions: Sendable {
         return options
     }
 
-    /// Returns a copy with this rule for pixels that are not square.
+    /// Returns a copy with `rule` for pixels that are not square.
     package func shaping(_ rule: PixelShapeRule) -> DecodingOptions {
         var options = self
         options.pixelShape = rule
         return options
     }
 
-    /// Returns a copy with the files that a label may refer to.
+    /// Returns a copy with `siblings` as the files that a label may refer to.
     package func taking(siblings: SiblingFiles) -> DecodingOptions {
         var options = self
         options.siblings = siblings
@@ -84,7 +86,7 @@ package struct DecodingOptions: Sendable {
 
 /// The limits on the memory and time that a photo may take, with their reasons.
 enum DecodingLimits {
-    /// The maximum number of pixels of a photo: twice the gigapixel that the program is made for.
+    /// The maximum number of pixels of a photo: twice the gigapixel for which the program is made.
     static let photoPixels = 2 << 30
     /// The maximum number of pixels decoded in one piece (1 GB of memory).
     ///
@@ -92,86 +94,88 @@ enum DecodingLimits {
     static let wholePixels = 256 << 20
     /// The number of pixels up to which a picture is decoded even if its file is very short.
     ///
-    /// The file of a larger picture needs an eighth of the bytes that the size implies, so a header
-    /// alone costs at most 64 MB.
+    /// The file of a larger picture must have an eighth of the bytes that the size implies, so a
+    /// header alone costs at most 64 MB.
     static let triedPixels = 16 << 20
-    /// The maximum size, in bytes, of a progressive JPEG's coefficients: 100 MP in full chroma.
+    /// The maximum size, in bytes, of a progressive JPEG's coefficients.
+    ///
+    /// The size is enough for 100 MP in full chroma.
     static let coefficientBytes = 640 << 20
     /// The maximum number of pixels of an interlaced PNG.
     ///
-    /// With its half-size copy, it takes 240 MB of the permitted 256 MB; a PNG of 81 MP took 333
-    /// MB. The rows arrive in seven passes, and no row is complete before the last pass.
+    /// With its half-size copy, such a PNG takes 240 MB of the permitted 256 MB; a PNG of 81 MP
+    /// took 333 MB. The rows arrive in seven passes, and no row is complete before the last pass.
     static let interlacedPixels = 48_000_000
     /// The maximum number of pixels of a photo that can only be decoded in one piece.
     ///
     /// Examples are an arithmetic-coded JPEG, and a multi-scan JPEG without enough disk space.
     static let onePiecePixels = 100_000_000
-    /// The maximum memory, in bytes, for the coefficients of a multi-scan JPEG: 32 MP in gray.
+    /// The maximum memory, in bytes, for a multi-scan JPEG's coefficients: 32 MP in gray.
     static let smoothedBytes = 64 << 20
-    /// The longest side of a JPEG that is decoded whole: libjpeg's limit (`JPEG_MAX_DIMENSION`).
+    /// The longest side, in pixels, of a JPEG that is decoded whole: libjpeg's limit.
     static let jpegSide = 65500
-    /// The longest side of a PNG: libpng's default limit.
+    /// The longest side, in pixels, of a PNG: libpng's default limit.
     static let pngSide = 1_000_000
-    /// The maximum memory of libpng, in bytes: two rows of the longest side at 16 bits, and zlib.
+    /// The maximum memory of libpng in bytes.
+    ///
+    /// The memory is enough for two rows of the longest side at 16 bits, and for zlib.
     static let pngBytes = 32 << 20
     /// The maximum number of compressed bytes that are inflated after the last row of a PNG.
     ///
-    /// These bytes expand to 64 MB at most, in a tenth of a second; without the limit, a file of 3
+    /// These bytes expand to 64 MB at most, in a tenth of a second. Without the limit, a file of 3
     /// MB expanded to 3 GB in 6 s.
     static let pngSurplusBytes = 1 << 16
-    /// The maximum number of chunks of a PNG searched for the orientation: 1 GB in chunks of 8 kB.
+    /// The maximum number of a PNG's chunks searched for the orientation: 1 GB in chunks of 8 kB.
     static let pngChunks = 1 << 17
-    /// The maximum size of an allocation by libtiff, in bytes: the offsets of 8 million strips.
+    /// The maximum size, in bytes, of an allocation by libtiff: the offsets of 8 million strips.
     static let tiffAllocationBytes = 64 << 20
-    /// The maximum size of a TIFF's tile or strip decompressed at once, in pixels and bytes.
+    /// The maximum size, in pixels and bytes, of a TIFF's tile or strip decompressed at once.
     ///
     /// Larger strips are decompressed row by row.
     static let tiffBlockPixels = 16 << 20
     static let tiffBlockBytes = 128 << 20
     /// The maximum number of directories of a TIFF searched for pages and smaller copies.
     ///
-    /// Pyramids have a dozen.
+    /// A pyramid usually has a dozen.
     static let tiffDirectories = 256
-    /// The maximum number of frames shown of an animation: a quarter of an hour of film.
+    /// The maximum number of frames of an animation: eleven minutes at 24 frames per second.
     static let animationFrames = 1 << 14
     /// The maximum number of pixels of an animation's canvas: 64 MB, twice the pixels of 4K.
     ///
     /// A larger animation shows only its first frame.
     static let animatedPixels = 16 << 20
-    /// The maximum memory for an animation's cached pictures, in bytes: 70 pictures of 640 × 360.
+    /// The maximum memory, in bytes, for an animation's cached pictures: 70 pictures of 640 × 360.
     static let animationBytes = 64 << 20
-    /// The maximum number of pixels of a JPEG 2000 decoded in one call, even from a large tile.
-    ///
-    /// Three channels take 200 MB, because OpenJPEG holds each sample twice in 32 bits.
+    /// The maximum number of pixels of a JPEG 2000 decoded in one call; a larger tile is split.
     static let jpeg2000Pixels = 8 << 20
-    /// The maximum memory, in bytes, for the pieces of a picture that all cores scan together.
+    /// The maximum total memory, in bytes, for the pieces of a picture that all cores scan at once.
     ///
     /// The limit is a quarter of a worker's memory.
     static let scanBytes = 512 << 20
-    /// The number of tiles times channels that a JPEG 2000 may have even if its file is very short.
+    /// The maximum number of tiles times channels of a JPEG 2000 whose file is very short.
     ///
     /// The memory for these tiles is 14 MB.
     static let jpeg2000Tiles = 2048
     /// The maximum number of code blocks in a JPEG 2000 tile: 450 MB, for a gigapixel of RGB.
     static let jpeg2000Blocks = 1 << 20
-    /// The number of code blocks permitted even if the file is very short: 28 MB.
+    /// The maximum number of code blocks if the file is very short: 28 MB.
     static let jpeg2000TriedBlocks = 1 << 16
-    /// The maximum size, in bytes, of a FITS header (52,000 cards) and of all headers of a file.
+    /// The maximum size, in bytes, of a FITS header (52,000 cards), and of all headers of a file.
     ///
     /// The longest headers that telescopes write have half a megabyte.
     static let fitsHeaderBytes = 4 << 20
     static let fitsHeadersBytes = 16 << 20
     /// The maximum number of units read from a FITS file; cameras with many chips write a hundred.
     static let fitsUnits = 1000
-    /// The maximum number of characters shown of the unit of a FITS picture's values.
+    /// The maximum length, in displayed characters, of the unit of a FITS picture's values.
     static let fitsUnitCharacters = 24
-    /// The maximum size of a planetary label in bytes, number of entries, and nesting of objects.
+    /// The maximum size in bytes, number of entries, and nesting of objects of a planetary label.
     ///
-    /// Labels with a processing history have some thousands of entries.
+    /// A label with a processing history has a few thousand entries.
     static let labelBytes = 4 << 20
     static let labelEntries = 20_000
     static let labelDepth = 16
-    /// The maximum nesting of elements in an XML label, and number of shown arrays of its file.
+    /// The maximum nesting of elements in an XML label, and the maximum number of arrays shown.
     static let xmlDepth = 64
     static let pds4Arrays = 64
     /// The maximum number of pixels of a compressed FITS tile: 256 MB for samples and pixels.
@@ -180,23 +184,22 @@ enum DecodingLimits {
     ///
     /// The row contains a number or an offset for each of a few columns.
     static let fitsTileRowBytes = 1 << 16
-    /// The maximum numbers of an OpenEXR's parts, and of channels of a part or pages of the file.
+    /// The maximum number of parts of an OpenEXR, and of channels of a part or pages of the file.
     ///
-    /// Renderers write dozens.
+    /// Renderers write dozens of parts or channels.
     static let exrParts = 256
     static let exrChannels = 1024
-    /// The maximum size of an OpenEXR tile or of lines compressed together, in pixels and bytes.
+    /// The maximum size, in pixels and bytes, of an OpenEXR tile or of lines compressed together.
     static let exrBlockPixels = 8 << 20
     static let exrBlockBytes = 128 << 20
-    /// The maximum number of bytes read of an OpenEXR header, of attributes listed, and of
-    /// characters shown of an attribute.
+    /// The maximum numbers of an OpenEXR's header bytes, attributes, and characters per attribute.
     static let exrHeaderBytes = 1 << 20
     static let exrAttributes = 1000
     static let exrText = 500
-    /// The maximum size, in bytes, of a file that is inflated in memory, and on disk.
+    /// The maximum inflated sizes, in bytes: of a file in memory, and of a file on disk.
     static let inflatedBytesInMemory = 64 << 20
     static let inflatedBytes = 8 << 30
-    /// The longest axis of a FITS array, longer than in any real file.
+    /// The maximum length of an axis of a FITS array; no real file has a longer axis.
     static let fitsAxis = 1 << 40
     /// The maximum number of planes of a cube, or pages of a file.
     static let photoParts = 1 << 20
@@ -204,25 +207,26 @@ enum DecodingLimits {
     static let partSide = 1 << 24
     /// The number of pages kept open: the visible page and its two neighbours.
     static let openParts = 3
-    /// The maximum number of cards listed of a FITS file, more than a user scrolls through.
+    /// The maximum number of listed cards of a FITS file: more than a user scrolls through.
     static let fitsFacts = 3000
     /// The maximum number of pixels prefetched around the view, in case a pan changes direction.
     ///
     /// For uncompressed pixels, the limit is 64 MB of a file.
     static let surroundingPixels = 16 << 20
-    /// The maximum number of pixels prefetched at once.
+    /// The maximum number of stored pixels that one request prefetches.
     static let expectedPixels = 32 << 20
-    /// The memory, in bytes, for cached decodings of a photo: 24 MP at all reductions.
+    /// The maximum memory, in bytes, for cached decodings of a photo: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The maximum memory, in bytes, for a transcoded JPEG without a spill folder: 100 MP.
     static let transcodedBytesInMemory = 64 << 20
-    /// The maximum size of a spill file in bytes: the largest photo and its reductions.
+    /// The maximum size, in bytes, of a spill file: the largest photo and its reductions.
     static let spillBytes = 9 << 30
     /// The maximum memory, in bytes, for a process that decodes a photo, without its tiles.
     ///
     /// The limit is the memory of the largest picture decoded in one piece, its coefficients, and
-    /// 384 MB for everything else. Two such pictures, which a rotation would need, do not fit.
+    /// 384 MB for everything else. A rotation of such a picture would need a second picture, which
+    /// does not fit.
     static let workerBytes = 2 << 30
-    /// The number of bytes that spill files leave free on the disk for other programs.
+    /// The number of bytes that spill files leave free on the disk, for other programs.
     static let bytesLeftFree = 256 << 20
 }

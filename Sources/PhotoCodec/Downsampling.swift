@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The sums of one row of boxes: linear light of stored pixels, weighted by alpha.
 ///
-/// The rows themselves are not stored.
+/// The stored rows are not kept.
 struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// The sums of red, green, blue and alpha for each box.
@@ -18,7 +18,7 @@ struct BoxSums: ~Copyable {
 
     deinit { sums.deallocate() }
 
-    /// Adds whole stored rows, and writes the means of all rows added.
+    /// Adds whole stored rows, and writes the means of all rows added so far.
     mutating func reduce(
         _ rows: UnsafeBufferPointer<UInt8>, into means: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -43,7 +43,7 @@ struct BoxSums: ~Copyable {
         guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
         let whole = boxes.wholeBoxes
         for box in 0..<whole.lowerBound { add(boxes.columns(of: box), of: pixels, to: box, light) }
-        // Boxes of equal width need no computation of their edges in the inner loop.
+        // Boxes of equal width need no computation of edges in the inner loop.
         var start = boxes.columns(of: whole.lowerBound).lowerBound
         for box in whole {
             add(start..<(start &+ boxes.reduction), of: pixels, to: box, light)
@@ -155,7 +155,7 @@ struct BoxMean {
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// The number of pixels of the first box in a row or column that lie outside the picture.
+    /// The numbers of pixels by which the first column and row of boxes exceed the picture.
     private let overlapX: Int
     private let overlapY: Int
 
@@ -252,7 +252,7 @@ extension BoxMean {
 final class NestedBoxFilter {
     /// The means over the smallest boxes.
     let block: PixelBlock
-    /// The filter for the next larger boxes; `nil` if these are the largest.
+    /// The filter for the next larger boxes; `nil` for the largest boxes.
     let larger: NestedBoxFilter?
     private let boxes: BoxMean
     private var sums: BoxSums

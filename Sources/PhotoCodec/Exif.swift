@@ -68,7 +68,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// Returns the orientation in ExifTool's words.
+    /// Returns the orientation in ExifTool's words; `nil` if the tag is missing or malformed.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil
@@ -82,7 +82,9 @@ package enum ExifFacts {
         "Rotate 270 CW",
     ]
 
-    /// Returns an exposure time, with short times as fractions such as `1/250 s`.
+    /// Returns an exposure time; a short time is a fraction, such as `1/250 s`.
+    ///
+    /// The result is `nil` if the time is missing or invalid.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let ratio = directory.ratio(tag), ratio > 0 else { return nil }
         return ratio < 0.4 ? "1/\(Int((1 / ratio).rounded())) s" : "\(shortened(ratio)) s"
@@ -92,7 +94,7 @@ package enum ExifFacts {
         directory.ratio(tag).map(shortened)
     }
 
-    /// Returns the number with one decimal, or without decimals if that is zero.
+    /// Returns the number with one decimal, or without decimals if the decimal is zero.
     private static func shortened(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -149,7 +151,7 @@ enum ExifColours {
     /// Returns Adobe RGB if the space is uncalibrated and the interoperability rules are R03, or if
     /// the space is 2.
     ///
-    /// See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
+    /// Otherwise returns `nil`. See DCF 2.0, 4.4, and Exif 2.32, § 4.6.5 and annex C.
     static func read(_ block: ByteReader) -> ColourDescription? {
         let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory)
         switch camera?.number(colourSpace) {
@@ -164,7 +166,7 @@ enum ExifColours {
 
 /// A directory of an Exif block, which is a small TIFF file inside a photo.
 ///
-/// Tags are read on demand, and no link is followed twice, so links that form a loop do no harm.
+/// Tags are read on demand, and no link is followed twice, so a loop of links is harmless.
 struct ExifDirectory {
     private static let entryBytes = 12
     private static let shortType = 3
@@ -197,6 +199,8 @@ struct ExifDirectory {
     }
 
     /// Creates the directory at an offset of a block whose byte order is known.
+    ///
+    /// The result is `nil` if the offset is outside the block.
     init?(_ tiff: ByteReader, at offset: Int) {
         guard let entries = tiff.uint16(at: offset) else { return nil }
         self.tiff = tiff
@@ -204,7 +208,7 @@ struct ExifDirectory {
         self.entries = entries
     }
 
-    /// Returns the integer of a tag; `nil` if it is not a single short or long.
+    /// Returns the integer of a tag; `nil` if the tag does not have a single short or long.
     func number(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint32(at: offset + 4) == 1 else {
             return nil
@@ -216,7 +220,7 @@ struct ExifDirectory {
         }
     }
 
-    /// Returns the first integer of a tag; `nil` if it is missing or has another type.
+    /// Returns the first integer of a tag; `nil` if the tag is missing or has another type.
     func firstNumber(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             let count = tiff.uint32(at: offset + 4)
@@ -226,10 +230,14 @@ struct ExifDirectory {
         return tiff.uint32(at: offset + 8).flatMap { tiff.uint16(at: $0) }
     }
 
-    /// Returns the first byte of a tag with at most four bytes, which the entry itself contains.
+    /// Returns the first byte of a tag with at most four bytes; `nil` if the tag is missing.
+    ///
+    /// The entry itself contains these bytes.
     func firstByte(_ tag: Int) -> Int? { entryOffset(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
 
-    /// Returns the bytes of a tag; `nil` if there are fewer than five or more than `limit`.
+    /// Returns the bytes of a tag; `nil` for fewer than five or more than `limit` bytes.
+    ///
+    /// Up to four bytes are stored in the entry itself.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let position = entryOffset(ofTag: tag), let count = tiff.uint32(at: position + 4),
             (5...limit).contains(count), let offset = tiff.uint32(at: position + 8)
@@ -237,7 +245,7 @@ struct ExifDirectory {
         return Array(tiff.part(from: offset, count: count).bytes)
     }
 
-    /// Returns the single ratio of a tag; `nil` if it is missing, infinite or of another type.
+    /// Returns the single ratio of a tag; `nil` if missing, infinite or of another type.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
     /// Returns `count` ratios of a tag; empty if one is missing or infinite, or the type differs.
@@ -265,7 +273,7 @@ struct ExifDirectory {
         return Double(Int32(truncatingIfNeeded: above)) / Double(below)
     }
 
-    /// Returns the text of a tag with single spaces between words; `nil` if it is missing or empty.
+    /// Returns a tag's text with single spaces between words; `nil` for a missing or empty text.
     func text(_ tag: Int) -> String? {
         guard let position = entryOffset(ofTag: tag),
             tiff.uint16(at: position + 2) == Self.textType,
@@ -281,7 +289,7 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words
     }
 
-    /// Returns the offset of a tag's value in the block; `nil` if it is not a single short.
+    /// Returns the offset of a tag's value in the block; `nil` if the value is not a single short.
     func placeOfShort(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             tiff.uint32(at: offset + 4) == 1, tiff.uint32(at: offset + 8) != nil
@@ -295,12 +303,12 @@ struct ExifDirectory {
         return tiff.uint32(at: offset).map { _ in offset }
     }
 
-    /// Returns the directory that a tag links to.
+    /// Returns the directory that a tag links to; `nil` if the tag or the directory is invalid.
     func directory(behind tag: Int) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }
     }
 
-    /// The JPEG that the directory links to; `nil` if it is missing or extends beyond the block.
+    /// The JPEG that the directory links to; `nil` without a link, or for one beyond the block.
     var thumbnail: [UInt8]? {
         guard let start = number(Self.thumbnailOffset), let count = number(Self.thumbnailLength),
             start > 0, count > 0, start <= tiff.count - count
@@ -308,7 +316,7 @@ struct ExifDirectory {
         return Array(tiff.part(from: start, count: count).bytes)
     }
 
-    // JPEGInterchangeFormat and JPEGInterchangeFormatLength, Exif 2.32 § 4.6.
+    // The tags JPEGInterchangeFormat and JPEGInterchangeFormatLength (Exif 2.32, § 4.6).
     private static let thumbnailOffset = 0x0201
     private static let thumbnailLength = 0x0202
 

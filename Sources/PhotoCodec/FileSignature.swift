@@ -22,7 +22,7 @@ package enum FileSignature {
         .init(.pdf, "%PDF-"),
         .init(.gzip, [0x1F, 0x8B]),
     ]
-    /// The brands of pictures in ISO media files, which videos do not have (ISO/IEC 23008-12, 10).
+    /// The brands of pictures, but not of videos, in ISO media files (ISO/IEC 23008-12, 10).
     private static let brands: Set<String> = [
         "mif1", "mif2", "mif3", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx",
         "hevm", "hevs", "avif", "avis", "avio", "avci", "avcs", "vvic", "vvis", "evbi", "evmi",
@@ -46,7 +46,7 @@ package enum FileSignature {
         guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
         let length = start.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let end = min(start.count, length, 16 + 4 * mostBrands)
-        // The brand's version comes before the compatible brands.
+        // A version separates the main brand from the compatible brands.
         let places = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
         let named = places.map { String(decoding: start.dropFirst($0).prefix(4), as: UTF8.self) }
         guard named[0] != "crx " else { return .unsupported(.canonCR3) }

@@ -2,9 +2,9 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// A file compressed by gzip, such as an archive's FITS file or a file from a zip archive.
+/// A file compressed by gzip, such as a FITS file of an archive, or a file from a zip archive.
 ///
-/// The file is inflated once, into memory or, if it is large, into an unlinked file.
+/// The file is inflated once: a small file into memory, a large file into an unlinked file.
 struct GzipFile {
     /// The number of bytes inflated at a time.
     private static let stepBytes = 1 << 20
@@ -79,7 +79,9 @@ struct GzipFile {
         return bytes
     }
 
-    /// The expected inflated size; the file's last four bytes are its lowest 32 bits (RFC 1952).
+    /// The expected inflated size.
+    ///
+    /// The file's last four bytes contain the lowest 32 bits of the size (RFC 1952).
     private var promisedBytes: Int {
         let last = bytes.withUnsafeBytes { source in
             ByteReader(bytes: source, isLittleEndian: true).uint32(at: source.count - 4) ?? 0
@@ -101,7 +103,7 @@ struct GzipFile {
 
 /// A stream that inflates a gzip file of one or more members step by step.
 final class GzipStream {
-    /// zlib's state; its address must not change, because zlib compares it with the first address.
+    /// zlib's state, at a fixed address: zlib rejects a state that has moved.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     /// The number of compressed bytes read so far.
     private(set) var offset = 0
@@ -148,7 +150,7 @@ final class GzipStream {
 
 /// A decoder of gzip and zlib streams in memory.
 enum Gzip {
-    /// The window size that makes zlib accept both headers, with the largest window (zlib.h).
+    /// The window bits for the largest window, and for headers of both gzip and zlib (zlib.h).
     static let anyHead: Int32 = 15 + 32
 
     /// Inflates a stream into memory.

@@ -27,9 +27,10 @@ package enum ImageDecoder {
             ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
-    /// Opens a photo whose bytes are still arriving; `nil` if it is small or not a suitable JPEG.
+    /// Opens a photo whose bytes are still arriving; `nil` if the photo is small or not a suitable
+    /// JPEG.
     ///
-    /// - Throws: the failure of the header, even if only bytes are missing.
+    /// - Throws: the failure of the header, even if more bytes would complete the header.
     package static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -37,7 +38,7 @@ package enum ImageDecoder {
         return try JPEGDecoder.openArriving(bytes, within: options)
     }
 
-    /// Opens a photo whose bytes are read in ranges; `nil` if its format does not permit that.
+    /// Opens a photo whose bytes are read in ranges; `nil` if the format does not permit ranges.
     package static func openRanged(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
@@ -45,7 +46,7 @@ package enum ImageDecoder {
         return try TIFFDirectories.openRanged(bytes, within: options)
     }
 
-    /// Returns the kind of a file whose library must be loaded before the sandbox; otherwise `nil`.
+    /// Returns a file's kind if its library must be loaded before the sandbox; otherwise `nil`.
     ///
     /// The first bytes decide or, for a file compressed by gzip, the file name.
     package static func libraries(of file: OpenFile, named name: String = "") -> FileKind? {
@@ -55,7 +56,7 @@ package enum ImageDecoder {
         return (isPacked ? Codec.promised(by: stem) : Codec.of(start: start))?.kindToLoad
     }
 
-    /// The number of bytes that are read to detect the kind, enough for an ISO media file's brands.
+    /// The number of bytes read to detect the kind, enough for the brands of an ISO media file.
     private static let signatureBytes = 256
 
     /// Loads igzip and the library for a kind of file, before a process enters the sandbox.

@@ -10,10 +10,10 @@ internal import CTurboJPEG
 ///
 /// A failed allocation by Swift ends the program.
 package enum MemoryCheck {
-    /// The size in bytes up to which memory is not checked; two system calls would cost more.
+    /// The size, in bytes, up to which memory is not checked: a check takes two system calls.
     private static let smallBytes = 1 << 20
 
-    /// Checks that a picture of `size` fits into memory; `photo` is the size for the error.
+    /// Checks that a picture of `size` fits into memory; errors state `photo`.
     ///
     /// - Throws: `.outOfMemory`, or `.tooLarge` if the picture is never decoded in one piece.
     package static func canHold(_ size: PixelSize, of photo: PixelSize) throws(DecodingFailure) {
@@ -32,8 +32,9 @@ package enum AllocatorTuning {
     /// Makes all threads share two heaps that reuse blocks up to 16 MB.
     ///
     /// By default, glibc has a heap for each thread, in which tiles accumulate: 500 pans over a
-    /// gigapixel photo left 363 MB resident. Returning each block from 256 kB to the system
-    /// immediately left 278 MB, but caused 3000 page faults per pan, half of its time.
+    /// gigapixel photo left 363 MB resident. Returning each block of at least 256 kB to the system
+    /// immediately left 278 MB. However, this caused 3000 page faults per pan, which took half of
+    /// the pan's time.
     package static func share() {
         #if canImport(Glibc)
         mallopt(M_ARENA_MAX, 2)
@@ -42,9 +43,9 @@ package enum AllocatorTuning {
         #endif
     }
 
-    /// Returns free memory to the system after a new photo replaced the last one.
+    /// Returns free memory to the system after a new photo replaces the previous photo.
     ///
-    /// The free memory was up to 5 MB of the 7 MB by which a session of a thousand photos grew.
+    /// A session of a thousand photos grew by 7 MB, of which up to 5 MB was free memory.
     package static func giveBack() {
         #if canImport(Glibc)
         malloc_trim(0)
@@ -55,9 +56,10 @@ package enum AllocatorTuning {
 /// A pool of reused memory for tiles, outside the allocator's heap.
 ///
 /// In the heap, tiles of 1 MB and frames of 4 MB leave gaps of other sizes: 238 MB are resident for
-/// 128 MB of tiles. Mapping memory for each tile costs 300 page faults, as long as decoding.
+/// 128 MB of tiles. Mapping memory for each tile causes 300 page faults, which take as long as
+/// decoding.
 final class PixelPool: Sendable {
-    /// The default limit for idle memory, in bytes: some tiles, and the buffers to decode them.
+    /// The default limit for idle memory, in bytes: a few tiles, and the buffers to decode them.
     private static let usualIdleBytes = 5 << 19
 
     private let idleBytes: Int
@@ -90,6 +92,8 @@ final class PixelPool: Sendable {
     }
 
     /// Returns the most recent idle block that is large enough, but at most twice as large.
+    ///
+    /// The result is `nil` if there is no such block.
     private func reused(_ byteCount: Int) -> MappedMemory? {
         idle.withLock { idle in
             let index = idle.lastIndex {

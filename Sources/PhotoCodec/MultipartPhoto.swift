@@ -13,10 +13,10 @@ final class MultipartPhoto: WrappingImageSource {
     private let opened: OpenParts
     private let damage: @Sendable () -> Damage?
 
-    /// Returns the photo of a file; the `count` pictures used last stay open.
+    /// Returns the photo of a file; the `count` most recently used pictures stay open.
     ///
-    /// A file with one picture is opened as that picture. `damage` returns the file's known damage
-    /// while a picture is not open; it must not block.
+    /// A file with one picture is opened as that picture. `damage` returns the known damage of the
+    /// file for a picture that is not open, and must not block.
     static func source(
         _ pages: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
@@ -77,7 +77,7 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.page(number).applying(curve)
     }
 
-    /// The status of this page only; other pages may already be read, or be damaged.
+    /// The status of this page; other pages may have another status.
     var status: ImageSourceStatus {
         opened.known(number)?.status ?? ImageSourceStatus(damage: damage())
     }
@@ -91,14 +91,16 @@ extension PixelSize {
     var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 
-/// The pictures of a file that were used last.
+/// The most recently used pictures of a file.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// The number of pictures that stay open.
+    /// The maximum number of pictures that stay open.
     private let limit: Int
-    /// The open pictures, the least recently used first; never locked while a picture is opened.
+    /// The open pictures, the least recently used first.
+    ///
+    /// The lock is never held while a picture is opened.
     private let kept = Mutex<[(number: Int, source: any ImageSource)]>([])
-    /// Locked while a picture is opened, so that only one is opened at a time.
+    /// The lock held while a picture is opened, so that only one picture is opened at a time.
     ///
     /// Opening can take seconds: a FITS plane is read twice, and a TIFF decompresses up to 256 MB.
     /// Requests for open pictures do not wait.
@@ -110,6 +112,8 @@ private final class OpenParts: Sendable {
     }
 
     /// Returns an open picture without marking it as the most recently used.
+    ///
+    /// The result is `nil` if the picture is not open.
     func known(_ number: Int) -> (any ImageSource)? {
         kept.withLock { $0.first { $0.number == number }?.source }
     }

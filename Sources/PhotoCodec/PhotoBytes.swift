@@ -15,8 +15,8 @@ package struct PhotoBytes: Sendable {
     /// If another program truncates a mapped file, access to the lost pages ends the process
     /// (SIGBUS), so small files are copied. Large files are mapped despite this risk; in the
     /// viewer, only a worker can end. A copy stays in memory, while pages of a file are released
-    /// after they were read. A copy also delayed a JPEG of 18 MB by 50 ms on busy cores, because
-    /// its pages must be zeroed first.
+    /// after they are read. A copy also delayed a JPEG of 18 MB by 50 ms on busy cores, because its
+    /// pages must be zeroed first.
     static let copiedBytesLimit = 4 << 20
 
     private let storage: Storage
@@ -54,7 +54,8 @@ package struct PhotoBytes: Sendable {
                 case nil: .memory(file.held)
                 case let file? where isSmall:
                     .memory(try file.readToEnd(atMost: byteCount))
-                // The mapping is private, because a download is sealed.
+                // The mapping is private, because older kernels map a sealed download only
+                // privately.
                 case let file?:
                     .mapped(try MappedMemory(file, byteCount: byteCount, isShared: false), file)
                 }
@@ -64,7 +65,7 @@ package struct PhotoBytes: Sendable {
         return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
     }
 
-    /// Returns the bytes of a file that is read in ranges; bytes that were not fetched are zeros.
+    /// Returns the bytes of a file that is read in ranges; bytes that are not fetched are zeros.
     ///
     /// `fetch` blocks until the bytes of a range are available; it returns false if that fails.
     package static func open(
@@ -76,7 +77,7 @@ package struct PhotoBytes: Sendable {
         return bytes
     }
 
-    /// Creates the bytes of mapped memory; `file` is its file, if it is known.
+    /// Creates the bytes of mapped memory; `file` is the descriptor of the mapped file, if known.
     init(_ pages: MappedMemory, of file: Descriptor? = nil) {
         self.init(storage: .mapped(pages, file))
     }
@@ -137,8 +138,8 @@ package struct PhotoBytes: Sendable {
 
     /// Passes a range of bytes to `body`; first copies a short range of a mapped file.
     ///
-    /// The system maps 64 kB around each touched page, and keeps the bytes outside the range when
-    /// the range is released: 52 MB for a gigapixel in tiles.
+    /// The system maps 64 kB around each page that is read. When the range is released, bytes
+    /// outside the range stay resident: 52 MB for a gigapixel in tiles.
     func lend<Result>(
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
@@ -155,16 +156,17 @@ package struct PhotoBytes: Sendable {
         return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<there]))
     }
 
-    /// Asks the system to read a range of a mapped file ahead; returns immediately.
+    /// Asks the system to read ahead a range of a mapped file; returns immediately.
     ///
-    /// A disk handles many requests at once faster than one after another: 512 parts of rows that
-    /// were not in memory took 7 ms instead of 35. This call takes 0.2 ms if they are in memory.
+    /// A disk handles many requests at once faster than one after another. Reading 512 parts of
+    /// rows that were not in memory took 7 ms instead of 35 ms. If the parts are already in memory,
+    /// this call takes 0.2 ms.
     func expect(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)
     }
 
-    /// Releases pages of a mapped file; the system reads them again if they are needed.
+    /// Releases pages of a mapped file; the system reads the pages again if they are needed.
     func evictPages(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)
@@ -186,7 +188,7 @@ package struct LocalFile: Sendable {
     package let isCopy: Bool
     /// The size of the original file in bytes.
     package let byteCount: Int
-    /// The file's status when it was opened; for a copy, the status of the archive.
+    /// The file's status at the time of opening; for a copy, the status of the archive.
     package let status: Stat
     /// The key for data stored about this version of the file: path, device, inode, size and time.
     package let key: String
@@ -251,7 +253,7 @@ extension FileFailure {
     }
 }
 
-/// A helper that releases the pages of a mapped file after they were read, to limit memory use.
+/// A helper that releases the pages of a mapped file after they are read, to limit memory use.
 struct PageReclaimer {
     /// The number of bytes that justify a system call.
     private static let strideBytes = 1 << 20

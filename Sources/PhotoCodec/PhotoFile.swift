@@ -5,7 +5,7 @@ internal import Synchronization
 /// The source of a picture that is decoded whole, once for each reduction.
 ///
 /// A small area of a large JPEG is decoded separately. A photo with a mirroring Exif orientation is
-/// reduced before it is mirrored: if TurboJPEG reduces the photo, and a side is not a multiple of
+/// reduced before it is mirrored. If TurboJPEG reduces the photo, and a side is not a multiple of
 /// the reduction, the result is shifted by less than one reduced pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
@@ -112,9 +112,11 @@ protocol WholePicture: Sendable {
     var orientation: Orientation { get }
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray: Bool { get }
-    /// The reader of the file's samples; `nil` if they equal the displayed pixels.
+    /// The reader of the file's samples; `nil` if the samples equal the displayed pixels.
     var numbers: (any SampleReader)? { get }
-    /// The damage that is known without decoding the picture; must not block.
+    /// The damage that is known without decoding the picture; `nil` for no known damage.
+    ///
+    /// The getter must not block.
     var damage: Damage? { get }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture
@@ -134,7 +136,7 @@ final class DecodedPictures: Sendable {
         let raster: Raster
     }
 
-    /// A decoding that is in progress; its lock is locked until the decoding ends.
+    /// A decoding that is in progress; its lock is held until the decoding ends.
     private final class InFlight: Sendable {
         let lock = Mutex(())
     }

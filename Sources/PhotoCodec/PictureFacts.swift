@@ -68,7 +68,7 @@ enum PictureFacts {
     // The tag of an ICC profile in TIFF (ICC.1:2022, annex B.4).
     private static let profileTag = 34675
 
-    /// Returns the name that precedes the compressed profile.
+    /// Returns the name that precedes the compressed profile; `nil` if the file has no profile.
     private static func profile(ofPNG file: ByteReader) -> String? {
         for chunk in PNGChunks(file) {
             if file.starts(with: "sRGB", at: chunk.offset + 4) { return "sRGB" }
@@ -98,12 +98,12 @@ extension RIFFChunks {
 enum ICCDescription {
     /// The maximum number of characters of a name, and of entries read from a tag table.
     ///
-    /// Names have some words, and tables some twenty entries.
+    /// A name usually has a few words, and a table about twenty entries.
     private static let longestText = 200
     private static let mostTags = 200
     private static let table = 128
 
-    /// Returns the name; `nil` if it is missing or malformed.
+    /// Returns the name; `nil` if the name is missing or malformed.
     static func text(of profile: [UInt8]) -> String? {
         profile.withUnsafeBytes { source in
             let reader = ByteReader(bytes: source)
@@ -172,7 +172,7 @@ enum FileTypeName {
 
 /// The location of a photo's camera, from the GPS directory of an Exif block.
 enum ExifPosition {
-    // The largest degrees (Exif 2.32, § 4.6.6).
+    // The largest latitude and longitude in degrees (Exif 2.32, § 4.6.6).
     private static let degreesAtMost = (latitude: 90.0, longitude: 180.0)
 
     static func read(_ directory: ExifDirectory) -> [FileFact] {
@@ -185,7 +185,9 @@ enum ExifPosition {
         ].compactMap(\.self)
     }
 
-    /// Returns degrees with five decimals, a precision of a metre, such as `48.85837° N`.
+    /// Returns degrees with five decimals, such as `48.85837° N`, precise to a metre.
+    ///
+    /// The result is `nil` if the degrees are missing or too large.
     private static func angle(
         _ directory: ExifDirectory, reference: Int, value: Int, atMost limit: Double
     ) -> String? {
@@ -197,7 +199,7 @@ enum ExifPosition {
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
-    /// Returns the altitude in metres, negative below sea level.
+    /// Returns the altitude in metres, negative below sea level; `nil` if no valid one exists.
     private static func altitude(_ directory: ExifDirectory) -> String? {
         // The limit exceeds the altitude of any mountain or aircraft.
         guard let metres = directory.ratio(6), metres < 1_000_000 else { return nil }

@@ -62,7 +62,7 @@ enum PixelAccess: Equatable {
     /// True if a JPEG in several scans is transcoded, false if it is decoded whole.
     ///
     /// A JPEG whose last scans are missing looks better decoded whole, because TurboJPEG smooths
-    /// it. This keeps all its coefficients in memory, so it must be small.
+    /// it. Decoding the whole photo keeps all coefficients in memory, so the photo must be small.
     static func isTranscoded(
         _ frame: JPEGFrame, hasAllScans: Bool, within options: DecodingOptions
     ) -> Bool {

@@ -19,12 +19,12 @@ package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
 struct PixelShape: Hashable, Sendable {
     /// The valid ratios; the lines of a fax are at most 4 times as far apart as its dots.
     private static let ratios = 0.24...4.2
-    /// The largest invisible difference from 1, such as that of rounded densities.
+    /// The largest difference from 1 that is not visible, such as the error of rounded densities.
     private static let tolerance = 0.01
 
     /// The width of a pixel divided by its height.
     let ratio: Double
-    /// True if the file states a size on paper, so that the shape may be meant for a printer.
+    /// True if the file states a size on paper, so that the shape may apply only to a print.
     let isForPrint: Bool
 
     /// Creates a shape; `nil` if the pixels are about square or the ratio is invalid.
@@ -34,6 +34,8 @@ struct PixelShape: Hashable, Sendable {
     }
 
     /// Creates the shape of pixels with a density in each direction, in any unit.
+    ///
+    /// The result is `nil` as for `init(ratio:isForPrint:)`.
     init?(across: Double, down: Double, isForPrint: Bool) {
         guard across > 0, down > 0 else { return nil }
         self.init(ratio: down / across, isForPrint: isForPrint)
@@ -58,7 +60,7 @@ struct PixelShape: Hashable, Sendable {
 }
 
 extension PixelShapeRule {
-    /// Returns the size at which a picture is shown; `nil` if it is not stretched.
+    /// Returns the size at which a picture is shown; `nil` if the picture is not stretched.
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
@@ -76,11 +78,12 @@ extension DecodingOptions {
     }
 }
 
-/// Reads the shape of pixels in the files of each format.
+/// The shapes of pixels that files of the supported formats state.
 extension PixelShape {
     /// Reads the shape from a JPEG's JFIF segment or, if there is none, from its Exif block.
     ///
-    /// In JFIF, unit 0 means that the density is a shape (ITU-T T.871, 10.1).
+    /// In JFIF, unit 0 means that the density is a shape (ITU-T T.871, 10.1). The result is `nil`
+    /// if the pixels are about square, or the file states no shape.
     init?(ofJPEG source: UnsafeRawBufferPointer, exif: ByteReader?) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -100,6 +103,8 @@ extension PixelShape {
     }
 
     /// Reads a PNG's chunk pHYs, whose unit 0 means a shape (PNG, third edition, 11.3.4.3).
+    ///
+    /// The result is `nil` if the pixels are about square, or the file states no shape.
     init?(ofPNG source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
         for chunk in PNGChunks(file) {
@@ -122,9 +127,11 @@ extension PixelShape {
     /// See ITU-T T.4: 3.85 lines and 8.04 dots per millimetre.
     private static let ratiosOfFax = 0.4...0.67
 
-    /// Reads the density of a TIFF, which is a shape if it has no unit (TIFF 6.0, ResolutionUnit).
+    /// Reads the density of a TIFF, which is a shape if the file states no unit (TIFF 6.0,
+    /// ResolutionUnit).
     ///
     /// The density of a fax is also a shape, because a fax must state a unit for its resolution.
+    /// The result is `nil` if the pixels are about square, or the file states no density.
     init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
         let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
         let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)

@@ -64,7 +64,7 @@ struct ShapedPhoto: StreamingImageSource {
     }
 }
 
-/// A grid of stored pixels, and a grid with at least as many shown pixels.
+/// A grid of stored pixels, stretched to a grid of at least as many shown pixels.
 private struct ShapedGrid {
     let stored: PixelSize
     let shown: PixelSize
@@ -80,7 +80,7 @@ private struct ShapedGrid {
             height: row(area.maxY - 1) - top + 1)
     }
 
-    /// Returns the shown pixels of an area; the first pixel of `raster` is stored at `origin`.
+    /// Returns the shown pixels of an area; `origin` is the stored position of `raster`.
     ///
     /// Hot: runs for each shown pixel of a stretched photo.
     func stretched(_ raster: Raster, at origin: PixelPoint, to area: PixelRect) -> Raster {

@@ -7,13 +7,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The version of the loaded TurboJPEG, which has no function that returns it.
+/// The version of the loaded TurboJPEG, which is read from the library's file.
+///
+/// TurboJPEG has no function that returns the version.
 enum TurboJPEGVersion {
     private static let mark = Array("libjpeg-turbo version ".utf8)
     /// The maximum size, in bytes, of the library's file: ten times the size in Debian 12.
     private static let limitBytes = 8 << 20
 
-    /// The version in the library's messages; `nil` if its file cannot be found or read.
+    /// The version in the library's messages; `nil` if the library's file cannot be found or read.
     static var found: String? {
         guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
             let bytes = file.readAll(), let start = offset(of: mark, in: bytes)
@@ -25,6 +27,8 @@ enum TurboJPEGVersion {
     }
 
     /// The path of the library among the files that Linux lists as mapped by this process.
+    ///
+    /// The value is `nil` if the list contains no such path.
     private static var path: String? {
         let maps = try? Descriptor(opening: "/proc/self/maps", .readOnly)
             .readToEnd(atMost: limitBytes)
@@ -33,7 +37,7 @@ enum TurboJPEGVersion {
         return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
     }
 
-    /// Returns the offset of the bytes after a mark.
+    /// Returns the offset after the first occurrence of a mark; `nil` without the mark.
     private static func offset(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }

@@ -77,7 +77,9 @@ struct SignatureMark {
         .init(.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
     ]
 
-    /// The patterns that are too short to be matched against text files.
+    /// The patterns that a text file can also begin with.
+    ///
+    /// These patterns are not compared with files that are recognised as text.
     static let unsupportedBesideText: [SignatureMark] = textual + short
 
     private static let short: [SignatureMark] = [
@@ -142,7 +144,7 @@ extension UnsupportedFormat {
         self = .xbm
     }
 
-    /// Creates the format of an unsupported TIFF from its first directory.
+    /// Creates an unsupported TIFF's format from the first directory; `nil` for an unknown format.
     init?(ofTIFF bytes: PhotoBytes) {
         let format = bytes.withUnsafeBytes { source -> UnsupportedFormat? in
             let isLittleEndian = source.starts(with: "II".utf8)

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Threads for decoding.
 ///
-/// libdispatch cannot be used in a sandbox: on Linux, it reads /proc once a second to find out
-/// whether its threads are busy, and ends the program if that is forbidden.
+/// libdispatch cannot be used in a sandbox. On Linux, libdispatch reads /proc once a second to find
+/// out whether its threads are busy, and ends the program if reading is forbidden.
 package enum WorkThread {
     /// The size of a thread's stack in bytes, enough for the libraries' tables of a few kB.
     private static let stackBytes = 2 << 20
@@ -20,17 +20,19 @@ package enum WorkThread {
     /// The number is read once, before a worker enters the sandbox.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Runs `body` on a new thread, which the caller must join; returns `nil` without a thread.
+    /// Runs `body` on a new thread, which the caller must join.
+    ///
+    /// Returns `nil`, without running `body`, if the system provides no thread.
     static func run(_ body: @escaping @Sendable () -> Void) -> SystemThread? {
         SystemThread(stackBytes: stackBytes, body)
     }
 
-    /// Runs `body` on a new thread, or on this thread if the system has no thread.
+    /// Runs `body` on a new thread, or on this thread if the system provides no thread.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         if !startElsewhere(body) { body() }
     }
 
-    /// Runs `body` on a new thread; returns false without running it if the system has no thread.
+    /// Runs `body` on a new thread; returns false without running it if no thread is available.
     package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = run(body) else { return false }
         thread.detach()
@@ -123,14 +125,17 @@ final class WorkQueue: Sendable {
 ///
 /// `@unchecked Sendable`: a block belongs to one of the two, and semaphores transfer it.
 final class BoundedBuffer: @unchecked Sendable {
-    /// The number of blocks; with two, both sides waited more often and took 6 % longer.
+    /// The number of blocks; with two blocks, both sides waited more often and took 6 % longer.
     private static let blockCount = 4
 
     private let memory: UnsafeMutableRawPointer
     private let blockBytes: Int
     /// The number of bytes in each block.
     private let counts = UnsafeMutablePointer<Int>.allocate(capacity: blockCount)
-    /// The semaphores start at 0: libdispatch aborts if one is destroyed below its first value.
+    /// The numbers of blocks that can be filled, and that can be read.
+    ///
+    /// The semaphores start at 0, because libdispatch aborts if a semaphore is destroyed below its
+    /// initial value.
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)

@@ -16,7 +16,7 @@ struct ComposedPage {
     fileprivate var pictures: [PagePicture] = []
     /// A picture that moves over the page with the next frame.
     var overlay: PicturePlacement?
-    /// The time at which a picture began to wait, to be drawn together with others.
+    /// The time at which a rendered picture began to wait for others; `nil` if no picture waits.
     fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
@@ -29,7 +29,7 @@ struct ComposedPage {
         overlay = nil
     }
 
-    /// Forces a redraw of the pictures, because the terminal has lost some.
+    /// Forces a redraw of the pictures, because the terminal has lost some of them.
     mutating func forgetPictures() { shown = [] }
 
     /// Returns the displayed picture of a file; `nil` if no such picture is displayed.
@@ -37,10 +37,11 @@ struct ComposedPage {
         shown.first { $0.subject == source }
     }
 
-    /// The cells with a link.
+    /// The cells of the displayed page that contain a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// The time at which the rendered pictures are drawn even if others are missing.
+    /// The time at which the rendered pictures are drawn even if others are missing; `nil` if no
+    /// picture waits.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     /// Returns the scroll that moves the displayed tiles to their next positions, and the tiles
@@ -64,7 +65,7 @@ struct ComposedPage {
     }
 }
 
-/// The change from the displayed page to as much of the next page as can be shown now.
+/// The change from the displayed page to the part of the next page that can be shown now.
 private struct PageChange {
     /// The text, with the backgrounds of its pictures.
     let page: TextPage
@@ -90,7 +91,7 @@ extension Display {
         jobs.want((page.wanted + next).compactMap(\.thumbnail))
     }
 
-    /// Moves a picture over the page, or removes it if `nil`.
+    /// Moves a picture over the page; `nil` removes the picture.
     mutating func movePage(_ picture: PicturePlacement?) -> [UInt8] {
         page.overlay = picture
         return driver.update(
@@ -99,7 +100,7 @@ extension Display {
         ).bytes
     }
 
-    /// Returns the next frame towards a page; `nil` if the page is displayed, or must wait.
+    /// Returns the next frame towards a page; `nil` if the page is already displayed or must wait.
     mutating func step(to text: TextPage) -> FrameCommit? {
         let before = page.shown
         let scroll = page.scroll(on: context.profile)
@@ -138,7 +139,7 @@ extension Display {
         return isDeleting ? driver.leave(context.profile) : []
     }
 
-    /// Returns true if only some of the pictures are new, and others will arrive soon.
+    /// Returns true if the change only adds pictures, and others will arrive soon.
     private mutating func awaitsMore(_ change: PageChange, _ text: TextPage) -> Bool {
         guard page.text != nil, text == page.plain, change.staying == page.shown,
             page.wanted.contains(where: { image(of: $0) == nil })
@@ -172,7 +173,9 @@ extension Display {
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// Returns the pictures to send: on a slow line one at a time, and only between keys.
+    /// Returns the pictures to send: on a slow line, only one, or none while keys arrive.
+    ///
+    /// Pictures that the terminal has stored (`kept`) are always sent.
     private func paced(
         _ waiting: [PicturePlacement], kept: [PicturePlacement]
     ) -> [PicturePlacement] {
@@ -238,27 +241,28 @@ extension Display {
         ).steps
     }
 
-    /// Returns the bytes that show the cursor on the selection, for users who follow the cursor.
+    /// Returns the bytes that place the cursor on the selection, for users who follow the cursor.
     private func cursor(on text: TextPage, by curses: CursesPage) -> [UInt8] {
         guard context.profile.showsCursor else { return [] }
         guard let cell = text.cursor else { return ControlSequence.bytes(.hideCursor) }
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
-    /// Wraps pictures that are written between text, because ncurses relies on the cursor's
-    /// position.
+    /// Wraps pictures that are written between text, and restores the cursor, on whose position
+    /// ncurses relies.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // mlterm is reported to show the cursor after a sixel picture.
+        // The cursor is hidden again, because mlterm is reported to show the cursor after a sixel
+        // picture.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
 
-    /// Returns the bytes that erase the pictures that no other picture covers.
+    /// Returns the bytes that erase the pictures that other pictures do not cover.
     ///
     /// A picture of complete sixel bands leaves up to five pixel rows of its cells unchanged. A
-    /// multiplexer writes nothing if it detects no change; the blanks under a picture are therefore
-    /// written, too, to be erased later.
+    /// multiplexer writes nothing if it detects no change. Therefore, blanks are also written under
+    /// a picture, so that erasing them is a change.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }

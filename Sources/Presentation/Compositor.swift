@@ -94,8 +94,8 @@ package struct Compositor {
     /// another window, which the pictures would cover.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// Returns true if pictures were sent while tmux may have displayed another window, so that
-    /// they were lost.
+    /// Returns true if pictures were lost, because they were sent while tmux may have displayed
+    /// another window.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
@@ -139,8 +139,8 @@ package struct Compositor {
         return true
     }
 
-    /// Returns the bytes and requests for displaying a view; empty while a useful frame is still
-    /// being written.
+    /// Returns the bytes and requests for displaying a view; empty while a frame that is still
+    /// useful is being written.
     ///
     /// `context` is `nil` until the terminal has replied or timed out; `waiting` is the number of
     /// bytes that the terminal has not accepted yet.
@@ -175,8 +175,8 @@ package struct Compositor {
         forget()
     }
 
-    /// Returns true if a fine frame that is still being sent on a slow line is no longer wanted, or
-    /// delays the photo for long.
+    /// Returns true if a fine frame that is being sent on a slow line is outdated, or delays the
+    /// photo for too long.
     private mutating func isOvertaken(by view: ScreenView, waiting: Int) -> Bool {
         display.flow.observe(waiting: waiting, at: display.flow.now)
             && photos.isOvertaken(by: view, waiting: waiting, on: display)
@@ -194,8 +194,8 @@ package struct Compositor {
 // The display of pages and photos.
 extension Compositor {
     private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
-        // Otherwise 213 of 1620 keys had no effect for 300 ms after the help on a waiting page was
-        // closed.
+        // The wait for a page has ended: otherwise, 213 of 1620 keys had no effect for 300 ms after
+        // the help on a waiting page was closed.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let transition = display.closingTransition(to: pictures)
         if let transition {
@@ -230,8 +230,8 @@ extension Compositor {
         showBarAlone(view.bar)
     }
 
-    /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
-    /// pieces, which would show half-drawn frames.
+    /// True if the terminal can play an animation: the line is fast, and frames are sent whole,
+    /// because a frame in pieces would be visible half drawn.
     private var sustainsAnimation: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
     }
@@ -269,7 +269,7 @@ extension Compositor {
         if let frame = display.moveOverPage(isLast: isLast) { display.commit(frame) }
     }
 
-    /// Shows the bar without waiting for a slow picture.
+    /// Shows only the bar if no picture is displayed and the next one takes long.
     private mutating func showBarAlone(_ bar: PhotoBar) {
         var isDue = false
         switch display.content {
@@ -293,7 +293,7 @@ struct Display {
         case torn
         case page
         case photo(PhotoBar)
-        /// Only a bar, over the previous content, because the picture takes long.
+        /// Only a bar, over the previous content, because the picture is not ready.
         case bar(PhotoBar)
     }
 

@@ -75,7 +75,7 @@ package struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// Returns the line that replaces the status line; it has at most `columns` columns.
+    /// Returns the line, of at most `columns` columns, that replaces the status line.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed

@@ -12,8 +12,8 @@ struct DrawnPictures: PictureOutput {
         let requests: [ImageRequest]
         let cells: [CellRect]
         let isText: Bool
-        /// True if a better frame follows; a region drawn beside this frame would not match its
-        /// quality.
+        /// True if a better frame follows; this frame's quality would not match a region drawn
+        /// beside it.
         let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
@@ -31,8 +31,8 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.first { $0.subject == subject }?.page
     }
 
-    /// Returns true only for a frame at rest, because otherwise no moving frame would be completed
-    /// while a key is held down.
+    /// Returns false for a moving frame: otherwise, no moving frame would be completed while a key
+    /// is held down.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
         guard let frame, frame.isAtRest else { return false }
         let isTooLong = mayBeCoarse(on: display) && display.flow.isTooLong(waiting: waiting)
@@ -48,7 +48,7 @@ struct DrawnPictures: PictureOutput {
         var commit: FrameCommit?
         if let images = popFrame(of: parts, for: wanted, on: &display) {
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
-            // If these pixels are already displayed, other pictures may be missing.
+            // If these pixels are already displayed, the next step follows at once.
             guard commit != nil else { return show(scene, on: &display) }
         } else if wanted == shown, display.photoBar.map({ $0 != bar }) == true {
             commit = FrameCommit(bar, on: scene.context)
@@ -77,8 +77,9 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Removes and returns the rendered frame; discards a frame that no longer matches the photos,
-    /// or the displayed frame.
+    /// Removes and returns the rendered frame; `nil` if no frame can be drawn now.
+    ///
+    /// A frame that no longer matches the photos or the displayed frame is discarded.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {
@@ -89,8 +90,8 @@ struct DrawnPictures: PictureOutput {
         return fits && mayDraw(images, on: display.context) ? images : nil
     }
 
-    /// Returns the frame of a photo that was rendered in advance or shown before, so that nothing
-    /// is rendered.
+    /// Returns the frame of a photo that was rendered in advance or shown before; `nil` if there is
+    /// no such frame.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -105,7 +106,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Renders the photo that is likely to be viewed next while nothing else is being rendered or
-    /// drawn, and keeps its picture and that of the visible photo.
+    /// drawn, and keeps its picture and the picture of the visible photo.
     private func renderAhead(_ scene: PhotoScene, on display: inout Display) {
         guard let next = scene.next else { return display.jobs.want([]) }
         let resting = [next, scene.seen].map { restingRequest(for: $0, on: display) }
@@ -114,8 +115,8 @@ struct DrawnPictures: PictureOutput {
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
-    /// Draws a frame, even an outdated one: while a key is held down, the latest request is always
-    /// newer than the latest frame.
+    /// Draws a frame, even an outdated one, because while a key is held down each frame is
+    /// outdated.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on display: inout Display
@@ -157,8 +158,8 @@ struct DrawnPictures: PictureOutput {
         }
     }
 
-    /// Returns the scroll from the displayed frame to the next one; `nil` to draw the next
-    /// completely.
+    /// Returns the scroll from the displayed frame to the next one; `nil` if the next frame must be
+    /// drawn completely.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
@@ -180,7 +181,8 @@ struct DrawnPictures: PictureOutput {
     }
 }
 
-// The choice of frames to draw: smaller ones on a slow line, and none that is already displayed.
+// The choice of frames to draw: with fewer bytes on a slow line, and never the displayed frame
+// again.
 extension DrawnPictures {
     /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
     /// 1.9 on average.
@@ -196,7 +198,7 @@ extension DrawnPictures {
         display.driver.drawsPixels && !display.context.isPassedOn
     }
 
-    /// Returns the requests to draw now; those of the displayed frame if nothing is new.
+    /// Returns the requests to draw now, or the requests of the displayed frame if nothing is new.
     private func requests(for parts: [PhotoScene.Part], on display: Display) -> [ImageRequest] {
         let pace = pace(of: parts, display.flow)
         if pace == .words, !shown.isEmpty { return shown }
@@ -243,8 +245,8 @@ extension DrawnPictures {
         return request
     }
 
-    /// Returns the number of palette registers: all registers of the terminal if a frame with them
-    /// is sent fast enough on the measured line.
+    /// Returns the number of palette registers: all registers of the terminal if the measured line
+    /// is fast enough, otherwise the usual 256.
     ///
     /// A moving photo retains its palette, because another palette would have to be computed, and
     /// would change the colours.
@@ -281,10 +283,11 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// Returns this request with the overlays of another one, if its picture is at least as good,
-    /// so that only overlays must be drawn again; otherwise `nil`.
+    /// Returns this request with the overlays of `other`; `nil` if this request's picture is of
+    /// lower quality or of another view.
     ///
-    /// A fine frame stays fine when an overlay appears or disappears.
+    /// Only overlays are then drawn again, and a fine frame stays fine when an overlay appears or
+    /// disappears.
     fileprivate func finer(than other: ImageRequest) -> ImageRequest? {
         guard isSamePlace(as: other), version == other.version, region == other.region,
             page == other.page, adjustments == other.adjustments,

@@ -5,20 +5,21 @@ internal import TerminalProtocols
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
-    /// The control that chooses the quality of moving frames.
+    /// The control of the quality of frames while a photo moves.
     private(set) var rate = RateControl()
     private(set) var now = 0
     /// The time of the last key or mouse event.
     package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
-    /// The longest interval between two of the last keys, if they belong together; otherwise 0.
+    /// The longest interval, in milliseconds, between recent keys of one series; 0 outside a
+    /// series.
     private var keyInterval = 0
     /// True if the last moving frame was scrolled.
     private var wasScrolled = false
-    /// The time at which the terminal had processed the last moving frame.
+    /// The time at which the terminal finished the last moving frame.
     private var lastDrain = Int.min / 2
     /// The time at which the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// The time from which on sent frames are measured.
+    /// The time from which sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// True while a frame is being written; the wait for its acknowledgement begins at its last
@@ -32,9 +33,10 @@ package struct FlowControl {
         let quality: RenderQuality
         /// The quality of a moving frame of pixels; `nil` for other frames.
         let movingQuality: MovingQuality?
-        /// The earliest time at which the terminal could have started the frame.
+        /// The earliest time at which the terminal can have started to draw the frame.
         let due: Clock.Milliseconds
-        /// True if the frame follows another moving frame; the first one also waits for other work.
+        /// True if the frame follows another moving frame; the first moving frame also waits for
+        /// other work of the terminal.
         let isFollowing: Bool
         /// True if this is the first frame of the photo.
         let isNew: Bool
@@ -51,8 +53,10 @@ package struct FlowControl {
     /// when the new one is ready.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// The earliest time to render the next frame; a frame rendered earlier would be outdated when
-    /// it is drawn.
+    /// The earliest time to render the next frame; `nil` unless the end of the current frame can be
+    /// predicted.
+    ///
+    /// A frame that is rendered earlier would be outdated when it is drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
             let time = line.milliseconds(for: sent.bytes)
@@ -60,7 +64,7 @@ package struct FlowControl {
         return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
-    /// True if a key was pressed just now, so that another one may follow.
+    /// True if a key was pressed just now, so that another key may follow.
     var isMoving: Bool { now < quietSince + keyRest }
 
     /// The time without a key after which a fine frame is drawn.
@@ -74,7 +78,7 @@ package struct FlowControl {
             min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
     }
 
-    /// The number of intervals by which a held key may be late.
+    /// The number of usual intervals between keys after which a held key counts as released.
     private static let keyIntervals = 3
 
     private mutating func touched(after interval: Clock.Milliseconds) {
@@ -191,8 +195,9 @@ package struct FlowControl {
 
     /// Measures the current frame, and returns true if the frame may be interrupted on a slow line.
     ///
-    /// Scrolled frames are not measured: xterm takes up to half a second for the first strip after
-    /// a rest, and a held key then panned in blocks, each of which took as long.
+    /// Scrolled frames are not measured: after a rest, xterm takes up to half a second for the
+    /// first strip. When this time was measured, a held key panned in blocks, each of which took as
+    /// long.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, !sent.isScrolled, waiting > 0,
             now - sent.at > Timeouts.interruption,
@@ -202,7 +207,7 @@ package struct FlowControl {
         return true
     }
 
-    /// Returns true if nothing of the photo would be visible for long.
+    /// Returns true if the photo would stay completely invisible for too long.
     func isTooLong(waiting: Int) -> Bool {
         guard let sent, sent.isNew else { return false }
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
@@ -221,8 +226,7 @@ package struct FlowControl {
     }
 }
 
-/// The admission of one frame at a time: the next frame may start once the terminal has processed
-/// the last one.
+/// A gate for frames: the next frame may start once the terminal has processed the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
@@ -247,7 +251,7 @@ package struct FrameAcknowledgement {
         return false
     }
 
-    /// The time at which waiting ends.
+    /// The time at which waiting ends; `nil` while no frame is awaited.
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
@@ -263,7 +267,7 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
-    /// Shortens the wait to that for other replies, because everything is redrawn.
+    /// Shortens the wait to the time for other replies, because everything is redrawn.
     ///
     /// The acknowledgement may be lost, or an earlier one may not have come from the terminal.
     mutating func hurry() {
@@ -297,11 +301,11 @@ package struct ThroughputEstimator {
     enum PacingStep {
         /// The picture in final quality.
         case fine
-        /// The picture, rendered faster, because the next one is needed soon.
+        /// The picture in reduced quality, because the next picture is needed soon.
         case quick
-        /// Blocks instead of pixels, which take a twentieth of the bytes.
+        /// Block characters, which take a twentieth of the bytes of pixels.
         case coarse
-        /// Only the bar if a frame is displayed, otherwise blocks, because even blocks arrive late.
+        /// Only the bar, because even blocks arrive late; but blocks if no frame is displayed.
         case words
     }
 
@@ -313,16 +317,16 @@ package struct ThroughputEstimator {
     /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
     /// after the program has ended.
     private static let crawlingBytesPerSecond = 10_000
-    /// The number of bytes that Linux buffers for a pseudo-terminal that is not read; these bytes
-    /// are written, but not sent.
+    /// The number of bytes that Linux buffers for a pseudo-terminal whose reader has not read them.
     private static let bufferedBytes = 13_824
     /// The minimum size in bytes of a frame that is measured.
     private static let measurableBytes = 4_000
-    /// The minimum size in bytes of a frame that shows the rate; for smaller frames, most of the
-    /// time is the delay of a busy terminal.
+    /// The minimum size in bytes of a frame that reveals the rate; smaller frames mostly measure
+    /// the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// The minimum time in milliseconds that shows the rate: no known terminal needed as long for a
-    /// few small pictures; xterm took 80 ms for one.
+    /// The minimum time, in milliseconds, that reveals the rate even for a small frame.
+    ///
+    /// No known terminal took so long for a few small pictures; xterm took 80 ms for one.
     private static let tellingDelay = 250
     /// The assumed rate of a terminal that cannot be queried: xterm took 245 ms for a fine frame of
     /// 1.7 MB at 250x70; other terminals are faster.
@@ -342,8 +346,8 @@ package struct ThroughputEstimator {
     /// The content to send while keys arrive.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// Returns the content to send if there has been no key for `age`; `isNew` is true if nothing
-    /// of the photo is visible.
+    /// Returns the content to send if the last key was pressed `age` ago; `isNew` is true if
+    /// nothing of the photo is visible.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
@@ -362,7 +366,7 @@ package struct ThroughputEstimator {
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// Updates the estimate from the bytes of a frame that were accepted so far.
+    /// Updates the estimate from a frame of which the terminal has accepted `bytes` so far.
     ///
     /// A terminal may be busy for a moment, so no line counts as crawling within the first second.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
@@ -370,7 +374,7 @@ package struct ThroughputEstimator {
         bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
-    /// Returns true if the remaining bytes take so long that something should be shown before them.
+    /// Returns true if the remaining bytes take so long that something else should be shown first.
     func isLong(_ bytes: Int) -> Bool {
         bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }

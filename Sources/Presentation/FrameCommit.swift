@@ -11,7 +11,7 @@ struct FrameCommit {
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// True to send the frame as a synchronized update, if the terminal supports such updates.
+    /// True if the frame is a synchronized update on terminals that support such updates.
     var isSynchronized = true
     /// True if this is the first frame of the photo.
     var isNew = false
@@ -35,7 +35,7 @@ struct FrameCommit {
         self.bar = bar
     }
 
-    /// Creates a frame of placements of stored pictures, and the changes of the bar; without
+    /// Creates a frame from placements of stored pictures and changes of the bar; without
     /// placements, only the bar changes.
     init(
         placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
@@ -55,7 +55,7 @@ struct FrameCommit {
 }
 
 extension Display {
-    /// Sends a frame; all output that keeps the terminal busy is sent here.
+    /// Sends a frame; only this function sends output that keeps the terminal busy.
     ///
     /// Frames request no acknowledgement from a terminal that has not replied to the probe.
     mutating func commit(_ frame: FrameCommit) {
@@ -79,11 +79,11 @@ extension Display {
 }
 
 extension RenderContext {
-    /// Returns the bytes that erase only the text around a photo drawn over a page, and the page's
-    /// links, which would stay active below the photo.
+    /// Returns the bytes that erase only the text around a photo that is drawn over a page, and the
+    /// page's links.
     ///
-    /// Clearing the screen first showed an empty screen in 14 to 20 of 20 redraws in four
-    /// terminals.
+    /// The links would stay active below the photo. Clearing the screen first showed an empty
+    /// screen in 14 to 20 of 20 redraws in four terminals.
     func erasure(besidePhotoAnd links: [CellRect]) -> [UInt8] {
         var output = ControlSequence.bytes(.plain, .resetMargins)
         for row in 0..<profile.window.cells.rows - 1 { erase(row, into: &output) }

@@ -25,8 +25,8 @@ package struct FrameLog: Sendable {
 
     init(path: String?) {
         file = path.flatMap {
-            // A link is not followed, because in a folder to which others can write, it could lead
-            // to any file.
+            // A link is not followed: in a folder that others can write to, the link could lead to
+            // any file.
             try? Descriptor(
                 opening: $0, .writeOnly, options: [.create, .append, .noFollow],
                 permissions: .ownerReadWrite)
@@ -35,7 +35,7 @@ package struct FrameLog: Sendable {
 
     package var isKept: Bool { file != nil }
 
-    /// Appends a line; `words` are only evaluated if there is a log.
+    /// Appends a line; `words` are evaluated only if there is a log.
     package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
         guard let file else { return }
         // A log that cannot be written must not disturb the session.

@@ -3,11 +3,11 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The positions on the screen of the visible photo, its overlays, and the photo compared with it.
+/// The screen positions of the visible photo, its overlays, and a compared photo.
 ///
 /// A new scene is created when the view or the terminal changes; all frames until then share it.
 final class PhotoScene: Sendable {
-    /// A photo's placement, and the view that it shows.
+    /// A photo's placement, and the view that the placement shows.
     struct Part {
         let picture: PicturePlacement
         let view: PhotoView
@@ -17,7 +17,7 @@ final class PhotoScene: Sendable {
     let seen: Part
     /// The photo of a comparison that is not `seen`; `nil` if no photos are compared.
     let other: Part?
-    /// The photo that is likely to be viewed next.
+    /// The photo that is likely to be viewed next; `nil` if there is no such photo.
     let next: Part?
     let position: ComparedPhoto.Position
 
@@ -74,7 +74,7 @@ protocol PictureOutput {
     /// of a view.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
 
-    /// The time for which a waiting page is delayed in favour of the photo.
+    /// The time by which a waiting page is delayed so that the photo can appear first.
     var headStart: Clock.Milliseconds { get }
 
     /// True if a rendered frame remains useful when everything is redrawn, because the terminal
@@ -108,8 +108,7 @@ private struct Room {
 }
 
 extension PhotoScene.Part {
-    /// Places a photo in a rectangle, and if the bar is hidden, also in the line below it, if
-    /// pictures may fill that line.
+    /// Places a photo in a rectangle, and in up to `spareLine` rows of pixels below it.
     ///
     /// The view does not move when the bar appears or disappears: only the area that the bar covers
     /// changes.

@@ -7,25 +7,26 @@ internal import TerminalProtocols
 /// A picture that is not listed here is outdated: it is no longer requested, and is discarded when
 /// it arrives.
 struct PictureJobs {
-    /// The maximum size of `history` in bytes, enough for the last pages of each screen and the
-    /// neighbours of a photo: the pictures of a list take 80 kB, those of a large grid 1 MB, and a
-    /// photo of 1280x720 pixels 1 to 3 MB.
+    /// The maximum size of `history` in bytes: enough for the last pages of each screen and the
+    /// neighbours of a photo.
+    ///
+    /// The pictures of a list take 80 kB, the pictures of a large grid 1 MB, and a photo of
+    /// 1280x720 pixels 1 to 3 MB.
     private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
     /// The requests of the last frame if it failed; that frame is rendered again only after another
-    /// one.
+    /// frame.
     private var failed: [ImageRequest] = []
     /// The requests that are not for the frame, the most urgent first: thumbnails, and pictures
     /// that will probably be needed.
     private var queue: [ImageRequest] = []
-    /// The requests in the queue, and those whose pictures are kept; all of these pictures may be
-    /// shown at any time.
+    /// The requests whose pictures are kept, including all requests in the queue; these pictures
+    /// may be shown at any time.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Earlier thumbnails, and photos rendered in advance, which are drawn at once when the user
-    /// returns to their page.
+    /// Earlier thumbnails and photos rendered in advance, which can be drawn at once.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
     /// The pending requests of the last report.
     private var reported: [ImageRequest] = []
@@ -33,8 +34,8 @@ struct PictureJobs {
     /// True if all pictures of the queue have been rendered.
     var isQueueMade: Bool { queue.allSatisfy { made[$0] != nil } }
 
-    /// Returns the requests for all missing pictures, the most urgent first; `nil` if they were
-    /// already reported.
+    /// Returns the requests for all missing pictures, the most urgent first; `nil` if the requests
+    /// were already reported.
     mutating func report() -> [ImageRequest]? {
         let missing = (frame?.missing ?? []) + queue.filter { made[$0] == nil }
         guard missing != reported else { return nil }
@@ -58,14 +59,14 @@ struct PictureJobs {
         return true
     }
 
-    /// Allows a frame that failed to be rendered again, because its photo is opened again or the
-    /// user requests it.
+    /// Allows another attempt to render a failed frame, because its photo is opened again or the
+    /// user requests the frame.
     mutating func allowRetry() { failed = [] }
 
     mutating func dropFrame() { frame = nil }
 
-    /// Discards the frame of a photo that was closed; it can be rendered once the photo is open
-    /// again.
+    /// Discards the frame of a photo that was closed; the frame can be rendered once the photo is
+    /// open again.
     mutating func closeFrame() {
         frame = nil
         reported = []
@@ -86,8 +87,8 @@ struct PictureJobs {
         return pictures
     }
 
-    /// Replaces the requests besides the frame, and keeps rendered pictures only for these requests
-    /// and `others`.
+    /// Replaces the requests that are not for the frame, and keeps rendered pictures only for these
+    /// requests and `others`.
     mutating func want(_ requests: [ImageRequest], keeping others: [ImageRequest] = []) {
         queue = requests
         kept = Set(requests + others)
@@ -108,7 +109,8 @@ struct PictureJobs {
         guard !image.isPreview, !image.isScrolled, isKept || image.request.viewedPhoto == nil else {
             return
         }
-        // Drawing the picture again costs only its bytes.
+        // The copy has no cost except its bytes, because drawing the picture again needs no
+        // rendering.
         let copy = RenderedImage(
             request: image.request, image: image.image, isPreview: false,
             cost: PictureCost(byteCount: image.cost.byteCount, statistics: image.cost.statistics))
@@ -118,8 +120,8 @@ struct PictureJobs {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: the picture that will not be shown: this one, or a preview that this one
-    ///   replaces.
+    /// - Returns: the picture that will not be shown: `image`, or a preview that `image` replaces;
+    ///   `nil` if there is none.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }
@@ -134,7 +136,7 @@ struct PictureJobs {
 struct FrameJob {
     /// The requests of the frame's pictures, the left one first.
     let requests: [ImageRequest]
-    /// The scene for which the pictures were chosen; `nil` if they may belong to any scene.
+    /// The scene for which the pictures were chosen; `nil` if the pictures may belong to any scene.
     private let scene: PhotoScene?
     /// The scroll that leaves only strips of the picture to be rendered; `nil` if the whole picture
     /// is rendered.
@@ -142,7 +144,7 @@ struct FrameJob {
     /// The requests of the strips of the scroll.
     private let strips: [ImageRequest]
     private var made: [ImageRequest: RenderedImage] = [:]
-    /// True if a picture has arrived but was not drawn.
+    /// True if a picture has arrived and is not drawn yet.
     private var hasNew = false
     private var hasEnded = false
 
@@ -165,10 +167,11 @@ struct FrameJob {
     /// True if a picture is a preview, so that a newer frame may replace this frame.
     var hasPreview: Bool { made.values.contains(where: \.isPreview) }
 
-    /// True if nothing more will arrive or be drawn.
+    /// True if nothing more of the frame will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
-    /// All pictures, once they are rendered, and again when better ones arrive; otherwise `nil`.
+    /// All pictures of the frame, if they are rendered and some were not drawn yet; otherwise
+    /// `nil`.
     var ready: [RenderedImage]? {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
@@ -192,7 +195,7 @@ struct FrameJob {
 
     /// Receives a rendered picture.
     ///
-    /// - Returns: the preview that the picture replaces before it was drawn; otherwise `nil`.
+    /// - Returns: the undrawn preview that the picture replaces; `nil` if there is none.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         guard let scroll, strips.contains(image.request) else { return add(image) }
         // A coarse strip of a photo that is still being read would show a seam, so the whole

@@ -31,7 +31,7 @@ struct PhotoContent: Hashable, Sendable {
     /// The revision of the file's content.
     var revision = 0
 
-    /// Returns true if both are pages of one photo with the same adjustments.
+    /// Returns true if both are pages of the same photo with the same adjustments.
     func isPage(of other: PhotoContent?) -> Bool {
         reference == other?.reference && adjustments == other?.adjustments
     }
@@ -74,7 +74,7 @@ extension PicturePlacement {
         return copy
     }
 
-    /// Returns true if this placement shows the photo of another one in the same cells, but
+    /// Returns true if this placement shows the photo of another placement in the same cells, but
     /// differently.
     func succeeds(_ other: PicturePlacement) -> Bool {
         self != other && cells == other.cells && subject == other.subject
@@ -90,7 +90,7 @@ extension PicturePlacement {
 
 extension PlacedImage<PictureID> {
     /// Creates the placement of a rendered picture of a photo, whose region or frame may differ
-    /// from the one visible now.
+    /// from that of the visible picture.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         let request = image.request
         self.init(
@@ -122,7 +122,7 @@ extension ImageRequest {
             in: PictureFrame(size: size, target: target))
     }
 
-    /// Creates the request for a missing upload of a photo; `size` is that of the open version.
+    /// Creates the request for a missing upload of a photo; `size` is the size of the open version.
     init?(
         _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions,
         previews: Previews

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 ///
 /// Each moving frame that the terminal acknowledges updates the model. A scrolled frame, of which
 /// only strips are sent, does not show how many bytes a quality needs. Frames at rest do not count,
-/// because the first one arrives while the terminal is busy with other work.
+/// because the first frame at rest arrives while the terminal is busy with other work.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
@@ -15,8 +15,9 @@ struct RateControl {
     /// The quality and the size of the last moving frame that the terminal drew.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
-    /// A count of late frames, which increases by two for each late frame and decreases by one for
-    /// each in time; a single frame may have waited for a busy machine.
+    /// A score of late frames: a late frame adds two, a frame in time subtracts one.
+    ///
+    /// A single frame may be late because of a busy machine.
     private var lateness = 0
 
     /// The usual sizes of frames, relative to the finest; measured frames of the photo replace
@@ -76,7 +77,8 @@ struct RateControl {
         lateness = 0
     }
 
-    /// Returns the expected time of a frame of the photo's visible region.
+    /// Returns the expected time, in milliseconds, of a frame of the photo's visible region in this
+    /// quality.
     private func expected(_ quality: MovingQuality) -> Double {
         guard let last else { return 0 }
         let bytes = Double(last.bytes) * relative(quality) / relative(last.quality)
@@ -120,15 +122,16 @@ private struct FrameTime {
     private static let fading = 0.98
     /// The weight of a new frame in the mean of its point.
     private static let share = 0.4
-    /// The milliseconds added to twice the mean of earlier frames; a longer frame counts as this
-    /// sum.
+    /// The tolerance in milliseconds: a frame counts as at most this much more than twice the mean
+    /// of earlier frames.
     private static let surprise = 20.0
-    /// The fraction of the mean by which the time of a usual frame may differ from it.
+    /// The maximum deviation of a usual frame's time from the mean, as a fraction of the mean.
     private static let deviation = 0.25
 
     func milliseconds(for bytes: Double) -> Double { fixed + perMegabyte * bytes / 1_000_000 }
 
-    /// Updates the model from a frame; returns true if it took about as long as others of its size.
+    /// Updates the model from a frame; returns true if the frame took about as long as others of
+    /// its size.
     mutating func learn(_ bytes: Int, _ milliseconds: Double) -> Bool {
         let size = Int.bitWidth - bytes.leadingZeroBitCount
         let frame = Point(
@@ -158,7 +161,7 @@ private struct FrameTime {
 
     /// Fits the line to the points, without the oldest ones that took longer than larger frames.
     ///
-    /// Those frames waited for something else, such as a busy machine. With them, a coarser quality
+    /// Such frames waited for something else, such as a busy machine. With them, a coarser quality
     /// would never be tried.
     private mutating func fit() {
         var line = Line(through: Array(points.values) + Self.usual)

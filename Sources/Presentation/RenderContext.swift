@@ -4,7 +4,7 @@ package import PhotoPipeline
 internal import Screens
 package import TerminalProtocols
 
-/// The context of rendering besides the view: the terminal and the user's options.
+/// The context in which views are rendered: the terminal and the user's options.
 ///
 /// A new context is created when the terminal replies or changes; all frames until then share it.
 package final class RenderContext: Sendable {
@@ -12,7 +12,8 @@ package final class RenderContext: Sendable {
     package let glyphs: BlockGlyphs
     /// True if the terminal replies to queries.
     package let isAnswering: Bool
-    /// The assumed speed of a terminal that does not acknowledge frames; `nil` if it does.
+    /// The assumed speed of a terminal that does not acknowledge frames; `nil` if the terminal
+    /// acknowledges them.
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
     package let colours: TextColours
@@ -22,7 +23,7 @@ package final class RenderContext: Sendable {
     private let hasBraille: Bool
     /// The area for a photo; `nil` if there is not enough space.
     package let area: PictureArea?
-    /// The cells that a photo in `area` touches; `coveredCells` are those that it covers
+    /// The cells that a photo in `area` touches; `coveredCells` are the cells that the photo covers
     /// completely.
     package let photoCells: CellRect
     let coveredCells: CellRect
@@ -47,7 +48,7 @@ package final class RenderContext: Sendable {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
-    /// True if pictures can lie on each other and be moved.
+    /// True if pictures can overlap and be moved.
     var stacksPictures: Bool { profile.picturesLieApart }
     /// True if a multiplexer passes the pictures on to the outer terminal.
     var isPassedOn: Bool { profile.passthrough != nil }
@@ -59,7 +60,7 @@ package final class RenderContext: Sendable {
             && (motion == .on || !isPassedOn && !isSlow)
     }
 
-    /// Returns the page in the order and characters that this terminal needs.
+    /// Returns the page with the text order and the characters that this terminal needs.
     func ordered(_ page: TextPage) -> TextPage {
         let page = hasBraille ? page : page.withoutBraille
         return bidi.map { page.ordered(for: $0) } ?? page
@@ -164,8 +165,10 @@ extension RenderContext {
 
 // The bar below a photo.
 extension RenderContext {
-    /// Returns the bytes of the bar, which fills the last line of the screen, or of an empty line
-    /// if the bar is hidden; or only the differences from another bar.
+    /// Returns the bytes of the bar in the last line of the screen, or of an empty line if the bar
+    /// is hidden.
+    ///
+    /// With `old`, the result contains only the differences from that bar.
     func bytes(of bar: PhotoBar, over old: PhotoBar? = nil) -> [UInt8] {
         if bar == old { return [] }
         guard bar.isHidden else {
@@ -174,8 +177,10 @@ extension RenderContext {
         return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
     }
 
-    /// Returns the bytes that show the cursor at the start of the bar, or hide the cursor after a
-    /// picture was drawn: mlterm is reported to show it then.
+    /// Returns the bytes that show the cursor at the start of the bar, or hide the cursor.
+    ///
+    /// The cursor is hidden after a picture is drawn, because mlterm is reported to show the cursor
+    /// then.
     func cursor(isDrawnOver: Bool) -> [UInt8] {
         guard !profile.showsCursor else {
             return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
@@ -214,7 +219,7 @@ extension RenderContext {
         case .bar:
             let pair = colours.pair(style, on: .selection)
             // Without a faint background, the bar is reversed; faint and coloured text is hard to
-            // read there.
+            // read on a reversed bar.
             if (style == .reversed) == (pair.ground != nil) { sequences.append(.reverse) }
             (text, selection) = (pair.ground == nil ? nil : pair.text, pair.ground)
         }

@@ -37,11 +37,11 @@ struct StoredPictures: PictureOutput {
         render(display.missing(for: other.picture), of: scene, on: &display)
     }
 
-    /// The frame to send for a scene, and the uploads that the scene still lacks, most urgent
+    /// The frame to send for a scene, and the uploads that the scene still lacks, the most urgent
     /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
-    /// Places the stored pictures of a scene, which takes a few bytes.
+    /// Places the stored pictures of a scene, which takes only a few bytes.
     private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)
@@ -75,10 +75,8 @@ struct StoredPictures: PictureOutput {
         return (frame, missing)
     }
 
-    /// Returns the photo's placement, or that of the frame that has just arrived, if the next frame
-    /// is due but not ready.
-    ///
-    /// Otherwise, a slow renderer would never show any frame.
+    /// Returns the placement of the visible photo, or of the frame that has just arrived if the
+    /// next frame is due but not ready.
     private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
         let picture = scene.seen.picture
         guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
@@ -142,7 +140,7 @@ struct StoredPictures: PictureOutput {
         return frame
     }
 
-    /// Returns true if the photo is moving from one scale to another, or from its tile to its
+    /// Returns true if the photo is moving to another scale, or from its tile to its final
     /// position.
     private func isMoving(to scene: PhotoScene, on display: inout Display) -> Bool {
         let picture = scene.seen.picture
@@ -185,7 +183,7 @@ extension PictureDriver {
 
 extension PhotoScene {
     /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
-    /// that of the visible photo.
+    /// the placement of the visible photo.
     ///
     /// If pictures can be stacked, a covered photo stays in position: switching to it removes the
     /// upper photo, and switching back sends one placement.
@@ -198,7 +196,7 @@ extension PhotoScene {
     /// The overlays of the visible photo, each of which is sent once and then moved.
     ///
     /// A cell of text shows only one picture, and a terminal that stores pictures in cells cannot
-    /// remove one, so these terminals show the map only in the bar.
+    /// remove a picture. Therefore, these terminals show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
         guard context.stacksPictures, !position.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {
@@ -254,7 +252,7 @@ struct KittyTransfer {
     }
 
     /// Returns the queries that show whether the terminal and the program share a machine; empty if
-    /// they were sent, or if the terminal does not store pictures.
+    /// the queries were already sent, or if the terminal does not store pictures.
     mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
         guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
         let probe = KittyMediumProbe(of: profile.terminal, sharing: shared)
@@ -271,10 +269,10 @@ struct KittyTransfer {
         return true
     }
 
-    /// Sends pictures directly from now on, because the terminal could not read a shared one.
+    /// Sends pictures directly from now on, because the terminal could not read a shared picture.
     mutating func sendDirectly() { medium = .direct }
 
-    /// Returns the number of bytes that may be sent to the terminal at a time, and in total.
+    /// Returns the limits of the terminal's store, and of the pictures that are sent to it.
     func limits(in terminal: KnownTerminal) -> KittyLimits {
         var limits: KittyLimits =
             medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing
@@ -282,8 +280,8 @@ struct KittyTransfer {
         return limits
     }
 
-    /// Returns true if pictures may be sent in pieces; a terminal that stores one picture at a time
-    /// cannot combine the pieces.
+    /// Returns true if pictures may be sent in pieces, which a terminal that stores only one
+    /// picture cannot combine.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
@@ -316,8 +314,9 @@ extension KittyMediumProbe {
 }
 
 extension SharedPictures {
-    /// Shares a picture; returns `nil` if there is not enough space or no such medium, so that the
-    /// picture is sent directly.
+    /// Shares a picture; returns `nil` on failure.
+    ///
+    /// Without a shared object, the picture is sent directly.
     package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

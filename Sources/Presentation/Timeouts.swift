@@ -11,10 +11,10 @@ package struct Clock {
 
 /// The times for which pictures and pages wait, in milliseconds.
 package enum Timeouts {
-    /// The time until the page of a photo that is being opened is shown.
+    /// The delay before a page is shown for a photo that is being opened.
     static let waitingPage = 300
-    /// The time until the page with the photo's thumbnail is shown, if that page costs a frame;
-    /// photos that were ready took at most 80 ms.
+    /// The delay before the page with a photo's thumbnail is shown, if that page must be sent as a
+    /// frame; photos that were ready took at most 80 ms.
     static let waitingPicture = 100
     /// The time without a key after which the fine picture may be drawn.
     static let rest = 80
@@ -23,13 +23,12 @@ package enum Timeouts {
     static let scrolledRest = 300
     /// The interval below which keys count as held down.
     static let repeatedKey = 200
-    /// The maximum time without a key that is awaited after a series of irregular keys.
+    /// The longest wait for another key after a series of irregular keys.
     static let longestKeyRest = 500
     /// The interval below which moving frames belong to one movement; slow keyboards repeat a key
     /// ten times a second.
     static let movement = 150
-    /// The time without a key on a crawling line, where a fine picture should not be started in
-    /// vain.
+    /// The time without a key after which the fine picture may be drawn on a crawling line.
     static let crawlingRest = 1500
     /// The transmission time in seconds above which a coarse picture is sent before the first fine
     /// one.
@@ -54,7 +53,7 @@ package enum Timeouts {
     static let unmeasuredAfterResize = 2000
     /// The wait for an acknowledgement from a terminal that has not acknowledged a frame before.
     static let firstAcknowledgement = 300
-    /// The wait for an acknowledgement from a terminal that has sent one before, whose line is slow
+    /// The wait for an acknowledgement from a terminal that has already sent one; its line is slow
     /// rather than broken.
     static let acknowledgement = 10_000
 }

@@ -9,8 +9,9 @@ internal import TerminalProtocols
 /// The transition needs a few placements of less than 100 bytes each; any key ends it.
 struct Transition {
     static let milliseconds = 160
-    /// The fractions of the distance covered at each step, which slow down at the end: the
-    /// remaining distance is the cube of the remaining time.
+    /// The fraction of the distance that is covered after each step.
+    ///
+    /// The steps become shorter: the remaining distance is the cube of the remaining time.
     static let shares = (1...6).map { step in
         let rest = 1 - Double(step) / 6
         return 1 - rest * rest * rest
@@ -18,7 +19,7 @@ struct Transition {
 
     /// The moving picture, at its former or future position.
     let picture: PicturePlacement
-    /// The layer of the picture: 1, above other pictures, over a page; otherwise 0.
+    /// The layer of the picture: 1 over a page, where it covers other pictures; otherwise 0.
     let layer: Int
     let from: TransitionRect
     let to: TransitionRect
@@ -62,8 +63,8 @@ struct TransitionRect: Hashable {
         Double(other.whole.size.width) / Double(max(1, whole.size.width))
     }
 
-    /// Returns a position between this and another one; `share` is the fraction of the distance, 0
-    /// to 1.
+    /// Returns a position between this position and another; `share` is the fraction of the
+    /// distance, 0 to 1.
     func moved(to other: TransitionRect, by share: Double) -> TransitionRect {
         func mean(_ low: Int, _ high: Int) -> Int {
             Int((Double(low) + Double(high - low) * share).rounded())
@@ -82,7 +83,8 @@ struct TransitionRect: Hashable {
                 height: mean(seenIn.maxY, other.seenIn.maxY) - top))
     }
 
-    /// Returns the placement that shows the photo at this position; `nil` if it is off the screen.
+    /// Returns the placement that shows the photo at this position; `nil` if the photo is off the
+    /// screen.
     func placement(
         of picture: PicturePlacement, layer: Int, _ cell: CellMetrics
     ) -> PicturePlacement? {
@@ -140,7 +142,7 @@ struct TransitionState {
 // tile, or from one scale to another.
 extension Display {
     /// Returns the transition from the opened photo's tile on the displayed page to the photo's
-    /// future position.
+    /// future position; `nil` if no transition is possible.
     func openingTransition() -> Transition? {
         guard case .page = content, mayMove, page.overlay == nil, let area = context.area,
             let tile = movement.preview.flatMap({ page.picture(of: $0.source) }),
@@ -153,7 +155,8 @@ extension Display {
             startedAt: flow.now)
     }
 
-    /// Returns the transition from the displayed photo to its tile on the next page.
+    /// Returns the transition from the displayed photo to its tile on the next page; `nil` if no
+    /// transition is possible.
     func closingTransition(to pictures: [PagePicture]) -> Transition? {
         guard case .photo = content, mayMove, let placed = movement.placed,
             let from = TransitionRect(placed, cell),
@@ -168,7 +171,8 @@ extension Display {
         driver.region(in: tile).map { TransitionRect($0.0, at: $0.1, in: tile.cells, cell) }
     }
 
-    /// Returns the transition from one scale of the displayed photo to another.
+    /// Returns the transition from one scale of the displayed photo to another; `nil` if no
+    /// transition is possible, or if the scale changes too little or too often.
     mutating func zoomingTransition(to picture: PicturePlacement) -> Transition? {
         guard mayMove, let placed = movement.placed, placed.id == picture.id,
             placed.version == picture.version, let from = TransitionRect(placed, cell),

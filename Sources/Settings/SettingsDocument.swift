@@ -8,11 +8,12 @@ package struct SettingsDocument: Hashable, Sendable {
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
-    /// The name of the table of the following entries, with a dot; `nil` after an unreadable
-    /// heading.
+    /// The name of the table to which the next entries belong, with a dot; `nil` after an
+    /// unreadable heading.
     private var table: String? = ""
-    /// The names so far, as a set, because searching a list of 150,000 entries, which a file of 1
-    /// MB can contain, took a minute.
+    /// The names so far, as a set.
+    ///
+    /// A file of 1 MB can contain 150,000 entries; searching a list of their names took a minute.
     private var names: Set<String> = []
 
     package init(_ bytes: [UInt8]) {
@@ -56,14 +57,14 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// A setting: its value, and its name, preceded by its table's name and a dot.
+/// A setting: its value, and its name after the table's name and a dot.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let position: SettingsPosition
     package let value: SettingsValue
     package let valuePosition: SettingsPosition
 
-    /// The values assigned to the setting: one, unless it is a list.
+    /// The values assigned to the setting: one, unless the setting is a list.
     package var items: [SettingsValue.Item] {
         switch value {
         case .word(let word): [SettingsValue.Item(word: word, position: valuePosition)]
@@ -71,7 +72,7 @@ package struct SettingsEntry: Hashable, Sendable {
         }
     }
 
-    /// The value as one text.
+    /// The value as text; commas separate the items of a list.
     package var text: String { items.map(\.word).joined(separator: ", ") }
 }
 

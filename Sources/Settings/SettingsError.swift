@@ -12,7 +12,7 @@ package struct SettingsError: Error, Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// There is more text after a value.
+        /// Further text follows a value.
         case leftover
         /// TOML that no setting needs: dates, nested tables, strings of several lines.
         case unsupported
@@ -38,9 +38,9 @@ package struct SettingsError: Error, Hashable, Sendable {
     }
 }
 
-/// The search for the name that was probably meant by a name that does not exist.
+/// A search for the existing name that a misspelt name probably means.
 package enum NearestName {
-    /// Returns the nearest name, if it differs by at most two typing errors, or one in a short
+    /// Returns the nearest name; `nil` if no name is within two typing errors, or one for a short
     /// word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2

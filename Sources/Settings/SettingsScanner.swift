@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A reader of the tokens of a settings file, which tracks the position.
+/// A reader of the tokens of a settings file, with the current position in the file.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0

@@ -9,8 +9,9 @@ internal import Darwin
 
 /// The handler that restores the terminal when the program crashes, then lets the crash continue.
 ///
-/// A signal handler may only call async-signal-safe functions and use memory allocated before. The
-/// bytes, the attributes and the alternate stack are allocated when the handler is armed.
+/// A signal handler may call only async-signal-safe functions, and use only memory that was
+/// allocated earlier. The bytes, the attributes and the alternate stack are allocated when the
+/// handler is armed.
 enum CrashHandler {
     /// The signals of a crash; Swift's traps are SIGILL and SIGTRAP.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
@@ -46,18 +47,16 @@ enum CrashHandler {
     }
 
     /// Disarms the handler after the terminal has been restored, because a later crash must not
-    /// change it.
+    /// change the terminal again.
     ///
-    /// Does not return during a crash: a thread that then exits the program would end it before the
+    /// During a crash, this function does not return: its caller might exit the program before the
     /// terminal is restored (an Esc that starts a reply causes such an exit).
     static func disarm() {
         while crasher(orElse: noThread) != noThread { pause() }
         armedDescriptor = -1
     }
 
-    /// Ends the program by a signal from any thread, regardless of the other threads.
-    ///
-    /// The terminal is restored as after a crash, but no message is written.
+    /// Ends the program by a signal; any thread may call this, whatever the other threads do.
     static func end(by number: Int32) -> Never {
         restoreAlone(saying: nil)
         SignalWatch.release(number)
@@ -65,9 +64,7 @@ enum CrashHandler {
         _exit(128 + number)
     }
 
-    /// Ends the program with a status from any thread, regardless of the other threads.
-    ///
-    /// The terminal is restored as after a crash, and `words` are written to standard error.
+    /// Ends the program with a status; any thread may call this, whatever the other threads do.
     static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
         restoreAlone(saying: words)
         _exit(status)
@@ -81,13 +78,13 @@ enum CrashHandler {
         CrashCleanup.removeAll()
     }
 
-    /// Sets whether replies of the terminal, which the shell must not receive, may still arrive.
+    /// Records whether the terminal may still send replies, which must not reach the shell.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
-    /// Makes the handler clear the progress bar, too.
+    /// Makes the handler also clear the progress bar.
     static func useProgress() { armedForProgress = true }
 
-    /// Makes the handler write these bytes, too.
+    /// Makes the handler also write these bytes.
     static func restoreLater(_ bytes: [UInt8]) {
         armedOthers.initialize(to: kept(bytes))
         armedForOthers = true
@@ -119,9 +116,9 @@ private let noThread: UInt = 0
 /// The thread that crashed first and restores the terminal; never reset.
 private let firstCrasher = Atomic<UInt>(0)
 
-/// Records a thread as the first to crash, unless another one was.
+/// Records a thread as the first to crash, unless another thread was first.
 ///
-/// - Returns: the thread that crashed first; `candidate` if no other thread has.
+/// - Returns: the thread that crashed first; `candidate` if no other thread has crashed.
 private func crasher(orElse candidate: UInt) -> UInt {
     let claim = firstCrasher.compareExchange(
         expected: noThread, desired: candidate, ordering: .sequentiallyConsistent)
@@ -156,12 +153,13 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// The number of steps after a crash: two seconds, for a terminal that reads or sends bytes slowly.
+/// The number of steps of 50 ms after a crash, for a terminal that reads or sends bytes slowly.
 private let crashSteps = 40
-/// The number of steps when the program is ended: a quarter of a second.
+/// The number of steps of 50 ms if the program ends without a crash.
 private let endingSteps = 5
 
-/// Restores the terminal in steps of 50 ms, half of which are for writing.
+/// Restores the terminal; at most half of the steps are for writing, and at most all steps for
+/// discarding replies.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
@@ -175,12 +173,13 @@ private func say(_ words: UnsafeBufferPointer<UInt8>?) {
     _ = write(STDERR_FILENO, words.baseAddress, words.count)
 }
 
-// Written while no handler is installed, or with one store each; read by the handler.
+// These variables are written while no handler is installed, or with one store each; the handler
+// reads them.
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
 // The two words of a buffer are not written in one store, so the buffer is in separate memory,
-// complete before the flag is set.
+// which is complete before the flag is set.
 nonisolated(unsafe) private let armedOthers =
     UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
 nonisolated(unsafe) private var armedForOthers = false
@@ -192,9 +191,9 @@ nonisolated(unsafe) private var armedRepliesDue = false
 /// Returns the terminal under another descriptor; the old descriptor becomes a socket that is never
 /// read.
 ///
-/// Otherwise other threads would continue to draw on the shell's screen while this one waits for
-/// replies (seen: a hidden cursor). The socket provides nothing and accepts bytes, so the other
-/// threads notice nothing.
+/// Otherwise other threads would continue to draw on the shell's screen while this thread waits for
+/// replies (the cursor was hidden). The socket accepts bytes and provides none, so the other
+/// threads do not notice the exchange.
 private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)

@@ -16,8 +16,8 @@ package enum CursesLibrary {
     /// The screens of the process.
     struct Screens {
         var used = 0
-        /// The screens that are no longer used but not yet deleted, because deleting one frees the
-        /// windows of all others.
+        /// The screens that are no longer used but not yet deleted, because deleting a screen frees
+        /// the windows of all other screens.
         var left: [Screen] = []
     }
 
@@ -26,7 +26,8 @@ package enum CursesLibrary {
 
     /// Sets the locale and the environment that ncurses reads, before each screen is created.
     static func prepare() {
-        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 is used if the user has none.
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 is used if the user's locale has
+        // another encoding.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
         {
             setlocale(LC_CTYPE, "C.UTF-8")
@@ -44,13 +45,13 @@ package enum CursesLibrary {
 
     /// Opens a file in memory for the output of ncurses.
     ///
-    /// With a file in a full /tmp, pages were lost without an error, and a pipe would block ncurses
-    /// for a page over 64 kB, in the thread that empties it.
+    /// With a file in a full /tmp, pages were lost without an error. A pipe would block ncurses for
+    /// a page over 64 kB, in the thread that empties the pipe.
     static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
         if descriptor >= 0 { close(descriptor) }
-        // A temporary file serves for kernels before 3.17, and other systems.
+        // A temporary file is used with kernels before 3.17, and on other systems.
         return tmpfile()
     }
 }

@@ -5,9 +5,10 @@ package import TerminalProtocols
 
 /// Pages of text, which ncursesw draws as bytes.
 ///
-/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends these bytes like
-/// all other output, so no key waits for a slow line, and getch never reads a reply to the
-/// program's queries. ncurses still writes only the cells that have changed since the last page.
+/// ncurses writes to a file in memory, never to the terminal. `FrameWriter` sends the bytes of this
+/// file like all other output, so no key waits for a slow line, and getch never reads a reply to
+/// the program's queries. ncurses still writes only the cells that have changed since the last
+/// page.
 package final class CursesPage {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -92,7 +93,7 @@ package final class CursesPage {
     /// Discards the output of the first update: modes according to TERM (`smcup`, `civis`), which
     /// `TerminalModes` does not reset.
     ///
-    /// For `xterm-mono` these include mode 47, for `linux` a cursor without a shape.
+    /// For `xterm-mono`, the modes include mode 47; for `linux`, a cursor without a shape.
     private func forgetModes() {
         wnoutrefresh(nv_stdscr())
         doupdate()
@@ -114,9 +115,9 @@ package final class CursesPage {
         }
     }
 
-    /// Returns the bytes that change the previous page to this one, row by row; the complete page
-    /// if `afresh`, because the screen was cleared or drawn on.
+    /// Returns the bytes that change the previous page to this one, row by row.
     ///
+    /// With `afresh`, the result is the complete page, because the screen was cleared or drawn on.
     /// The cells of `pictures` stay unchanged, because pictures are or will be drawn over them.
     package func rows(
         for page: TextPage, under pictures: [CellRect] = [], colours: TextColours, afresh: Bool
@@ -158,7 +159,7 @@ package final class CursesPage {
         return rows
     }
 
-    /// Returns the bytes that move the cursor to a cell, and lets ncurses expect it there.
+    /// Returns the bytes that move the cursor to a cell, and informs ncurses of the new position.
     package func moveCursor(to cell: CellPosition) -> [UInt8] {
         onScreen {
             leaveok(nv_stdscr(), false)
@@ -184,8 +185,10 @@ package final class CursesPage {
         return old
     }
 
-    /// Returns the bytes of a hyperlink, which ncurses cannot write, over its text; the cursor
-    /// returns to the position where ncurses left it.
+    /// Returns the bytes that write a hyperlink over its text, because ncurses cannot write
+    /// hyperlinks.
+    ///
+    /// The cursor returns to the position where ncurses left it.
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
@@ -232,17 +235,17 @@ package final class CursesPage {
     /// 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// The maximum number of stripes, a prime; otherwise, scrolling a list with entries of equal
-    /// height could move a row to another row of the same stripe.
+    /// The maximum number of stripes: a prime, because otherwise a scrolled list with entries of
+    /// equal height could move a row to another row of the same stripe.
     private static let mostStripes = 7
 
-    /// Updates every seventh row at once, or every second row of a huge page.
+    /// Updates the page in stripes: every seventh row at once, or every second row of a huge page.
     ///
     /// Row by row, a page of 4096 rows took a minute. ncurses scrolls only if adjacent rows move
     /// together, which is not the case while rows between them stay; if it does scroll,
     /// `hasScrolled` is true. A page written `afresh` is never scrolled.
     ///
-    /// - Returns: all bytes, as those of the first row.
+    /// - Returns: all bytes in the first row; the other rows are empty.
     private func updateByStripes(afresh: Bool) -> [[UInt8]] {
         let stripes = afresh ? 1 : min(Self.mostStripes, updateLimit)
         let bytes = (0..<stripes).flatMap { stripe in
@@ -257,7 +260,7 @@ package final class CursesPage {
         return [bytes] + [[UInt8]](repeating: [], count: size.rows - 1)
     }
 
-    /// Records that these cells were erased by other means.
+    /// Records that these cells were erased without ncurses.
     package func erased(_ areas: [CellRect]) {
         onScreen {
             for area in areas {
@@ -286,7 +289,7 @@ package final class CursesPage {
         onScreen { shield(pictures) }
     }
 
-    /// Shields cells both in ncurses' copy of the screen and in its next page.
+    /// Shields cells in both windows of ncurses: its copy of the screen, and the next page.
     private func shield(_ areas: [CellRect]) {
         for area in areas {
             shield(area, in: nv_curscr())
@@ -296,8 +299,8 @@ package final class CursesPage {
 
     /// Fills cells with U+00A0.
     ///
-    /// ncurses does not treat this character as a blank, which it would clear with the remaining
-    /// line, and no text contains it.
+    /// ncurses does not treat this character as a blank, which would be cleared together with the
+    /// rest of the line. No text contains this character.
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }

@@ -25,7 +25,7 @@ package enum FallbackTerminal {
         return newterm(name, output, input)
     }
 
-    // The number of a capability is its position in the tables of term(5).
+    // Capabilities are identified by their positions in the tables of term(5).
 
     /// The flags am and xenl.
     private static let booleans = [1, 4]
@@ -90,8 +90,9 @@ package enum FallbackTerminal {
         (0...(set.max() ?? 0)).map { set.contains($0) ? 1 : 0 }
     }
 
-    /// Returns the offset of each string in the table, or -1 for a string that the terminal lacks,
-    /// and the table.
+    /// Returns the offsets of all strings in their table, and the table.
+    ///
+    /// The offset is -1 for a string that the terminal lacks.
     private static func stringTable() -> ([Int], [UInt8]) {
         var table: [UInt8] = []
         let places = (0...(strings.keys.max() ?? 0)).map { number in

@@ -4,7 +4,8 @@ package import TerminalProtocols
 ///
 /// Writing never blocks: bytes that the terminal does not accept stay in the queue until `poll`
 /// reports that it can accept more. Each frame ends with a request for acknowledgement, and the
-/// next frame may start when that has arrived, so frames never accumulate on a slow line.
+/// next frame may start when the acknowledgement has arrived, so frames never accumulate on a slow
+/// line.
 package struct FrameWriter {
     private let terminal: TTY
     private var waiting: [UInt8] = []
@@ -16,8 +17,8 @@ package struct FrameWriter {
 
     /// Appends bytes.
     ///
-    /// From this call on, not only from the next wait, a crash discards the reply to the frame's
-    /// query.
+    /// If the program crashes after this call, even before the next wait, the reply to the frame's
+    /// query is discarded.
     package mutating func append(_ bytes: [UInt8]) {
         terminal.expectReplies(true)
         if isEmpty {
@@ -86,8 +87,8 @@ package enum TerminalModes {
         return output
     }
 
-    /// Returns the bytes that set the reported modes again after a stop, when the keyboard stack
-    /// may still contain the program's entry.
+    /// Returns the bytes that set the reported modes again after a stop; the keyboard stack may
+    /// still contain the program's entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

@@ -4,11 +4,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The device of the outer terminal of tmux, which forwards nothing from a window that is not
-/// displayed.
+/// The device of tmux's outer terminal.
+///
+/// tmux forwards no bytes from a window that is not displayed.
 package enum OuterDevice {
-    /// Writes a few bytes at once, or none, because tmux writes to the device, too, and its output
-    /// must not be split.
+    /// Writes a few bytes, all at once or none.
+    ///
+    /// tmux also writes to the device, and its output must not be split.
     ///
     /// - Returns: true if the bytes were written.
     @discardableResult

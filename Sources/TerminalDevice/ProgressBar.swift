@@ -66,5 +66,5 @@ private func clearProgress(dueTo number: Int32) {
 }
 
 private let foundActions = Mutex<[(number: Int32, action: sigaction)]>([])
-// Written once, before the handlers are installed.
+// The bytes are written once, before the handlers are installed.
 nonisolated(unsafe) private var clearingBytes: UnsafeBufferPointer<UInt8>?

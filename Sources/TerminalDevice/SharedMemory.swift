@@ -27,7 +27,9 @@ package final class SharedPictures: Sendable {
     package init() {}
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, at least one, which the closure fills.
+    /// Creates a shared object of `byteCount` bytes, which `fill` writes.
+    ///
+    /// - Precondition: `byteCount` is at least 1.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -65,8 +67,9 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`, because a
-    /// printed picture is needed for longer than this program runs.
+    /// Leaves the objects in place: the terminal or `StaleSharedMemory` removes them later.
+    ///
+    /// A printed picture is needed for longer than this program runs.
     package func handOver() {
         state.withLock { state in
             for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
@@ -186,7 +189,7 @@ final class SharedPictureObject {
     }
 }
 
-// The class has a method of the same name.
+// This wrapper is needed because `SharedPictureObject` has a method named `open`.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
 }
@@ -200,8 +203,8 @@ struct SharedPictureName {
 
     let text: String
     let maker: pid_t
-    /// The name of a shared memory object: `text` if the object can be found again, otherwise 23
-    /// bytes, because Darwin allows 31 (PSHMNAMLEN) with the slash.
+    /// The name of a shared memory object: `text` on Linux; otherwise 23 bytes, because Darwin
+    /// allows 31 (PSHMNAMLEN) with the slash.
     let object: String
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
@@ -341,8 +344,8 @@ enum CrashCleanup {
 
     /// Removes the files, including one that another thread is creating.
     ///
-    /// Async-signal-safe, because it only calls `unlink` and `poll`, and uses atomics that have
-    /// been used before.
+    /// The function is async-signal-safe: it calls only `unlink` and `poll`, and uses only atomics
+    /// that have been used before.
     static func removeAll() {
         guard let memory = rememberedPaths else { return }
         isOver.store(true, ordering: .sequentiallyConsistent)
@@ -356,8 +359,8 @@ enum CrashCleanup {
     }
 
     private static let writing = Mutex<Void>(())
-    /// The time limit for a file that is being created, which takes microseconds unless its thread
-    /// has crashed.
+    /// The time limit for the creation of a file, which takes microseconds unless its thread has
+    /// crashed.
     private static let waitLimitMilliseconds = 20
 
     private static func keep(_ path: String) -> Bool {
@@ -393,5 +396,5 @@ private let makers = Atomic<Int>(0)
 /// True while the program is crashing, when no file may be created.
 private let isOver = Atomic<Bool>(false)
 
-// Allocated once; only the contents change. Read by the handler.
+// The memory is allocated once; only its contents change. The handler reads it.
 nonisolated(unsafe) private var rememberedPaths: UnsafeMutablePointer<CChar>?

@@ -12,14 +12,14 @@ internal import Darwin
 /// The watchdog's thread waits in `poll` from the start, and neither allocates memory nor takes a
 /// lock. So it works while another thread holds the allocator, or memory and threads have run out.
 enum SignalWatchdog {
-    /// The time for the event loop to check its signals.
+    /// The time that the event loop has to check its signals.
     private static let answerMilliseconds = 600
     /// The time from that check to the end of the program, including all waits for replies of a
     /// slow terminal.
     private static let endMilliseconds = 5000
     private static let stepMilliseconds = 20
 
-    /// Starts to wait; called once per process.
+    /// Starts the watchdog's thread on the first call; later calls have no effect.
     static func prepare() { _ = isPrepared }
 
     private static let isPrepared: Bool = {
@@ -78,7 +78,7 @@ enum SignalWatchdog {
         }
     }
 
-    /// Waits for the end of the program; returns true if it does not end in time.
+    /// Waits for the end of the program; returns true if the program does not end in time.
     private static func isNeeded(while standing: Int) -> Bool {
         // Steps are counted, instead of reading a clock, so that time during which the process was
         // stopped does not count.
@@ -96,8 +96,8 @@ enum SignalWatchdog {
 }
 
 private let hasAnswered = Atomic(false)
-/// The number of times that the watchdog was stood down.
+/// The number of calls of `standDown`.
 private let standDowns = Atomic(0)
-// Written before the handlers are installed, always with the same values.
+// The descriptors are written before the handlers are installed, always with the same values.
 nonisolated(unsafe) private var watchdogInput: Int32 = -1
 nonisolated(unsafe) var watchdogPipe: Int32 = -1

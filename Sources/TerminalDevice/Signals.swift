@@ -16,7 +16,8 @@ package final class SignalWatch {
         self.pipe = pipe
         signalPipe = pipe.writingEnd
         SignalWatchdog.prepare()
-        // A closed reader, and a file that must not grow, become errors of `write`.
+        // With these signals ignored, a closed reader or a file that must not grow is an error of
+        // `write`.
         let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
         let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
         found = ignored + caught
@@ -117,7 +118,7 @@ package final class SignalWatch {
     }
 }
 
-// Set before the handlers are installed, always to the same value.
+// The descriptor is set before the handlers are installed, always to the same value.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
 package enum WatchedSignal: Hashable, Sendable {
@@ -145,7 +146,8 @@ package enum WatchedSignal: Hashable, Sendable {
     /// All signals that end a program by default (signal(7)), except those of a crash, SIGKILL,
     /// SIGPIPE and SIGXFSZ.
     ///
-    /// If the hard limit of CPU time equals the soft limit, the system kills without SIGXCPU.
+    /// If the hard limit of CPU time equals the soft limit, the system kills the program without
+    /// SIGXCPU.
     private static let endings: [Int32] =
         [
             SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,

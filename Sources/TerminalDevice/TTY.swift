@@ -31,7 +31,8 @@ package final class TTY {
         try self.init(path: Self.name, crashMessage: crashMessage)
     }
 
-    /// Returns the terminal of standard output, which may differ from the one that sends the keys.
+    /// Returns the terminal of standard output, which may differ from the terminal that sends the
+    /// keys.
     ///
     /// - Throws: `TTYFailure` if standard output is not a terminal, or its name cannot be opened
     ///   here.
@@ -86,7 +87,7 @@ package final class TTY {
     /// Makes the terminal deliver input at once, without echo; keys still interrupt, and output is
     /// unchanged.
     ///
-    /// This mode is for queries to the terminal of a shell whose screen stays.
+    /// This mode is for queries to a terminal on which the shell's screen stays.
     package func makeQuiet() {
         var quiet = found
         quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -102,7 +103,7 @@ package final class TTY {
         isRaw = true
     }
 
-    /// Sets whether replies may still arrive if the program crashes.
+    /// Records whether replies may still arrive; the handler discards these replies after a crash.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
     /// Records that the terminal's progress bar is used and must be cleared, even after a crash.
@@ -138,7 +139,8 @@ package final class TTY {
         }
     }
 
-    /// The terminal's name in digits, and its session: the same for all programs that run in it.
+    /// A text that is the same for all programs in this terminal: the bytes of the terminal's name
+    /// in decimal, and the session.
     package var identity: String {
         var name = [CChar](repeating: 0, count: 128)
         ttyname_r(descriptor, &name, name.count)
@@ -146,13 +148,14 @@ package final class TTY {
         return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
-    /// Discards output that the terminal has not read; on a slow line, seconds of pictures.
+    /// Discards output that the terminal has not read; on a slow line, this can be seconds of
+    /// pictures.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }
     package var window: WindowSize { knownWindow ?? .assumed }
     /// The size of the window; `nil` if the kernel does not know it, as on a serial line.
     package var knownWindow: WindowSize? { Self.window(of: descriptor) }
 
-    /// Returns the size of the window; `nil` if it is unknown, which the system reports as zero.
+    /// Returns the size of the window; `nil` if the size is unknown: the system then reports zero.
     private static func window(of descriptor: Int32) -> WindowSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -182,7 +185,7 @@ package final class TTY {
     }
 }
 
-/// The waiting for terminals and other descriptors with poll(2).
+/// A wrapper of poll(2), which waits for terminals and other descriptors.
 package enum Poll {
     package struct Source {
         fileprivate let descriptor: Int32
@@ -198,8 +201,8 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// Returns the source for a terminal, which is ready when the terminal has sent bytes, and
-        /// if `isWriting`, when it can accept some.
+        /// Returns a source that is ready when the terminal has sent bytes or, if `isWriting` is
+        /// true, can accept bytes.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
@@ -223,7 +226,7 @@ package enum Poll {
     }
 }
 
-// The class has methods of the same names.
+// These wrappers are needed because the class has methods of the same names.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(file, buffer, count)
 }

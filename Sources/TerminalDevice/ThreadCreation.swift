@@ -5,8 +5,8 @@ internal import CThreads
 ///
 /// - Precondition: this process has only one thread.
 package enum ThreadCreation {
-    /// Allocates a stack for signal handlers for each thread, so that the terminal is restored
-    /// after a stack overflow, too.
+    /// Allocates a stack for signal handlers for each thread, so that the terminal is also restored
+    /// after a stack overflow.
     package static func useSignalStacks() { cthreads_use_signal_stacks() }
 
     /// Limits the stacks of threads to this many bytes.
@@ -31,6 +31,6 @@ package enum ThreadCreation {
 /// The time limit of a command, just before libdispatch's second try after one second.
 private let commandSeconds = 0.9
 private let sessionSeconds = 10.0
-// Written while the process has one thread.
+// These variables are written while the process has one thread.
 nonisolated(unsafe) private var shortageWords: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var shortageStatus: Int32 = 1

@@ -5,10 +5,10 @@ struct PanPrediction {
     /// The last view on each level; an overview beside the view may use another level.
     private var last: [Int: PixelRect] = [:]
 
-    /// Returns the tiles beside a view, on the side towards which it has moved, those near the
-    /// middle first.
+    /// Returns the tiles beside a view, in the direction of its last movement.
     ///
-    /// Returns `nil` if the view has not moved, and an empty array if its size has changed.
+    /// Tiles near the middle come first. Returns `nil` if the view has not moved, and an empty
+    /// array if this is the first view on the level or its size has changed.
     mutating func tiles(
         beside area: PixelRect, on grid: PyramidLevel, _ level: Int
     ) -> [TileKey]? {
@@ -25,8 +25,9 @@ struct PanPrediction {
             .filter { !seen.contains($0) }
     }
 
-    /// Returns true if the sizes are nearly equal: a view that starts between two pixels covers one
-    /// pixel more or less.
+    /// Returns true if the sizes are nearly equal.
+    ///
+    /// A view that starts between two pixels covers one pixel more or less.
     private static func isMove(_ one: PixelSize, _ other: PixelSize) -> Bool {
         abs(one.width - other.width) <= 2 && abs(one.height - other.height) <= 2
     }

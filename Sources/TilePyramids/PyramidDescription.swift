@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A description of a tiled picture, recognised by its file name, and the address of its tiles.
+/// A description of a tiled picture, recognised by its file name, and the address of the tiles.
 package struct PyramidDescription: Hashable, Sendable {
     private enum Format: Hashable {
         case deepZoom, zoomify, iiif
@@ -18,8 +18,7 @@ package struct PyramidDescription: Hashable, Sendable {
             base = String(path.dropLast("info.json".count))
             return
         }
-        // The description's address may have a version after a question mark, but the addresses of
-        // its tiles do not.
+        // The address may have a version after a question mark; addresses of tiles have no version.
         let file = path.prefix { $0 != "?" }
         if file.hasSuffix("/ImageProperties.xml") {
             form = .zoomify
@@ -34,7 +33,7 @@ package struct PyramidDescription: Hashable, Sendable {
 
     /// Returns the pyramid that the bytes of the description define.
     ///
-    /// - Throws: `.tiles` or `.tooLarge` for a description that is invalid or beyond
+    /// - Throws: `.tiles` or `.tooLarge` for a description that is invalid or exceeds
     ///   `PyramidLimits`.
     package func pyramid(_ bytes: [UInt8]) throws(DecodingFailure) -> TilePyramid {
         guard bytes.count <= PyramidLimits.descriptionBytes else { throw .tiles(.unreadable) }

@@ -4,12 +4,13 @@ internal import Imaging
 enum TileAddresses: Hashable, Sendable {
     /// `LEVEL/COLUMN_ROW.FORMAT`.
     case deepZoom(format: String)
-    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`; the value is, for each level from the finest, the number
-    /// of tiles on coarser levels.
+    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`.
+    ///
+    /// The value is, for each level from the finest, the number of tiles on coarser levels.
     case zoomify(tilesBefore: [Int])
     /// `X,Y,WIDTH,HEIGHT/SIZE/0/QUALITY.FORMAT`.
     case iiif(IIIFSize, quality: String, format: String)
-    /// `LEVEL/ROW/COLUMN.FORMAT`: the row before the column, as in WMTS.
+    /// `LEVEL/ROW/COLUMN.FORMAT`, with the row before the column, as in WMTS.
     case webMap(format: String)
 
     func path(of tile: TileKey, on level: PyramidLevel, of picture: PixelSize) -> String {
@@ -30,10 +31,12 @@ enum TileAddresses: Hashable, Sendable {
     enum IIIFSize: Hashable, Sendable {
         /// Both sides, as in version 3.
         case both
-        /// The width alone, as in the names of tiles cut in advance for version 2.
+        /// The width alone, as in the names of version 2's tiles that are cut in advance.
         case width
-        /// The longer side alone: the shorter side may be rounded up from a fraction of a pixel,
-        /// and the server would compute a far too long side from it.
+        /// The longer side alone.
+        ///
+        /// The shorter side may be rounded up from a fraction of a pixel. From such a number, the
+        /// server would compute a far too long side.
         case longerSide
 
         func text(_ size: PixelSize) -> String {
@@ -48,8 +51,9 @@ enum TileAddresses: Hashable, Sendable {
     /// The number of tiles in each folder of the Zoomify format.
     static let tilesOfGroup = 256
 
-    /// Returns the area of a tile as `X,Y,WIDTH,HEIGHT` in pixels of the picture, clipped at its
-    /// edge.
+    /// Returns the area of a tile as `X,Y,WIDTH,HEIGHT` in pixels of the picture.
+    ///
+    /// The area is clipped at the edge of the picture.
     private static func region(
         of tile: TileKey, on level: PyramidLevel, of picture: PixelSize
     ) -> String {

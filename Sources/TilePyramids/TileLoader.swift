@@ -2,8 +2,7 @@ package import Imaging
 
 /// A loader of the pictures of a pyramid's tiles, from a server or the cache.
 package protocol TileLoader: Sendable {
-    /// Returns the picture of a tile; `nil` if the server has no picture for it, so that the tile
-    /// is empty.
+    /// Returns the picture of a tile; `nil` for an empty tile, for which the server has no picture.
     ///
     /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger
     /// picture is not decoded.
@@ -12,7 +11,7 @@ package protocol TileLoader: Sendable {
     ) async throws(TileFailure) -> Raster?
 }
 
-/// The reason why a tile did not arrive.
+/// The reason why a tile was not loaded.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
     /// The tile was not fetched, or is damaged; it is retried later.
@@ -23,7 +22,7 @@ package enum TileFailure: Error, Hashable, Sendable {
 
 /// A loaded tile.
 enum Tile: Sendable {
-    /// The picture of the area of the level that belongs to the tile alone.
+    /// The picture of the tile's own area, without overlap.
     case picture(Raster)
     /// The server has no picture for the tile.
     case empty
@@ -31,14 +30,14 @@ enum Tile: Sendable {
     var byteCount: Int {
         switch self {
         case .picture(let raster): raster.byteCount
-        // The approximate size of the entry, so that empty tiles are evicted, too.
+        // The approximate size of the cache entry, so that empty tiles are also evicted.
         case .empty: 256
         }
     }
 
-    /// Creates a tile; `nil` if the picture's size is not that of the tile.
+    /// Creates a tile; `nil` if the picture's size differs from the tile's.
     ///
-    /// A picture one pixel larger or smaller, because of rounding, is stretched.
+    /// A picture that is one pixel larger or smaller, because of rounding, is stretched.
     init?(_ picture: Raster, of key: TileKey, on level: PyramidLevel) {
         let own = level.area(of: key)
         var shown = level.pictured(by: key)
@@ -55,7 +54,7 @@ enum Tile: Sendable {
 }
 
 extension Raster {
-    /// Returns the picture scaled to another size; each pixel is the mean of the pixels it covers.
+    /// Returns the picture scaled to another size; each pixel is the mean of the covered pixels.
     func stretched(to size: PixelSize) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
         let part = RegionPixels(

@@ -2,13 +2,13 @@ internal import Imaging
 
 /// A region of a level, assembled from tiles.
 ///
-/// A missing tile is replaced by stretching the nearest coarser level that covers its area.
+/// A missing tile is replaced by stretching the nearest coarser level that covers the tile's area.
 struct TileMosaic {
     let pyramid: TilePyramid
-    /// Returns the given tiles that are available.
+    /// Returns the available tiles among the given tiles.
     let tiles: ([TileKey]) -> [TileKey: Tile]
 
-    /// The pixels of a tile, or of its replacement, and their position in the region.
+    /// The pixels of a tile or of its replacement, and the position of the pixels in the region.
     private struct Piece {
         let raster: Raster
         let source: PixelPoint
@@ -17,7 +17,7 @@ struct TileMosaic {
 
     /// Returns the pixels of a region of a level; unknown pixels are transparent.
     ///
-    /// `found` has the tiles of the region that are available.
+    /// `found` contains the available tiles of the region.
     func raster(of area: PixelRect, level: Int, _ found: [TileKey: Tile]) -> Raster {
         let keys = pyramid.levels[level].tiles(under: area, level: level)
         return Self.raster(of: keys.compactMap { piece(of: $0, in: area, found[$0]) }, area.size)
@@ -65,7 +65,7 @@ struct TileMosaic {
         }
     }
 
-    /// Returns an area stretched from a coarser level; `nil` if no level has all tiles of the area.
+    /// Returns an area stretched from a coarser level; `nil` if no level has all necessary tiles.
     private func stretched(_ area: PixelRect, level: Int) -> Raster? {
         let size = pyramid.levels[level].size
         for coarser in pyramid.levels.indices.dropFirst(level + 1) {
@@ -85,7 +85,7 @@ struct TileMosaic {
 
     /// Copies the rows of a piece.
     ///
-    /// Hot: called once per tile of a frame.
+    /// Hot: runs for each tile of a frame.
     private static func copy(
         _ piece: Piece, to target: UnsafeMutableBufferPointer<UInt8>, width: Int
     ) {

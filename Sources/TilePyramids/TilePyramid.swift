@@ -1,8 +1,10 @@
 internal import Bounds
 package import Imaging
 
-/// A picture divided into tiles at several sizes, as a server describes it, or by halving a file's
-/// picture.
+/// A picture divided into tiles at several sizes.
+///
+/// A server describes the sizes and tiles; for a picture in one file, the sizes are halved
+/// repeatedly.
 package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
     /// The levels, the finest first; the finest level has the picture's size.
@@ -22,8 +24,9 @@ package struct TilePyramid: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// Creates the pyramid of a picture in one file, with tiles of `side` pixels; each level is
-    /// half as large as the one before it, until one tile covers the level.
+    /// Creates the pyramid of a picture in one file, with tiles of `side` pixels.
+    ///
+    /// Each level is half as large as the previous level, until one tile covers the level.
     package init(halving size: PixelSize, side: Int) throws(DecodingFailure) {
         try PyramidLimits.check(size)
         self.size = size
@@ -40,13 +43,14 @@ package struct TilePyramid: Hashable, Sendable {
         try PyramidLimits.check(levels)
     }
 
-    /// Returns the path of a tile below the base address of its description; `nil` for a picture in
-    /// one file.
+    /// Returns the path of a tile below the base address of the description.
+    ///
+    /// The result is `nil` for a picture in one file.
     package func path(of tile: TileKey) -> String? {
         addresses?.path(of: tile, on: levels[tile.level], of: size)
     }
 
-    /// Returns the index of the coarsest level with enough pixels for the picture at a reduction.
+    /// Returns the index of the coarsest level that has enough pixels for a reduction.
     ///
     /// One pixel less in each direction is accepted: some servers round the sides of a level up,
     /// others down.
@@ -58,7 +62,7 @@ package struct TilePyramid: Hashable, Sendable {
         return covering ?? 0
     }
 
-    /// The smallest reduction at which the coarsest level has enough pixels.
+    /// The smallest reduction for which the coarsest level has enough pixels.
     package var coarsest: Reduction {
         Reduction.all.first { level(for: $0) == levels.count - 1 } ?? .by16384
     }
@@ -69,10 +73,9 @@ package struct PyramidLevel: Hashable, Sendable {
     package let size: PixelSize
     /// The size of a tile, without the overlap with its neighbours.
     package let tile: PixelSize
-    /// The number of pixels of a neighbouring tile that a tile also shows on each shared side.
+    /// The number of pixels of a neighbouring tile that a tile also contains on each shared side.
     var overlap = 0
-    /// True if the tiles at the right and bottom edges have full size and extend beyond the
-    /// picture.
+    /// True if the tiles at the right and bottom edges are not clipped to the picture.
     var hasWholeTiles = false
     /// The name in addresses: the level's number, or the IIIF scale factor.
     let name: Int
@@ -98,7 +101,7 @@ package struct PyramidLevel: Hashable, Sendable {
         ).intersection(PixelRect(size))
     }
 
-    /// Returns the tiles under an area, those near its middle first.
+    /// Returns the tiles under an area; tiles near the area's middle come first.
     package func tiles(under area: PixelRect, level: Int) -> [TileKey] {
         guard !area.isEmpty else { return [] }
         let columns = area.minX / tile.width...(area.maxX - 1) / tile.width
@@ -130,25 +133,27 @@ package struct TileKey: Hashable, Sendable {
     }
 }
 
-/// The limits of a description, each with its reason.
+/// The limits for a description, with their reasons.
 package enum PyramidLimits {
-    /// The longest side in pixels; up to this side, counts of pixels and bytes cannot overflow.
+    /// The longest side in pixels; for longer sides, numbers of pixels or bytes could overflow.
     package static let side = 1 << 24
-    /// The maximum number of pixels, 2^40; the largest pictures ever published have 0.7 of that.
+    /// The maximum number of pixels, 2^40; the largest published pictures have 0.7 times as many.
     package static let pixels = 1 << 40
-    /// The allowed sides of a tile, in pixels.
+    /// The valid sides of a tile, in pixels.
     ///
-    /// Smaller tiles would need hundreds of requests for a screen; larger ones would need too much
-    /// memory for one reply of a worker: 2048 by 2048 pixels are 16 MB.
+    /// Smaller tiles would need hundreds of requests for a screen. Larger tiles would need too much
+    /// memory for one reply of a worker: 2048 × 2048 pixels are 16 MB.
     package static let tileSide = 64...2048
-    /// The maximum number of levels: the number of halvings of a side of 2^24 until it is 1.
+    /// The maximum number of levels, from a side of 2^24 down to a side of 1.
     package static let levels = 25
-    /// The maximum number of pixels of the coarsest level (16 MB), which is fetched completely and
-    /// stays loaded.
+    /// The maximum number of pixels of the coarsest level: 16 MB.
+    ///
+    /// This level is fetched completely, and stays loaded.
     static let overviewPixels = 4 << 20
     static let overviewTiles = 64
-    /// The maximum length of a description in bytes; IIIF descriptions that list every size and all
-    /// rights have 10 kB.
+    /// The maximum length of a description in bytes.
+    ///
+    /// IIIF descriptions that list all sizes and rights have 10 kB.
     package static let descriptionBytes = 1 << 20
 
     fileprivate static func check(_ size: PixelSize) throws(DecodingFailure) {
@@ -165,17 +170,17 @@ package enum PyramidLimits {
         else { throw .tiles(.levels(list.count)) }
     }
 
-    /// Returns the checked side of a tile.
+    /// Returns the side of a tile after checking it.
     ///
-    /// - Throws: `.tiles` for a side that no tile may have.
+    /// - Throws: `.tiles` for a side outside `tileSide`.
     static func side(of tile: ClaimedNumber) throws(DecodingFailure) -> Int {
         guard let side = tile.within(tileSide) else { throw .tiles(.side(tile.claimed)) }
         return side
     }
 
-    /// Returns the checked size of a picture, which may be empty.
+    /// Returns the size of a picture, which may be empty, after checking it.
     ///
-    /// - Throws: `.tooLarge` for a size that no picture may have.
+    /// - Throws: `.tooLarge` for a side longer than `side`.
     static func size(
         _ width: ClaimedNumber, _ height: ClaimedNumber
     ) throws(DecodingFailure) -> PixelSize {

@@ -1,9 +1,9 @@
 package import Imaging
 internal import Synchronization
 
-/// A tiled picture on a server; tiles are fetched as they come into view.
+/// A tiled picture on a server; tiles are fetched when they come into view.
 package final class TilePyramidSource: StreamingImageSource {
-    /// The usual memory limit for tiles, as for large files: 36 screens of 1280 by 720 pixels.
+    /// The usual memory limit for tiles in bytes, as for large files: 36 screens of 1280 × 720.
     package static let usualLimitBytes = 128 << 20
 
     package let size: PixelSize
@@ -13,10 +13,10 @@ package final class TilePyramidSource: StreamingImageSource {
     private let limitBytes: Int
     private let ahead = Mutex(PanPrediction())
 
-    /// The visible part of the picture, on the level that has enough pixels for it.
+    /// The visible area of the picture, on the level with enough pixels for the area.
     private struct View {
         let level: Int
-        /// The area in pixels of the level.
+        /// The visible area in pixels of the level.
         let area: PixelRect
         let keys: [TileKey]
         /// The mapping from the level to the reduced picture; `nil` if both have the same size.
@@ -37,15 +37,16 @@ package final class TilePyramidSource: StreamingImageSource {
             tileBytes = keys.count * grid.tile.width * grid.tile.height * Raster.bytesPerPixel
         }
 
-        /// The resampler from a level to the reduced picture: each pixel is the mean of those it
-        /// covers.
+        /// The resampler from a level to the reduced picture.
+        ///
+        /// Each pixel is the mean of the pixels that it covers.
         static let resampler = Resampler(filter: .box)
 
-        /// The memory that the view's tiles need, in bytes.
+        /// The size, in bytes, of the tiles that the view needs.
         let tileBytes: Int
     }
 
-    /// Creates a source; `pause` waits for a time, and returns early if its task is cancelled.
+    /// Creates a source; `pause` waits for a duration, or until its task is cancelled.
     package init(
         _ pyramid: TilePyramid, from loader: any TileLoader, limitBytes: Int = usualLimitBytes,
         pause: @escaping @Sendable (Duration) async -> Void
@@ -68,7 +69,7 @@ package final class TilePyramidSource: StreamingImageSource {
 
     /// Waits for the pixels of an area and returns them.
     ///
-    /// A tile that failed too often is replaced by stretching a coarser one, and `status` reports
+    /// If a tile failed too often, a coarser level is stretched in its place, and `status` reports
     /// damage.
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -79,14 +80,13 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The maximum number of pixels in one region (1 GB), as for a photo that is decoded
-    /// completely.
+    /// The maximum number of pixels in one region: 1 GB, as for a photo that is decoded completely.
     private static let partPixels = 256 << 20
 
     /// Returns the sample at a point.
     ///
-    /// - Throws: `.tiles(.missing)` if the tile is missing, because the samples of a coarser level
-    ///   differ from the picture's.
+    /// - Throws: `.tiles(.missing)` if the tile is missing, because samples of a coarser level
+    ///   differ from the picture's samples.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let part = try pixels(of: area, reducedBy: .none)
@@ -95,17 +95,19 @@ package final class TilePyramidSource: StreamingImageSource {
         return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// Returns true if all tiles of an area are finished, or the area is too large for the memory.
+    /// Returns true if all tiles of an area are finished, or the area needs too much memory.
     ///
-    /// An area that is too large is rendered at once, and `pixels` waits for its tiles.
+    /// An area that needs too much memory is rendered immediately, and `pixels` waits for the
+    /// tiles.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
         lookAhead(of: view)
         return isTooLarge(view) || queue.isSettled(view.keys)
     }
 
-    /// Fetches the tiles that come into view next if the view continues to move, unless these and
-    /// the view's own tiles need more than half of the memory.
+    /// Fetches the tiles that come into view next if the view continues to move.
+    ///
+    /// Fetches nothing if these tiles and the view's own tiles need more than half of the memory.
     private func lookAhead(of view: View) {
         let grid = pyramid.levels[view.level]
         let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }
@@ -114,7 +116,7 @@ package final class TilePyramidSource: StreamingImageSource {
         queue.look(at: view.keys, ahead: bytes > limitBytes / 2 ? [] : next)
     }
 
-    /// Returns the available pixels of an area, coarser where tiles are missing.
+    /// Returns the available pixels of an area, from coarser levels where tiles are missing.
     ///
     /// Returns `nil` if no tile of the area's level is available, because a coarser reduction then
     /// shows more.
@@ -133,8 +135,9 @@ package final class TilePyramidSource: StreamingImageSource {
         !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
     }
 
-    /// Returns true if the view needs more than three quarters of the memory for tiles, because
-    /// other views need memory, too.
+    /// Returns true if the view needs more than three quarters of the memory for tiles.
+    ///
+    /// The rest is for other views.
     private func isTooLarge(_ view: View) -> Bool {
         view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
     }
@@ -143,8 +146,9 @@ package final class TilePyramidSource: StreamingImageSource {
         RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
-    /// Waits for a view's tiles and returns its pixels; splits a view that is too large into
-    /// halves.
+    /// Waits for a view's tiles and returns the pixels of the area.
+    ///
+    /// A view that is too large is split into halves.
     private func waited(_ view: View, _ area: PixelRect, _ reduction: Reduction) -> Raster {
         guard isTooLarge(view), max(area.size.width, area.size.height) > 1 else {
             while !queue.isSettled(view.keys) { queue.wait(for: view.keys) }
@@ -167,7 +171,7 @@ package final class TilePyramidSource: StreamingImageSource {
 }
 
 extension PixelRect {
-    /// The two halves of the rectangle, split across its longer side.
+    /// The two halves of the rectangle, split across the longer side.
     fileprivate var halves: [PixelRect] {
         if size.width > size.height {
             let half = size.width / 2

@@ -2,20 +2,20 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The loaded tiles of a pyramid, the tiles being fetched, and the views that wait for them.
+/// The loaded tiles of a pyramid, the tiles being fetched, and the views that wait for tiles.
 ///
 /// The tiles of the newest view are fetched first; requests for which no view waits are cancelled.
 /// When idle, the queue fetches tiles that may come into view next.
 final class TileQueue: Sendable {
-    /// The maximum number of concurrent requests: as many as the transfer opens connections to a
-    /// host.
+    /// The maximum number of concurrent requests, and of the transfer's connections to a host.
     static let requestLimit = 6
     /// The pauses before the retries of a failed tile.
     static let pauses: [Duration] = [
         .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
     ]
-    /// The time for which a tile counts as missing after its last retry; afterwards, a view
-    /// requests it again.
+    /// The time for which a tile counts as missing after its last retry.
+    ///
+    /// A later view then requests the tile again.
     static let longPause = Duration.seconds(60)
 
     private let pyramid: TilePyramid
@@ -36,22 +36,22 @@ final class TileQueue: Sendable {
         state = Mutex(TileQueueState(overview: overview, limitBytes: limitBytes))
     }
 
-    /// Returns the given tiles that are loaded.
+    /// Returns the loaded tiles among the given tiles.
     func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
         state.withLock { $0.tiles(keys) }
     }
 
-    /// Returns true if all tiles are finished: each is loaded, or failed too often.
+    /// Returns true if all tiles are finished: each tile is loaded, or has failed too often.
     func isSettled(_ keys: [TileKey]) -> Bool {
         state.withLock { state in keys.allSatisfy { state.isSettled($0) } }
     }
 
-    /// The number of tiles that failed too often.
+    /// The number of tiles that have failed too often.
     var missingCount: Int { state.withLock { $0.missingCount } }
 
     var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
-    /// Waits until all tiles are finished, noticeably more of them are, or the task is cancelled.
+    /// Waits until all or noticeably more of the tiles are finished; ends if the task is cancelled.
     ///
     /// Cancelling the task also cancels the requests that only this view needs.
     func waitForMore(of keys: [TileKey]) async {
@@ -62,13 +62,14 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Waits until all tiles are finished; blocks this thread.
+    /// Blocks the thread until all tiles are finished.
     func wait(for keys: [TileKey]) {
         waitForResult { done in begin(keys, isWhole: true) { done(()) } }
     }
 
-    /// Sets the tiles in view, and the tiles that may come into view next, which are fetched when
-    /// idle.
+    /// Sets the tiles in view, and the tiles that may come into view next.
+    ///
+    /// The latter are fetched when the queue is idle.
     func look(at keys: [TileKey], ahead next: [TileKey]) {
         update { $0.look(at: keys, ahead: next) }
     }
@@ -88,8 +89,9 @@ final class TileQueue: Sendable {
         return id
     }
 
-    /// Changes the state, then acts on the change: requests that are no longer needed end before
-    /// new ones start.
+    /// Changes the state, then ends and starts requests accordingly.
+    ///
+    /// Unnecessary requests end before new requests start.
     private func update(_ change: (inout TileQueueState) -> Void) {
         let cancelled = state.withLock { state in
             change(&state)
@@ -139,7 +141,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Waits until a tile may be retried, after this number of tries.
+    /// Waits for the pause with the index `tries`, or for `longPause`; then permits a retry.
     private func rest(_ key: TileKey, _ tries: Int) async {
         let time = Self.pauses.indices.contains(tries) ? Self.pauses[tries] : Self.longPause
         await pause(time)
@@ -155,9 +157,9 @@ struct TileRequest {
     let keys: [TileKey]
     /// True if the view needs all tiles, and cannot be drawn with only some of them.
     let isWhole: Bool
-    /// Wakes the waiting view; `nil` once the view has been woken.
+    /// The function that wakes the waiting view; `nil` after the view is woken.
     private(set) var wake: (@Sendable () -> Void)?
-    /// The number of tiles that were missing at the start.
+    /// The number of tiles that were missing when the first request for these tiles began.
     private var missing = 0
     /// The number of tiles that were loaded when the view was last drawn.
     private var seen = 0
@@ -169,12 +171,12 @@ struct TileRequest {
         var allButFailed = false
     }
 
-    /// The numbers of a view's tiles, by their state.
+    /// The numbers of a view's tiles in each state.
     struct Counts {
         var there = 0
-        /// The number of tiles that are loaded, or have failed too often.
+        /// The number of tiles that are loaded or have failed too often.
         var finished = 0
-        /// The number of tiles that are loaded, or have failed at least once.
+        /// The number of tiles that are loaded or have failed at least once.
         var tried = 0
         var hasOverview = false
     }
@@ -186,7 +188,7 @@ struct TileRequest {
         self.wake = wake
     }
 
-    /// Starts to wait; takes over the progress of an earlier request for the same tiles, if any.
+    /// Starts to wait, and continues the progress of an earlier request for the same tiles, if any.
     mutating func begin(_ counts: Counts, after earlier: TileRequest?) {
         if let earlier {
             (missing, seen, milestones) = (earlier.missing, earlier.seen, earlier.milestones)
@@ -198,9 +200,10 @@ struct TileRequest {
 
     /// Returns the function that wakes the view if the view should be redrawn; otherwise `nil`.
     ///
-    /// A view is redrawn when the first pixels arrive, when half of its tiles are loaded, when all
-    /// tiles that did not fail are loaded, after that for each tile, and when no more will arrive.
-    /// Redrawing for each of 24 tiles would be too much for most terminals.
+    /// A view is redrawn when the coarsest level is loaded, when half of the missing tiles are
+    /// loaded, and when only failed tiles are missing. Afterwards, the view is redrawn for each
+    /// tile, and when all tiles are finished. Redrawing for each of 24 tiles would be too much for
+    /// most terminals.
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
         guard let wake, isDue(counts) else { return nil }
         self.wake = nil

@@ -12,17 +12,17 @@ struct TileQueueState {
     }
 
     private var cache: LRUCache<TileKey, Tile>
-    /// The coarsest level, which stays loaded so that there is always something to show.
+    /// The tiles of the coarsest level, which stay loaded so that any area can be shown.
     private var overview: [TileKey: Tile] = [:]
     private let overviewKeys: [TileKey]
     /// The requests of views, the oldest first.
     private var wants: [TileRequest] = []
-    /// The tiles in view; `ahead` has those that may come into view next, the most probable first.
+    /// The tiles in view, and the tiles that may come into view next, the most probable first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
-    /// The wake functions of requests that no longer wait, which the next `wakes` returns.
+    /// The wake functions of requests that no longer wait; the next call of `wakes` returns them.
     private var released: [@Sendable () -> Void] = []
     private var lastID = 0
     private var isStopped = false
@@ -61,7 +61,7 @@ extension TileQueueState {
 
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
 
-    /// The statistics of the tiles, with the fraction of the newest view that is loaded.
+    /// The statistics of the tiles; `fractionRead` is the finished fraction of the newest view.
     var statistics: DecodeStatistics {
         let newest = wants.last?.keys ?? []
         let there = newest.count { isSettled($0) }
@@ -104,15 +104,16 @@ extension TileQueueState {
         if let wake = want.wake { released.append(wake) }
     }
 
-    /// Returns the wake functions of views to redraw and of views that no longer wait, which must
-    /// be called after the queue is unlocked.
+    /// Returns the wake functions of views to redraw, and of views that no longer wait.
+    ///
+    /// The functions must be called after the queue is unlocked.
     mutating func wakes() -> [@Sendable () -> Void] {
         var wakes = released
         released = []
         for index in wants.indices {
             if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
         }
-        // A tile that failed too often is retried when a view starts to wait, not before.
+        // A tile that failed too often is retried only when a view starts to wait.
         let waiting = wants.filter { $0.wake != nil || !$0.keys.allSatisfy(isSettled) }
         wants = waiting
         return wakes
@@ -145,8 +146,9 @@ extension TileQueueState {
 
 // The requests.
 extension TileQueueState {
-    /// Sets the tiles in view, and those that may come into view next; running requests for tiles
-    /// that have come into view continue.
+    /// Sets the tiles in view, and the tiles that may come into view next.
+    ///
+    /// Running requests for tiles that have come into view continue.
     mutating func look(at keys: [TileKey], ahead next: [TileKey]) {
         let begun = ahead.filter { running[$0] != nil && keys.contains($0) }
         (inView, ahead) = (keys, begun + next)
@@ -159,11 +161,10 @@ extension TileQueueState {
         return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
     }
 
-    /// Returns the next tile to request, and a number for the request; `nil` if no tile is wanted,
-    /// or too many requests are running.
+    /// Returns the next tile to request, and a number for the request.
     ///
     /// The overview has priority, then the newest view, then the tiles that may come into view
-    /// next.
+    /// next. Returns `nil` if no tile is wanted, or too many requests are running.
     mutating func nextRequest() -> (TileKey, id: Int)? {
         guard running.count < TileQueue.requestLimit, !isStopped else { return nil }
         guard let key = (wants.isEmpty ? nil : dueKey) ?? keyAhead else { return nil }
@@ -178,8 +179,9 @@ extension TileQueueState {
         return nil
     }
 
-    /// The first tile to fetch ahead, once all awaited tiles have arrived or failed; a tile that
-    /// failed is not fetched ahead again.
+    /// The first tile to fetch ahead; `nil` until all awaited tiles have arrived or failed.
+    ///
+    /// A tile that failed is not fetched ahead again.
     private var keyAhead: TileKey? {
         guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
         let awaited = [overviewKeys, inView] + wants.map(\.keys)
@@ -198,20 +200,19 @@ extension TileQueueState {
         running[key] = (id, task)
     }
 
-    /// Ends a request; returns true if it was still wanted.
+    /// Ends a request; returns true if the request was still wanted.
     mutating func finish(_ key: TileKey, _ id: Int) -> Bool {
         guard running[key]?.id == id else { return false }
         running[key] = nil
         return true
     }
 
-    /// Returns the number of times a tile has failed.
+    /// Returns the number of failed tries of a tile that may be retried; 0 for other tiles.
     func tries(_ key: TileKey) -> Int {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Records that a tile has failed after this number of tries; `rest` calls `rested` after a
-    /// pause.
+    /// Records that a tile has failed after a number of tries; `rest` calls `rested` after a pause.
     mutating func fail(_ key: TileKey, after tries: Int, _ rest: Task<Void, Never>) {
         failures[key] =
             tries < TileQueue.pauses.count
@@ -221,7 +222,7 @@ extension TileQueueState {
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .backingOff(let tries, _): failures[key] = .due(tries: tries)
-        // A later view may request the tile again; the present view was drawn without it.
+        // A later view may request the tile again; the current view was drawn without it.
         case .gaveUp: failures[key] = nil
         case .due, nil: break
         }

@@ -41,7 +41,7 @@ package protocol FileFetcher: Fetcher {
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download
 
-    /// Returns the file at `address`, of which only the bytes that are read are fetched.
+    /// Returns the file at `address`; only the bytes that are read are fetched.
     ///
     /// Returns `nil` if the file is small or cached, if `isWanted` returns false for its first
     /// bytes, or if the server does not send ranges of a version that it identifies.
@@ -50,7 +50,7 @@ package protocol FileFetcher: Fetcher {
     ) async throws(RangedFailure) -> RangedFile?
 }
 
-/// The reason why a file can neither be read by ranges nor be downloaded.
+/// The reason why a file can be neither read by ranges nor downloaded.
 package enum RangedFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case file(RangedFile.Fault)
@@ -165,7 +165,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// Returns the storage for a reply; `nil` if neither the disk nor memory may hold the file.
+    /// Returns the storage for a reply; `nil` if neither the disk nor memory has room for the file.
     private func storage(for head: HTTPHead, _ expected: Int?) -> Storage? {
         let byteCount = expected ?? 0
         if head.cacheControl.mayBeStored, let entry = cache?.newFile(expecting: byteCount),
@@ -198,7 +198,7 @@ final class IncomingFile: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The lock is not held while the bytes are written: no other thread receives, and the
+    /// The lock is not held while the bytes are written: no other thread receives bytes, and the
     /// callbacks of this function may query the file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var current = state.withLock { state in
@@ -233,7 +233,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Appends bytes to those in memory, or moves all of them to the disk if they exceed
+    /// Appends bytes to the bytes in memory, or moves all bytes to the disk if there are more than
     /// `heldBytes`.
     private func hold(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
         let sum = state.byteCount + bytes.count

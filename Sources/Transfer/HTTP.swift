@@ -8,7 +8,7 @@ struct HTTPReply: Sendable {
     let body: [UInt8]
     /// The absolute address of a redirect; `nil` if the reply is not a redirect.
     let redirect: String?
-    /// The pause that the server requested; `nil` if it is missing or invalid.
+    /// The pause that the server requested; `nil` if the header is missing or invalid.
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
@@ -29,14 +29,15 @@ struct HTTPReply: Sendable {
     }
 }
 
-/// The status of a reply and the headers that are used.
+/// The status of a reply, and those of its headers that the program uses.
 struct HTTPHead: Hashable, Sendable {
     let status: Int
     let validator: HTTPValidator
     let cacheControl: CacheControl
     /// The range of the file that a reply of status 206 contains.
     let contentRange: ContentRange?
-    /// The announced length of the body; `nil` if it is unknown, or the bytes are compressed.
+    /// The announced length of the body; `nil` if the length is unknown, or the bytes are
+    /// compressed.
     let expectedBytes: Int?
 
     /// Reads and checks the headers, which are untrusted; `header` returns the value for a name.
@@ -86,8 +87,8 @@ struct ContentRange: Hashable, Sendable {
     /// True if the range reaches the end of the file.
     var isRest: Bool { last == total - 1 }
 
-    /// Reads a header such as `bytes 100-199/200`; `nil` if it is incomplete or inconsistent, or
-    /// exceeds `HeaderLimits.ByteCount`, so that sums cannot overflow.
+    /// Reads a header such as `bytes 100-199/200`; `nil` if the header is incomplete or
+    /// inconsistent, or exceeds `HeaderLimits.ByteCount`, so that sums cannot overflow.
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
@@ -106,7 +107,7 @@ struct ContentRange: Hashable, Sendable {
 /// The time for which a reply may be cached (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
     /// The number of seconds for which the reply is fresh, minus the time that it spent in other
-    /// caches; `nil` if the server does not specify it.
+    /// caches; `nil` if the server does not specify a time.
     let lifetimeSeconds: Int?
     let mayBeStored: Bool
 
@@ -143,7 +144,8 @@ struct HTTPValidator: Hashable, Sendable {
 
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
-    /// The value for `If-Range`, which accepts only a strong tag or a date.
+    /// The value for the header `If-Range`: a strong tag or a date; `nil` if the server sent
+    /// neither.
     var ifRange: String? {
         if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
         return lastModified
@@ -175,12 +177,12 @@ struct HTTPRequest: Sendable {
 
 /// The condition under which the server sends a file or a range of it.
 enum HTTPCondition: Hashable, Sendable {
-    /// The file is sent only if it is no longer this version.
+    /// The file is sent only if it no longer has this version.
     case ifChanged(HTTPValidator)
-    /// The file is sent from this byte on if it is still this version; otherwise, all of it is
-    /// sent.
+    /// The file is sent from this byte on if it still has this version, and otherwise completely.
     case rest(from: Int, of: HTTPValidator)
-    /// A range of the file is sent if the file is still this version; `nil` stands for any version.
+    /// A range of the file is sent if the file still has this version; `nil` stands for any
+    /// version.
     case range(Range<Int>, of: HTTPValidator?)
 
     /// The request's header lines.

@@ -1,8 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// An executor that runs each task that may block on a separate thread; threads are reused for
-/// later tasks.
+/// An executor that runs each task that may block on a thread of its own; threads are reused.
 ///
 /// The cooperative pool has one thread per core. If that many decoders hung, they would stop
 /// everything else, including network replies and keys, until their time-outs.

@@ -51,7 +51,7 @@ private enum CancellableCall<Call: Sendable>: Sendable {
         return false
     }
 
-    /// Returns the call to cancel; `nil` if it has not started.
+    /// Returns the call to cancel; `nil` if the call has not started.
     mutating func cancel() -> Call? {
         defer { self = .cancelled }
         if case .begun(let call) = self { return call }

@@ -125,7 +125,7 @@ struct CropCommand: ProgramCommand {
     }
 }
 
-/// An opener of photos at full resolution, from which files are made.
+/// An opener of photos at full resolution, for commands that save files.
 struct OriginalOpener {
     /// The decoding options, with memory for two rows of tiles in a region 10,000 pixels wide, so
     /// that each tile is decoded only once.
@@ -174,7 +174,7 @@ struct CropArea: OptionValue, Hashable {
         area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
     }
 
-    /// The valid coordinates and sides; no photo has a longer side.
+    /// The valid coordinates and sides, in pixels; no photo has a longer side.
     private static let sides = 0...(1 << 24)
 }
 

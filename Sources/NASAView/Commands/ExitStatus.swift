@@ -8,8 +8,8 @@ internal import TerminalProtocols
 
 /// The exit status of a command that handles several photos.
 ///
-/// The status is 0 if all succeeded, and 1 if some failed. If all failed for the same reason, it is
-/// the status for that reason.
+/// The status is 0 if all photos succeeded, and 1 if some failed. If all failed for the same
+/// reason, the status is that of the reason.
 struct ExitStatus {
     private static let notFound: Int32 = 3
     private static let noNetwork: Int32 = 4
@@ -33,7 +33,10 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// The exit status: if nothing succeeded, that of a missing network or of the common reason.
+    /// The exit status: 0 without failures, 1 if only some photos failed or the reasons differ,
+    /// otherwise the status of the common reason.
+    ///
+    /// If no photo succeeded, a missing network takes precedence over other reasons.
     var code: Int32 {
         guard let first = codes.first else { return 0 }
         guard successes == 0 else { return Diagnostics.failed }
@@ -47,7 +50,7 @@ struct ExitStatus {
         return code
     }
 
-    /// Ends the command by throwing its exit status, unless it is 0.
+    /// Ends the command by throwing its exit status, unless the status is 0.
     func end(_ strings: Strings) throws {
         let code = finish(strings)
         if code != 0 { throw ExitCode(code) }
@@ -74,7 +77,8 @@ struct ExitStatus {
     }
 }
 
-/// The failures printed on standard error: a sentence for each of the first ones, then a count.
+/// The failures printed on standard error: a sentence for each of the first failures, then the
+/// number of the others.
 struct Complaints {
     /// The maximum number of sentences, enough to show the problem: without a limit, a list of
     /// 100,000 missing files would print 100,000 lines.

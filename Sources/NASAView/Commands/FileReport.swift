@@ -37,7 +37,7 @@ struct FileReport {
     }
 
     private var format: String? { facts.first { $0.name == "FileType" }?.value }
-    /// The number of bits of a sample in the file; `nil` if the header does not state it.
+    /// The number of bits of a sample in the file; `nil` if the header does not state the number.
     private var bits: Int? {
         facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
     }
@@ -64,7 +64,7 @@ struct FileReport {
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
 
-    /// The number of bits as text; `nil` if neither the header nor the decoder states it.
+    /// The number of bits as text; `nil` if neither the header nor the decoder states the number.
     private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }

@@ -27,8 +27,8 @@ enum JSON: Encodable {
 extension JSON {
     /// Returns an object about a file.
     ///
-    /// If the path is not valid UTF-8, the member `path_escaped` has the path with each `%`, and
-    /// each byte that is not visible ASCII, written like `%E9`.
+    /// If the path is not valid UTF-8, the member `path_escaped` contains the path in ASCII. Each
+    /// `%`, and each byte that is not visible ASCII, is then written like `%E9`.
     static func object(_ members: [String: JSON], about path: FilePath?) -> JSON {
         guard let path, !path.isText else { return .object(members) }
         return .object(members.merging(["path_escaped": .text(path.escaped)]) { $1 })
@@ -80,7 +80,7 @@ struct PhotoList {
     }
 
     private var json: JSON {
-        // The sizes of each photo are those named in its own links.
+        // Each photo is listed with the sizes that its own links name.
         let items = photos.map { JSON.object($0.json(PhotoAssets(linkedBy: $0))) }
         var members: [String: JSON] = [
             "version": .integer(1), "total": .integer(total), "items": .list(items),

@@ -11,8 +11,8 @@ internal import TerminalProtocols
 /// The printer for `--print`, which writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
-    /// True for a preview in another program, which controls the terminal; the terminal is not
-    /// queried.
+    /// True for a preview in another program; the terminal is not queried, because that program
+    /// controls it.
     var isPreview = false
     /// True if the picture's rectangle is cleared before printing.
     var clears = false
@@ -46,7 +46,7 @@ struct PicturePrinter {
             do throws(PictureFailure) {
                 guard try await print(photo, at: position, by: layout, through: pipeline, output)
                 else {
-                    // Writing the next photo would fail, too.
+                    // Writing the next photo would also fail.
                     return Diagnostics.failed
                 }
                 ending.succeed()
@@ -59,8 +59,8 @@ struct PicturePrinter {
         return ending.finish(strings)
     }
 
-    /// Returns the named photos; without names, the newest photo of a daily service, or the whole
-    /// built-in collection.
+    /// Returns the named photos; if none is named, the newest photo of a daily service, or the
+    /// whole built-in collection.
     private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
         guard launch.photos.isEmpty, launch.named == nil else {
             let (photos, complaint) = launch.photosToPrint()

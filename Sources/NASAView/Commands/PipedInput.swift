@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import TerminalDevice
 
-/// Standard input, or a named pipe; its bytes are stored because they can be read only once.
+/// Standard input or a named pipe, with its bytes stored because they can be read only once.
 final class PipedInput: Sendable {
     /// The kind of input, detected from its first bytes.
     enum Contents { case picture, names }
@@ -13,10 +13,10 @@ final class PipedInput: Sendable {
     /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
-    /// The maximum number of bytes of a photo from a pipe, whose length is not known in advance.
+    /// The maximum number of bytes of a photo from a pipe, whose length is unknown in advance.
     private static let photoLimitBytes = 256 << 20
-    /// The number of bytes examined at the start: more than the signature of any format, and than a
-    /// line of a list.
+    /// The number of bytes examined at the start: enough for any format's signature and for a line
+    /// of a list.
     private static let startBytes = 4096
 
     private struct State {
@@ -30,7 +30,8 @@ final class PipedInput: Sendable {
 
     init(pipe: FilePath?) { self.pipe = pipe }
 
-    /// Returns the kind of standard input; `nil` if it is neither a pipe nor a file, or is empty.
+    /// Returns the kind of standard input; `nil` if the input is neither a pipe nor a file, or is
+    /// empty.
     ///
     /// Waits for the first bytes.
     func contents() -> Contents? {
@@ -56,8 +57,10 @@ final class PipedInput: Sendable {
         return all
     }
 
-    /// Returns true if the bytes can be names, which need not be UTF-8: names with control
-    /// characters are rarer than files of unknown format.
+    /// Returns true if the bytes contain no control characters except those between names.
+    ///
+    /// Names need not be UTF-8. A name with a control character is rarer than a file of unknown
+    /// format.
     private static func canBeNames(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 || [0, 9, 10, 13].contains($0) }
     }
@@ -78,8 +81,9 @@ final class PipedInput: Sendable {
         return start
     }
 
-    /// Returns true if the bytes suffice to detect the kind, so that a list whose names arrive
-    /// slowly does not cause a wait.
+    /// Returns true if the bytes suffice to detect the kind of input.
+    ///
+    /// Waiting for all bytes would delay a list whose names arrive slowly.
     private static func isClear(_ start: [UInt8]) -> Bool {
         start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
     }

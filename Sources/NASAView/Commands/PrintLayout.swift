@@ -62,7 +62,7 @@ struct PrintLayout {
         let height = wished?.height.map { side in
             wished?.elements(side, cell.down, profile.cell.down) ?? side
         }
-        // If the width is to be fitted, or only the width is given, the height is unlimited.
+        // The height is unlimited if the width is to be fitted, or if only the width is given.
         let isFree = viewing.fit == .width || wished != nil && height == nil
         return PixelSize(
             width: min(width ?? usual.width, limit(cell.across, profile)),

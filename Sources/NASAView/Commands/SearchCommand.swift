@@ -117,7 +117,8 @@ struct SearchCommand: ProgramCommand {
 
 /// A search that requests pages until it has enough results.
 private struct PaginatedSearch {
-    /// The page size: NASA's default, because larger pages are refused for some accounts.
+    /// The number of results on a page: NASA's default, because larger pages are refused for some
+    /// accounts.
     static let pageSize = 100
 
     private let limit: Int
@@ -126,7 +127,7 @@ private struct PaginatedSearch {
     /// reached; `nil` if no cached page was used.
     private(set) var staleSeconds: Int?
 
-    /// Creates a search with at most `limit` results, which lists photos as the viewer does.
+    /// Creates a search with at most `limit` results; the search lists photos as the viewer does.
     init(_ listing: Listing, limit: Int) {
         self.limit = limit
         paged = PagedPhotos(joining: [listing])

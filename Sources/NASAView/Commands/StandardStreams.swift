@@ -68,7 +68,7 @@ enum CommandOutput {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
-    /// Prints a remark about the results, only if standard error is a terminal.
+    /// Prints a remark about the results if standard error is a terminal.
     static func remark(_ sentence: SafeText) {
         if isWatched { Diagnostics.print(sentence) }
     }
@@ -77,7 +77,7 @@ enum CommandOutput {
     static var isWatched: Bool { TTY.isError }
 }
 
-/// The output of marked photos' names for another program.
+/// The output of the marked photos' names, for another program.
 enum MarkedNames {
     /// Returns the names in the order of marking: one per line, or each followed by a NUL.
     ///
@@ -101,7 +101,7 @@ enum MarkedNames {
     }
 }
 
-/// Standard output; if it is a terminal, the first bytes written open it.
+/// Standard output; a terminal is opened when the first bytes are written.
 final class StandardOutput: Sendable {
     private enum Destination {
         case unknown, file, gone
@@ -115,8 +115,8 @@ final class StandardOutput: Sendable {
 
     /// Writes all bytes; prints an error such as a full disk.
     ///
-    /// Returns false after an error, or if the reader has closed the pipe; later writes then fail,
-    /// too.
+    /// Returns false after an error, or if the reader has closed the pipe; later writes then also
+    /// fail.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         destination.withLock { destination in
@@ -160,8 +160,8 @@ final class StandardOutput: Sendable {
 
 /// Standard output that is a terminal.
 ///
-/// If a signal arrives in the middle of a picture, the terminal's string is ended; otherwise, it
-/// would include the shell's next words.
+/// If a signal arrives in the middle of a picture, the terminal's string is ended; otherwise the
+/// string would include the shell's next words.
 private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch

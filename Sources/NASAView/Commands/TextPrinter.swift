@@ -6,8 +6,7 @@ internal import TerminalProtocols
 
 /// The printer for `--plain`, which describes photos, or the first photos of a list, in words.
 struct TextPrinter {
-    /// The maximum number of photos of a list that are described, because users may listen to the
-    /// text.
+    /// The maximum number of photos of a list to describe; users may have to listen to all of them.
     private static let listLimit = 25
 
     let launch: LaunchContext

@@ -8,7 +8,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Shows photos, or prints them: the default command.
+/// The default command, which shows or prints photos.
 struct ViewCommand: ProgramCommand, CustomReflectable {
     private static let abstract = "View NASA's photos in the terminal."
     private static let usage = """
@@ -36,8 +36,8 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         In the viewer, ? shows all keys.
         """
 
-    // With a super-command, the argument parser does not first try to read a request for completion
-    // scripts, which is a sixth of its work; `NASAViewCommand` reads these requests.
+    // The super-command spares the argument parser an attempt to read a request for completion
+    // scripts, a sixth of the parser's work; `NASAViewCommand` reads such requests.
     static let configuration = CommandConfiguration(
         commandName: "view",
         _superCommandName: "nasa-view",
@@ -131,7 +131,8 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
 
     /// The options and arguments that the argument parser finds by reflection.
     ///
-    /// A group without a typed option is left out, because the parser need not describe it.
+    /// A group in which the user typed no option is omitted, because the parser need not describe
+    /// it.
     var customMirror: Mirror {
         var children: [(String, Any)] = []
         func add<Table: OptionTable>(_ name: String, _ group: OptionGroup<Table>) {
@@ -148,7 +149,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
         return Mirror(self, children: children)
     }
 
-    /// All its options are in tables, and reflection depends on the typed ones.
+    /// The tables contain all options of this command; reflection may return only the typed ones.
     static func hasOption(_ name: String) -> Bool { table(of: name) != nil }
 
     private var options: Options {
@@ -202,7 +203,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
             || list.daily != nil || options.pipedContents(photos) != nil
     }
 
-    /// Shows the readable photos; before the screen is used, prints why the others cannot be read.
+    /// Shows the readable photos, after printing why the others cannot be read.
     ///
     /// - Returns: the exit status of the session, or that of the unreadable photos if the session
     ///   ended normally.

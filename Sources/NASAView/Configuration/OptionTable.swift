@@ -4,8 +4,8 @@ internal import Settings
 /// A group of options as a table, with a row for each option.
 ///
 /// The argument parser finds options by reflection, which returns the rows instead of properties.
-/// If possible, reflection returns only the typed options: to describe and check all options of the
-/// viewer would take 3 of the 11 ms of a start, and in a debug build 54 of 72 ms.
+/// If possible, reflection returns only the options that the user typed. Describing all options
+/// would take 3 of the 11 ms of a start, and in a debug build 54 of 72 ms.
 protocol OptionTable: ParsableArguments, CustomReflectable {
     static var rows: [OptionRow<Self>] { get }
 }
@@ -28,7 +28,7 @@ extension OptionTable {
         return rows.filter { !typed.names.isDisjoint(with: $0.names) }
     }
 
-    /// True if the argument parser needs any row of the table.
+    /// True if the argument parser needs a row of the table.
     static var isDescribed: Bool {
         TypedOptions.found?.tables.contains(ObjectIdentifier(Self.self)) ?? true
     }
@@ -81,7 +81,7 @@ struct OptionRow<Table>: Sendable {
     /// The names of the option, without hyphens.
     let names: [String]
     let valueType: (any OptionValue.Type)?
-    /// Creates the option's definition for the argument parser.
+    /// The closure that creates the option's definition for the argument parser.
     fileprivate let definition: @Sendable () -> any Decodable
     fileprivate let read: @Sendable (KeyedDecodingContainer<OptionKey>, inout Table) throws -> Void
     /// `nil` if only the argument parser can read the option.
@@ -207,11 +207,11 @@ extension NameSpecification {
 private struct TypedOptions {
     /// The names, without hyphens.
     let names: Set<String>
-    /// The tables of these options: most tables of a command are never built.
+    /// The tables that contain these options; most other tables are never built.
     let tables: Set<ObjectIdentifier>
 
     /// The options of the command line; `nil` if the argument parser needs all options, to print
-    /// the help or to find a probable one.
+    /// the help or to suggest a similar option.
     static let found: TypedOptions? = {
         guard let command = NASAViewCommand.command, command != GenerateCommand.self
         else { return nil }

@@ -15,11 +15,12 @@ struct Options {
     var list: ListOptions
     var filters: FilterOptions
     let library: LibraryOptions
-    /// The settings typed as options; `settings` includes them once the other sources are read.
+    /// The settings typed as options; `settings` also contains these once the other sources are
+    /// read.
     let typedSettings: TypedSettings
     private(set) var settings = UserSettings()
 
-    /// The minimum memory for tiles, in bytes: enough for the screen and the next one.
+    /// The minimum memory for tiles, in bytes: enough for the tiles of the screen and the next one.
     private static let leastMemory = 16 << 20
 
     /// Returns the decoding options for photos, without a folder for temporary files.
@@ -54,12 +55,13 @@ struct Options {
         return options
     }
 
-    /// The list to show: the one that options request, or the initial search, or the start page.
+    /// The list to show: the list that options request, otherwise the initial search or the start
+    /// page.
     var source: ResultsSource {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// The list that options request; `nil` if they do not request a list.
+    /// The list that options request; `nil` if no option requests a list.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }
@@ -75,7 +77,7 @@ struct Options {
         return FileSorting(settings.sort, seed: seed)
     }
 
-    /// The arrangement of lists; `nil` if it is not set.
+    /// The arrangement of lists; `nil` if the setting is not set.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }
@@ -95,12 +97,12 @@ struct ViewingOptions: OptionTable {
     var background: BackgroundColour?
     var enlarge = false
     var levels: PrintedLevels?
-    /// The position on the sky or on the ground to show in the photos.
+    /// The position on the sky or on the ground to show in the photos; `nil` without the option.
     var at: PositionText?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
-    /// The cell for a printed picture; `nil` for the cursor.
+    /// The cell for a printed picture; `nil` for the cell of the cursor.
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
@@ -198,7 +200,8 @@ struct ListOptions: OptionTable {
             "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
-    /// The service whose newest pictures `--apod` or `--epic` requests, and the day.
+    /// The service whose newest pictures `--apod` or `--epic` requests, and the day; `nil` without
+    /// these options.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -296,7 +299,7 @@ struct GridOption: OptionTable {
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// The options for the library and the limit of its cache, which the viewer and all commands have.
+/// The options, common to the viewer and all commands, for the library and the limit of its cache.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?
@@ -336,8 +339,8 @@ struct ScriptOptions: OptionTable {
     var library = LibraryOptions()
     var languageOption = LanguageOption()
 
-    // The rows are not nested groups, because a debug build of the parser checks nested options
-    // once more for each level.
+    // The rows are not nested groups, because a debug build of the parser repeats the checks of
+    // nested options for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
@@ -350,7 +353,8 @@ struct LanguageOption: OptionTable {
 
     static let rows = OptionRow<Self>.settings(of: .language, \.settings)
 
-    /// Returns the language before the command line is parsed, for messages about its errors.
+    /// Returns the language for messages about parsing errors, found before the command line is
+    /// parsed.
     static func found(
         _ arguments: [String], _ variables: [String: String], _ file: ConfigurationFile
     ) -> Language {

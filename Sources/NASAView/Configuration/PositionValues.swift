@@ -8,8 +8,8 @@ internal import TerminalProtocols
 /// The box that a printed picture must fit into: `80x24` cells or `800x600px`; one side may be
 /// missing.
 struct BoxSize: OptionValue, Hashable {
-    /// The valid sides of a box; larger boxes are mistakes, and their pictures would not fit in
-    /// memory.
+    /// The valid sides of a box, in cells or pixels; a larger side is a mistake, and its picture
+    /// would not fit in memory.
     static let sides = 1...16_384
 
     let width: Int?
@@ -25,7 +25,7 @@ struct BoxSize: OptionValue, Hashable {
             .split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let sides = parts.map { Self.sides.number(in: $0) }
-        // A side is missing only if its text is empty.
+        // A side may be missing only if its text is empty.
         guard zip(parts, sides).allSatisfy({ $0.isEmpty || $1 != nil }),
             sides.contains(where: { $0 != nil })
         else { return nil }

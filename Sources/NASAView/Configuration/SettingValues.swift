@@ -12,7 +12,7 @@ internal import TerminalProtocols
 /// A value of an option, with a description of the valid values.
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
-    /// Returns a sentence about an invalid value; `nil` if `choices` is enough.
+    /// Returns a sentence about an invalid value; `nil` if the list of `choices` explains enough.
     static func complaint(about text: String, _ words: ArgumentStrings) -> String?
 }
 
@@ -342,7 +342,8 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// The end of the key; the rest is omitted, because users send reports of settings to others.
+    /// The end of the key; the beginning is omitted, because users send reports of settings to
+    /// others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }

@@ -7,8 +7,8 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The values of all settings; a setting that is not set has its default, or is `nil` if its value
-/// is detected.
+/// The values of all settings; a setting that is not set has its default value, or `nil` if the
+/// value is detected.
 struct UserSettings {
     var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
@@ -19,9 +19,10 @@ struct UserSettings {
     var theme = Theme.auto
     var accent, good, bad: TextColour?
     var language = Language.english
-    /// The search whose results are shown first if no photo is named.
+    /// The search whose results are shown first if no photo is named; `nil` for the start page.
     var start: InitialSearch?
-    /// The number of columns of lists, 0 for a plain list; `nil` to choose it by width.
+    /// The number of columns of lists; 0 for a plain list, `nil` for a number that suits the
+    /// window.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var sort = FileOrder.name
@@ -53,13 +54,13 @@ struct Setting: Sendable {
     /// The name in the file, and of the option.
     let name: String
     let group: Group
-    /// The help of the setting's option; `nil` if it has no option.
+    /// The help of the setting's option; `nil` if the setting has no option.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
-    /// An environment variable that other programs read, too; the setting's own variable overrides
-    /// it.
+    /// An environment variable that other programs also read; the setting's own variable takes
+    /// precedence.
     private(set) var sharedVariable: String?
-    /// Returns the value as it would be written in the file; `nil` if it is detected.
+    /// Returns the value as it would be written in the file; `nil` if the value is detected.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
 
@@ -132,7 +133,7 @@ struct Setting: Sendable {
         Setting(\.flickrKey, "flickr-key", .services),
     ]
 
-    /// Returns the setting with a name.
+    /// Returns the setting with a name; `nil` if no setting has the name.
     ///
     /// The American spelling is also valid (`accent-color`), and so is the former name of
     /// `slide-seconds`.
@@ -149,11 +150,11 @@ struct Setting: Sendable {
 
     var variable: String { "NASA_VIEW_" + name.uppercased().replacing("-", with: "_") }
 
-    /// Returns the value for a word; `nil` if it is invalid.
+    /// Returns the value for a word; `nil` if the word is invalid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// Returns the error for an invalid word; `key` is the option, variable or key for which it was
-    /// written.
+    /// Returns the error for an invalid word; `key` is the option, variable or key for which the
+    /// word was written.
     func fault(_ word: String, in key: String) -> SettingsError.Kind {
         .wrongValue(key, valueType.isSecret ? "…" : word, valueType.choices)
     }
@@ -237,7 +238,7 @@ struct SettingSources {
         (try? settings([.display], typed: typed))?.pixelShape ?? .auto
     }
 
-    /// Returns a setting's value and its origin; `nil` if it is not set.
+    /// Returns the value of a setting and the value's origin; `nil` if the setting is not set.
     private func found(
         _ setting: Setting, _ typed: TypedSettings
     ) throws -> (any SettingValue, SettingOrigin)? {

@@ -37,8 +37,8 @@ struct UsageError {
         }
     }
 
-    /// A sentence about a word after a command that takes no words, such as `cache clear`, probably
-    /// meant as an option; `nil` for any other error.
+    /// A sentence about a word that was probably meant as an option, such as `clear` in `cache
+    /// clear`; `nil` for any other error.
     private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
             let word = message.split(separator: "'").dropFirst().first.map(String.init),
@@ -49,7 +49,7 @@ struct UsageError {
     }
 }
 
-/// A value that the argument parser rejected, parsed from its sentence.
+/// A value that the argument parser rejected, found in the parser's sentence.
 private struct RefusedValue {
     let value: String
     /// The option, such as `--grid`, or the name of an argument.
@@ -71,7 +71,7 @@ private struct RefusedValue {
     /// The valid values; `nil` if they are not known.
     var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
 
-    /// The type of the option's value; `nil` if the option is unknown, or takes any text or no
+    /// The type of the option's value; `nil` if the option is unknown, takes any text, or takes no
     /// value.
     var valueType: (any OptionValue.Type)? {
         let name = String(option.drop { $0 == "-" })
@@ -82,7 +82,7 @@ private struct RefusedValue {
     }
 
     /// The values that the parser's sentence lists, as `one of 'a', 'b' or 'c'`, or one per line;
-    /// `nil` if it lists no values.
+    /// `nil` if the sentence lists no values.
     private var listed: [String]? {
         guard rest.contains("Please provide one of") else { return nil }
         let lines = rest.split(separator: "\n").compactMap { line in
@@ -99,7 +99,7 @@ struct OptionWords {
     let names: Set<String>
 
     /// The names that other programs use for options and commands; an empty value stands for the
-    /// command without options, which lists.
+    /// command without options, which prints a list.
     private static let synonyms = [
         "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",

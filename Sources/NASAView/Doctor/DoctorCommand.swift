@@ -123,8 +123,8 @@ struct EnvironmentReport {
         "LANGUAGE",
     ]
 
-    /// The variables that are reported only by name: their values are meaningless numbers and
-    /// paths, but their presence identifies a terminal.
+    /// The variables that are reported only by name, because only their presence identifies a
+    /// terminal; their values are meaningless numbers and paths.
     private static let naming = TerminalEnvironment.namingVariables
 
     /// The variables whose values are not reported, because they name hosts, addresses and users,
@@ -142,7 +142,7 @@ private struct DoctorReport {
     let words: DoctorText
 
     var json: JSON {
-        // The program is first, then its libraries.
+        // The first entry is the program; its libraries follow.
         let programs = environment.programs.map { name, version in
             JSON.object(["name": .text(name), "version": .text(version.string)])
         }

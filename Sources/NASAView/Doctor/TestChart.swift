@@ -5,8 +5,8 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// A chart of eight patches in known colours, drawn with each protocol of the terminal as photos
-/// are.
+/// A chart of eight patches in known colours, drawn like a photo with each protocol of the
+/// terminal.
 struct TestChart {
     private static let colours: [(name: SafeText, colour: RGBColour)] = [
         ("black", .black), ("red", RGBColour(red: 255, green: 0, blue: 0)),
@@ -64,8 +64,8 @@ struct TestChart {
 
     private var names: SafeText { Self.colours.reduce("") { $0 + $1.name.padded(to: columns) } }
 
-    /// The number of columns of a patch, few enough for all patches to fit into the window and a
-    /// picture.
+    /// The number of columns of a patch: all patches fit into the window, and into the largest
+    /// picture that the terminal accepts.
     private var columns: Int {
         let count = Self.colours.count
         let drawn = profile.pictureLimit.map { profile.cell.across.cells(within: $0.width) / count }

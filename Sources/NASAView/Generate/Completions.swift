@@ -190,8 +190,7 @@ struct ZshCompletions {
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
-    /// Returns `--name=[meaning]:value:action`, with a star before it if the option may be
-    /// repeated.
+    /// Returns `--name=[meaning]:value:action`, preceded by a star if the option may be repeated.
     private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
         let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
@@ -200,8 +199,8 @@ struct ZshCompletions {
             + action(option.completion)
     }
 
-    /// Returns the action that completes a value; after a leading space, zsh calls a function with
-    /// only the words given here.
+    /// Returns the action that completes a value; if a space precedes the action, zsh calls the
+    /// function with only the words given here.
     private func action(_ value: Completions.Value) -> String {
         switch value {
         case nil: " "

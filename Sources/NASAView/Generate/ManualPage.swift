@@ -160,7 +160,8 @@ private struct Roff {
 
     private static let longestLine = 78
 
-    /// Returns a line with a leading dot or apostrophe escaped, which roff would read as a macro.
+    /// Returns a line in which a leading dot or apostrophe is escaped; roff would read it as a
+    /// macro.
     private static func line(_ words: some StringProtocol) -> String {
         let words = escaped(words)
         return words.hasPrefix(".") || words.hasPrefix("'") ? "\\&" + words : words

@@ -58,7 +58,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The type of a value, and the definition of a completer for it, if it needs one.
+    /// The type of a value, and the definition of the value's completer; `nil` without a completer.
     private struct Completer {
         let type: String
         let definition: String?

@@ -22,8 +22,8 @@ enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    // fzf passes pictures to the terminal since version 0.44, and reports its lines since version
-    // 0.46.
+    // fzf passes pictures to the terminal from version 0.44 on, and reports its lines from version
+    // 0.46 on.
     private static let fzfLines = #"""
         # ~/.bashrc or ~/.zshrc. The last line of the preview stays free: pictures would scroll it.
         # The terminal's answers are used for a day: nasa-view doctor asks it again.

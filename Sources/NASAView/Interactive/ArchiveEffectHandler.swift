@@ -23,8 +23,8 @@ final class ArchiveEffectHandler: Sendable {
     private let pipeline: ImagePipeline
     private let exporter: PhotoExporter
     private let queue: EventQueue
-    /// The photos that are being saved, or waiting to be; pressing the key again does not save them
-    /// twice.
+    /// The photos that are being saved or waiting to be saved; a repeated key does not save them
+    /// again.
     private let saving = Mutex<Set<PhotoID>>([])
     /// The photos waiting to be saved.
     private let saves: AsyncStream<PhotoID>.Continuation
@@ -92,8 +92,8 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Returns an event with the files of the first reading in which all files exist; `nil` if each
-    /// reading names a missing file.
+    /// Returns an event with the files of the first interpretation of a paste whose files all
+    /// exist; `nil` if there is none.
     private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
         for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
         where paths.allSatisfy(FolderReader.exists) {
@@ -155,8 +155,8 @@ final class ArchiveEffectHandler: Sendable {
 
     /// Returns a bookmark; `nil` if the photo cannot be opened again by a name.
     ///
-    /// A file has its absolute path, and a photo of the library its known facts, so that it can be
-    /// listed without a network.
+    /// A bookmark of a file stores the absolute path. A bookmark of a library's photo also stores
+    /// the known facts, for lists without a network.
     private func place(
         of photo: PhotoReference, view: String, name: String
     ) async -> Bookmark? {

@@ -47,7 +47,7 @@ struct TmuxServer: Sendable {
     private let pane: String
     private let program: String
 
-    /// Creates the server; `nil` if the program does not run in a pane of tmux, or tmux is on
+    /// Creates the server; `nil` if the program does not run in a pane of tmux, or if tmux is on
     /// another machine.
     init?(_ environment: TerminalEnvironment, program: String = "tmux") {
         guard environment.multiplexer == .tmux, let pane = environment.tmuxPane else { return nil }
@@ -79,8 +79,8 @@ struct TmuxServer: Sendable {
         return answer.flatMap { TmuxReport($0) }
     }
 
-    /// Returns the output up to its first line's end; `nil` if the line is not complete in time, or
-    /// is too long.
+    /// Returns the output up to the end of the first line; `nil` if that line is not complete in
+    /// time or is too long.
     ///
     /// This function does not wait for the end of the pipe, which a process started by another
     /// thread may keep open.
@@ -165,8 +165,8 @@ private struct ChildProcess {
         wait()
     }
 
-    /// Waits for the process on another thread; otherwise it would remain in the process list as a
-    /// zombie.
+    /// Waits for the process on another thread; otherwise the process would remain in the process
+    /// list as a zombie.
     func waitInBackground() { DispatchQueue.global(qos: .background).async { wait() } }
     private func wait() { while waitpid(id, nil, 0) < 0, errno == EINTR {} }
 }
@@ -176,18 +176,18 @@ private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, 
 
 /// A detector of changes between tmux's windows, which tmux does not report to panes.
 ///
-/// When this program's window is shown again, tmux redraws its text, but not the pictures that it
-/// passed on.
+/// When this program's window is shown again, tmux redraws the window's text, but not the pictures
+/// that tmux passed on.
 struct TmuxWindows {
     private var last: TmuxReport?
     private var lastAt = 0
 
-    /// Returns true if this program's window was hidden or shown since the previous report, or may
-    /// have been.
+    /// Returns true if this program's window may have been hidden or shown since the previous
+    /// report.
     ///
-    /// If a user is active at the terminal but sends no input to this program (the last was at
-    /// `lastTouch`), the user has typed commands to tmux, which may have shown another window and
-    /// then this one. Sending pictures once more does no harm.
+    /// If a user is active at the terminal but has sent no input to this program since `lastTouch`,
+    /// the user has typed commands to tmux. tmux may have shown another window and then this one.
+    /// Sending pictures once more does no harm.
     mutating func haveChanged(
         _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds
     ) -> Bool {

@@ -23,13 +23,13 @@ struct DrawingSession {
 
     private var terminal: TTY { session.terminal }
 
-    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if the photo was decoded in one piece.
     var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
     /// True if a photo's picture has been written.
     var showsPhoto: Bool { compositor.showsPhoto && session.isWritten }
 
-    /// True if the terminal has not answered the probe, or not acknowledged a frame.
+    /// True if the terminal has not answered the probe or has not acknowledged a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 
     /// Returns true if any reply may still arrive, or a query is among the unwritten bytes.
@@ -109,11 +109,11 @@ struct DrawingSession {
         shutdown.run(after: ending)
     }
 
-    /// Stops waiting for the last frame's acknowledgement, which the shutdown or another reader of
-    /// the terminal receives.
+    /// Stops waiting for the acknowledgement of the last frame, which the shutdown or another
+    /// reader of the terminal receives.
     ///
-    /// If waiting stopped only on return, acknowledgements missed during the suspension would count
-    /// against the terminal, which is no longer queried after two missed ones.
+    /// Otherwise, an acknowledgement missed during the suspension would count as missing; after two
+    /// missing ones, the terminal is no longer queried.
     mutating func suspend() {
         // The terminal reports its visibility when the mode is set again.
         isSeen = true
@@ -175,8 +175,9 @@ extension DrawingSession {
 
     /// Handles a report that tmux has shown another of its windows, or this program's window again.
     ///
-    /// tmux redraws only text. When this program's window is shown again, its pictures are missing;
-    /// while another is shown, they remain if the terminal draws pictures apart from text.
+    /// tmux redraws only text. When this program's window is shown again, its pictures are missing.
+    /// While another window is shown, the pictures remain if the terminal draws them apart from
+    /// text.
     private mutating func windowChanged(_ report: TmuxReport) {
         let profile = session.profile
         guard profile.passthrough != nil, profile.placeholders == nil else { return }
@@ -198,9 +199,9 @@ extension DrawingSession {
         return isChanged
     }
 
-    /// Redraws everything if the size has changed, or with `isSure` even at the same size.
+    /// Redraws everything if the size has changed, or if `isSure` is true.
     ///
-    /// The size may have differed in the meantime, so that content was lost; a multiplexer may have
+    /// Content may have been lost if the size differed in the meantime; a multiplexer may have
     /// overwritten or moved the picture.
     mutating func remeasure(isSure: Bool) -> Bool {
         let isChanged = session.remeasure(at: clock.now)
@@ -228,8 +229,7 @@ extension DrawingSession {
         return isOurs && remeasure(isSure: false)
     }
 
-    /// Deletes all pictures in the terminal and sends them again, because the terminal may have
-    /// lost some.
+    /// Deletes all pictures in the terminal and sends them again, because some may have been lost.
     private mutating func reload() {
         session.write(compositor.tearDown(session.profile))
         compositor.resume()
@@ -237,7 +237,7 @@ extension DrawingSession {
 
     /// Restores the session after a suspension.
     mutating func resume() -> Bool {
-        // The unwritten rest of a frame was for the previous screen, perhaps of another size; the
+        // The unwritten part of a frame was for the previous screen, perhaps of another size; the
         // written bytes may have ended inside a picture.
         session.discard()
         session.write(ControlSequence.bytes(.endString) + compositor.tearDown(session.profile))

@@ -76,7 +76,7 @@ final class EventLoop {
         }
     }
 
-    /// The statistics of the last shown photo; `nil` if it was decoded in one piece.
+    /// The statistics of the last shown photo; `nil` if the photo was decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
     /// The marked photos.
@@ -211,7 +211,7 @@ final class EventLoop {
                 handle(parser.expire())
             }
             handle(parser.parse(bytes))
-            // The time is read afterwards, because input may arrive while this input is handled.
+            // The time is read after handling, during which further input may arrive.
             lastByteAt = clock.now
         case .nothing: break
         case .end: ending = .terminalGone
@@ -246,7 +246,7 @@ final class EventLoop {
         case .reply(let reply): resize(if: drawing.receive(reply))
         case .pasted(let bytes):
             perform(coordinator.paste(bytes))
-        // Only tmux is asked to report the focus.
+        // The program requests focus reports only in tmux.
         case .focus(let isOurs): resize(if: drawing.focusMoved(toUs: isOurs))
         }
     }
@@ -269,7 +269,7 @@ final class EventLoop {
         perform(coordinator.hover(at: point))
     }
 
-    /// Resizes the screens if the terminal's size or properties have changed.
+    /// Resizes the screens if `isChanged`: the terminal's size or properties have changed.
     private func resize(if isChanged: Bool) {
         if isChanged { perform(coordinator.resize(to: drawing.session.screenSize)) }
     }
@@ -319,7 +319,7 @@ final class EventLoop {
         case .archive(let effect): archive.perform(effect)
         case .file(let effect): files.perform(effect)
         case .wake(let timer, let delay):
-            // A timer that repeats keeps its rhythm, even if it is handled late.
+            // A repeating timer keeps its rhythm, even if it is handled late.
             let start = fired?.purpose == timer.purpose ? fired?.due : nil
             timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
@@ -336,7 +336,7 @@ final class EventLoop {
         }
     }
 
-    /// Makes the built-in collection the library.
+    /// Replaces the library with the built-in collection.
     private func openDemo() {
         guard let services = makeDemo() else { return notify(.noDemo) }
         photos.stop()
@@ -356,8 +356,8 @@ final class EventLoop {
         drawing.suspend()
     }
 
-    /// Returns to the terminal if this program is in the foreground, which it is not if only `bg`
-    /// or `kill` has continued it.
+    /// Returns to the terminal if this program is in the foreground; a program continued by `bg` or
+    /// `kill` alone is not.
     private func resume() {
         guard terminal.isOurs else { return }
         isSuspended = false

@@ -12,8 +12,8 @@ struct MouseGestureRecognizer {
     private var dragFrom: PixelPoint?
     private var lastClick: (point: PixelPoint, at: Clock.Milliseconds)?
 
-    /// Returns the action of a mouse report, and the cell of the pointer; `nil` if the
-    /// report causes no action.
+    /// Returns the action of a mouse report, and the cell of the pointer; `nil` if the report
+    /// causes no action.
     mutating func action(
         _ mouse: MouseAction, on session: TerminalSession, at now: Clock.Milliseconds
     ) -> (action: PointerAction, cell: CellPosition)? {

@@ -34,7 +34,7 @@ struct PhotoEffectHandler: Sendable {
 
     func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
 
-    /// Sets all wanted pictures; other renderings are cancelled.
+    /// Replaces the wanted pictures, and cancels the rendering of all others.
     func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
 
     private func begin(_ order: Order) async {
@@ -81,7 +81,8 @@ struct PhotoEffectHandler: Sendable {
     private func inspect(_ request: InspectRequest) async {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
-        // The photo is rotated as on the screen; the samples are the file's, whatever the levels.
+        // The photo is rotated as on the screen; its samples are those of the file, without the
+        // levels.
         let source = opened.map { opened in
             let page = request.adjustments.page(request.page, of: opened.source)
             return request.adjustments.turned(page)
@@ -133,7 +134,7 @@ extension OpenedPhoto {
     /// and hundreds of megabytes.
     private static let aheadLimitPixels = 100_000_000
 
-    /// True if the photo's first picture is known in advance, is rendered quickly, and needs no
+    /// True if the photo's first picture can be made in advance and rendered quickly, without
     /// further fetching.
     fileprivate var isShownAtOnce: Bool {
         isComplete && still == nil && source.pages.count == 1 && !source.status.isFetchedByArea

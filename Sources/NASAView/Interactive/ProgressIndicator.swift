@@ -1,10 +1,10 @@
 internal import Presentation
 internal import TerminalProtocols
 
-/// The state of the terminal's own progress indicator (OSC 9;4), which determines when and how it
-/// is updated.
+/// The state of the terminal's own progress indicator (OSC 9;4), which determines the times of
+/// updates.
 struct ProgressIndicator {
-    /// The delay before the indicator is shown, so that it does not flicker for a short task.
+    /// The delay before the indicator is shown, which prevents flicker for short tasks.
     static let delay: Clock.Milliseconds = 300
     /// The minimum time between updates, because a download reports hundreds of steps a second.
     static let interval: Clock.Milliseconds = 100
@@ -16,8 +16,8 @@ struct ProgressIndicator {
     private var shown: TaskProgress?
     /// True if the terminal might have lost or cleared `shown`.
     private var isUncertain = false
-    /// The start of the current task; `seenAt` is the time of its last check, and `shownAt` that of
-    /// its last display.
+    /// The start of the current task; `seenAt` is the time of the task's last check, and `shownAt`
+    /// the time of its last display.
     private var since: Clock.Milliseconds = 0
     private var seenAt: Clock.Milliseconds = 0
     private var shownAt: Clock.Milliseconds = 0

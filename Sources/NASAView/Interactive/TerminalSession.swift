@@ -12,18 +12,19 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    /// The queries to the terminal that draws the pictures, and its replies.
+    /// The queries to the terminal that draws the pictures, and that terminal's replies.
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
     private(set) var context: RenderContext
-    /// The time of the last query to the terminal itself.
+    /// The time of the last query to the terminal itself; `nil` before the first query.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// The time that the terminal took to reply to the probe, which the last query will also take;
-    /// `nil` until it has replied.
+    /// The time that the terminal took to reply to the probe; `nil` before the reply.
+    ///
+    /// The shutdown estimates the time of the last reply from this time.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
-    /// The size that the terminal itself has reported (mode 2048).
+    /// The size that the terminal itself has reported (mode 2048); `nil` without a report.
     private var reportedWindow: WindowSize?
     /// Queries tmux about this program's pane and posts the reply; `nil` outside tmux.
     var askTmux: ((Int) -> Void)?
@@ -33,15 +34,16 @@ struct TerminalSession {
 
     /// The state of the queries to tmux, or to the outer terminal of a multiplexer.
     private struct TmuxConversation {
-        /// The time of the query to the outer terminal.
+        /// The time of the query to the outer terminal; `nil` before the query.
         var outsideAskedAt: Clock.Milliseconds?
         /// The number of the last query to tmux, from 1.
         var question = 0
         var askedAt: Clock.Milliseconds?
-        /// True if the pane may have moved, and tmux has not yet reported its position.
+        /// True if the pane may have moved, and tmux has not yet reported the new position.
         var isPaneMoving = false
         var report: TmuxReport?
-        /// The time of the last query to tmux about attached terminals.
+        /// The time of the last query to tmux about attached terminals; `nil` before the first
+        /// query.
         var polledAt: Clock.Milliseconds?
     }
 
@@ -73,7 +75,7 @@ struct TerminalSession {
 
     var capabilities: TerminalCapabilities { probe.capabilities }
 
-    /// The time at which drawing starts even without replies; `nil` if no reply is missing.
+    /// The time at which drawing starts even without all replies; `nil` if no reply is missing.
     var knownAt: Clock.Milliseconds? {
         if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
         if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
@@ -103,7 +105,7 @@ struct TerminalSession {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// The time of the probe; `nil` if the terminal has answered it.
+    /// The time of the probe; `nil` if the terminal has answered the probe.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }
@@ -117,7 +119,7 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// Returns true if a query was sent after this time, whose reply may still arrive.
+    /// Returns true if a query whose reply may still arrive was sent after this time.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
     /// True if all bytes have been written to the terminal.
     var isWritten: Bool { writer.isEmpty }
@@ -126,7 +128,7 @@ struct TerminalSession {
     /// Writes as much as the terminal accepts now.
     ///
     /// - Returns: the number of unwritten bytes, and the context for the next frame, which is `nil`
-    ///   until it is known. The result is `nil` if the terminal is gone.
+    ///   until the context is known. The result is `nil` if the terminal is gone.
     mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
         return (writer.waitingBytes, isKnown(at: now) ? context : nil)
@@ -158,8 +160,8 @@ struct TerminalSession {
 
     /// Receives a reply; returns true if everything must be redrawn.
     ///
-    /// This includes the reply to the query to the outer terminal, because the query has moved the
-    /// cursor, whose position pages of text rely on.
+    /// After the outer terminal's reply, everything must be redrawn because the query has moved the
+    /// cursor, and pages of text depend on the cursor's position.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
         let (wasComplete, wasWaiting) = (capabilities.isComplete, probe.isWaiting)
         let wasOutsideSettled = probe.outside?.isSettled ?? true
@@ -171,22 +173,22 @@ struct TerminalSession {
         return update() || isOutsideSettled && !wasOutsideSettled
     }
 
-    /// Receives the size of the window and of its text area in pixels (mode 2048), and uses it as a
-    /// measurement.
+    /// Receives the size of the window and of its text area in pixels (mode 2048), and uses both as
+    /// a measurement.
     mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
         probe.receive(size: cells, pixels)
         guard cells.columns > 0, cells.rows > 0 else { return }
         reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
     }
 
-    /// Queries the background colour again, because the terminal has changed its colours.
+    /// Queries the background colour again, because the terminal's colours have changed.
     mutating func askForBackground(at now: Clock.Milliseconds) {
         guard capabilities.hasColourSchemeReports else { return }
         lastAskedAt = now
         writer.append(Array(CapabilityQuery.background.rawValue.utf8))
     }
 
-    /// Uses the properties found, after all queries of the probe have been answered.
+    /// Uses the properties that the probe has found, once all its queries have been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
         latency = probeAskedAt.map { now - $0 }
@@ -237,8 +239,8 @@ struct TerminalSession {
         askTmux?(tmux.question)
     }
 
-    /// Sends again the queries that had no reply, because another pane was active or tmux took too
-    /// long.
+    /// Repeats the queries that remained unanswered because another pane was active or tmux took
+    /// too long.
     ///
     /// This method is called after a key in tmux, when the replies of the outer terminal also reach
     /// this program.

@@ -14,8 +14,8 @@ struct TerminalShutdown {
 
     /// Restores the terminal; does not wait for replies if the terminal is gone.
     ///
-    /// Writing to a terminal that is gone fails, but after a single failed write, its modes may
-    /// still need to be restored.
+    /// Writing to a terminal that is gone fails, but after a single failed write, the terminal's
+    /// modes may still need to be restored.
     mutating func run(after ending: EventLoop.Ending) {
         defer { session.terminal.restore() }
         if case .terminalGone = ending {
@@ -32,8 +32,9 @@ struct TerminalShutdown {
         if isSlow { session.discard() }
         session.write(restoration)
         // DA1 is sent again, because its reply is the last one: by then, all written bytes have
-        // arrived. It is not sent on a line so slow that the reply itself would be late, or to a
-        // terminal that has not answered the first DA1, which would answer a second one even later.
+        // arrived. DA1 is not sent on a line so slow that its reply would be late. Nor is DA1 sent
+        // to a terminal that has not answered the first DA1, and would answer the second one even
+        // later.
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
@@ -64,7 +65,7 @@ struct TerminalShutdown {
         return passage.multiplexer.wrap(question)
     }
 
-    /// Returns the time limit for the last reply: twice the time of the probe's reply, within
+    /// Returns the time limit for the last reply: twice the time of the reply to the probe, within
     /// bounds.
     private func timeout(isSlow: Bool) -> Clock.Milliseconds {
         let least = isSlow ? Timeouts.lastWrite : Timeouts.shutdown
@@ -78,10 +79,10 @@ struct TerminalShutdown {
         }
     }
 
-    /// Reads until DA1 is answered, because other replies precede its reply.
+    /// Reads until the reply to DA1, which follows all other replies.
     ///
-    /// In GNU screen, other replies may follow it, and a terminal whose replies were all late may
-    /// be late again; a moment without input must then follow.
+    /// In GNU screen, other replies may arrive later; so may the replies of a terminal that was
+    /// late before. A moment without input must then follow.
     private mutating func awaitAnswer(until limit: Clock.Milliseconds) {
         var limit = limit
         // The outer terminal may reply after the multiplexer's own last reply.

@@ -24,51 +24,61 @@ struct TimerQueue {
 
 /// The time limits of the session, in milliseconds.
 extension Timeouts {
-    /// The time limit for the probe, after which drawing starts with the properties known by then.
+    /// The time limit for the probe, in milliseconds; drawing then starts with the properties known
+    /// so far.
     static let probe = 150
-    /// The time limit for the outer terminal of a multiplexer, which is mostly unreachable;
-    /// reachable ones took 5 to 15 ms for all four sequential replies.
-    static let outside = 60
-    /// The time limit for tmux to report the pane, after which pictures are not used; tmux takes 5
-    /// to 9 ms when idle.
-    static let tmux = 1000
-    /// The interval for querying tmux about attached terminals while this program's pane is active;
-    /// a query takes 5 to 9 ms.
+    /// The time limit, in milliseconds, for the outer terminal of a multiplexer, which is mostly
+    /// unreachable.
     ///
-    /// `tmuxPollElsewhere` is the interval while another pane is active, to which tmux reports
-    /// attachments.
+    /// Reachable terminals took 5 to 15 ms for all four sequential replies.
+    static let outside = 60
+    /// The time limit, in milliseconds, for tmux to report the pane; without a report, pictures are
+    /// not used.
+    ///
+    /// tmux takes 5 to 9 ms when idle.
+    static let tmux = 1000
+    /// The interval, in milliseconds, for querying tmux about attached terminals while this
+    /// program's pane is active; a query takes 5 to 9 ms.
+    ///
+    /// `tmuxPollElsewhere` is the interval while another pane is active. tmux reports attachments
+    /// to that pane only.
     static let tmuxPoll = 6000
     static let tmuxPollElsewhere = 4000
-    /// The time limit for the bytes after an escape, which arrive together in a sequence; a single
-    /// escape is the Escape key.
+    /// The time limit, in milliseconds, for the bytes after an escape, which arrive together in a
+    /// sequence; a single escape is the Escape key.
     static let escape = 60
-    /// The time limit for the bytes after an escape while a reply is due, whose bytes may arrive
-    /// separately over a slow line.
-    static let escapeWhileAsking = 400
-    /// The time limit for the rest of an incomplete sequence, which is then discarded.
-    static let sequence = 250
-    /// The time limit for the rest of a paste over a line that stalls; with 250 ms, the rest was
-    /// interpreted as keys.
+    /// The time limit, in milliseconds, for the bytes after an escape while a reply is due.
     ///
-    /// The limit is not much longer, because a paste that began by mistake must end at some time.
+    /// On a slow line, the bytes of a reply may arrive separately.
+    static let escapeWhileAsking = 400
+    /// The time limit, in milliseconds, for the rest of an incomplete sequence, which is then
+    /// discarded.
+    static let sequence = 250
+    /// The time limit, in milliseconds, for the rest of a paste over a line that stalls.
+    ///
+    /// After a limit of 250 ms, the rest was interpreted as keys. The limit is not much longer, so
+    /// that a paste that began by mistake ends soon.
     static let paste = 1000
-    /// The lateness up to which a repeating timer catches up; after a longer delay, such as a
-    /// suspension, it restarts from now.
+    /// The maximum delay, in milliseconds, after which a repeating timer catches up.
+    ///
+    /// After a longer delay, such as a suspension, the timer restarts from the current time.
     static let missedTimer = 500
-    /// The time limit, after leaving the terminal, for replies that must not reach the shell; a
-    /// terminal that replied before does so again, but on a busy machine later than after 150 ms.
+    /// The time limit for replies, in milliseconds after leaving the terminal; the replies must not
+    /// reach the shell.
+    ///
+    /// On a busy machine, a terminal that replied before may need more than 150 ms.
     static let shutdown = 500
-    /// The time limit, counted from the probe, for the replies of a terminal that has not replied
-    /// at all.
+    /// The time limit, in milliseconds from the probe, for the replies of a terminal that has not
+    /// replied at all.
     static let silentShutdown = 1800
-    /// The time limit at the end for the outer terminal of a multiplexer, which can seldom be
-    /// reached.
+    /// The time limit, in milliseconds, at the end of the session for the outer terminal of a
+    /// multiplexer, which can seldom be reached.
     static let outsideShutdown = 300
-    /// The time without input that must follow the last reply.
+    /// The time without input, in milliseconds, that must follow the last reply.
     static let quiet = 60
-    /// The interval for checking whether a suspended program is in the foreground again, because no
-    /// signal reports `fg` after `bg`.
+    /// The interval, in milliseconds, for checking whether a suspended program is in the foreground
+    /// again; no signal reports `fg` after `bg`.
     static let foregroundPoll = 250
-    /// The time limit for writing the last bytes to a slow terminal.
+    /// The time limit, in milliseconds, for writing the last bytes to a slow terminal.
     static let lastWrite = 800
 }

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// A downloaded photo, whose cache entry is deleted if its pixels prove to be damaged.
+/// A downloaded photo that deletes its cache entry if the pixels are damaged.
 final class CacheInvalidatingSource: WrappingImageSource {
     private let photo: any ImageSource
     private let discard: @Sendable () -> Void

@@ -16,7 +16,7 @@ struct DemoCollection {
     /// The photos, in display order.
     let photos: [PhotoID]
 
-    /// Opens the collection; `nil` if it is missing, or its index cannot be read.
+    /// Opens the collection; `nil` if the collection is missing, or its index cannot be read.
     init?(_ variables: [String: String]) {
         for files in Self.folders(variables) {
             let index = try? files.file(Self.indexName, limitBytes: Self.indexLimitBytes).readAll()
@@ -36,8 +36,8 @@ struct DemoCollection {
         }
     }
 
-    /// Returns the folders that may contain the collection: the one in `NASA_VIEW_DEMO`, that of an
-    /// installation, and that of the source code.
+    /// Returns the folders that may contain the collection: the folder in `NASA_VIEW_DEMO`, the
+    /// installation's folder, and the source code's folder.
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
@@ -59,7 +59,7 @@ struct FolderFetcher: FileFetcher {
         guard let name = LibrarySite.collectionFile(at: address) else {
             throw .addressNotAllowed(.host(address.origin.host))
         }
-        // A preview is made from the full photo, so its file may be as large.
+        // A preview is made from the full photo, so the preview's file may be as large.
         let limit = max(purpose.limitBytes, ResourceKind.photo.limitBytes)
         return Download(try file(name, limitBytes: limit))
     }

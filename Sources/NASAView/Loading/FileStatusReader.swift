@@ -16,10 +16,10 @@ enum FileStatusReader {
     /// The maximum number of files whose status is read; the other files of a longer list show only
     /// names.
     ///
-    /// Reading 20,000 takes 0.1 s on a disk, and far longer over a network.
+    /// Reading the status of 20,000 files takes 0.1 s on a disk, and far longer over a network.
     private static let limit = 20_000
 
-    /// Returns the size and the time of each file that exists.
+    /// Returns the size and modification time of each file that exists.
     static func statuses(of photos: [PhotoReference]) -> [PhotoReference: FileStatus] {
         var statuses: [PhotoReference: FileStatus] = [:]
         for photo in photos.prefix(limit) {
@@ -29,7 +29,7 @@ enum FileStatusReader {
         return statuses
     }
 
-    /// Returns the files in an order; reads their sizes and times if the order needs them.
+    /// Returns the files in an order; reads sizes and times only if the order depends on them.
     static func sorted(
         _ photos: [PhotoReference], in sorting: FileSorting,
         knowing known: [PhotoReference: FileStatus] = [:]
@@ -38,7 +38,7 @@ enum FileStatusReader {
         return sorting.sorted(photos, known.merging(statuses) { $1 })
     }
 
-    /// Returns the status of a file; `nil` if it does not exist or is not a regular file.
+    /// Returns the status of a file; `nil` if the file does not exist or is not a regular file.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(
@@ -46,8 +46,8 @@ enum FileStatusReader {
             version: FileVersion(status))
     }
 
-    /// Returns the status of a file in a zip archive; its time has no time zone, and a resolution
-    /// of two seconds.
+    /// Returns the status of a file in a zip archive, which stores the time without a time zone and
+    /// with a resolution of two seconds.
     static func status(of member: ZipMember, in archive: FileVersion) -> FileStatus {
         var parts = tm()
         parts.tm_year = Int32(80 + member.date >> 9)

@@ -8,7 +8,8 @@ internal import Screens
 internal import Synchronization
 internal import SystemPackage
 
-/// A reader of the pictures in folders, which sorts them like `ls -v` and does not open them.
+/// A reader of the pictures in folders, which sorts the pictures like `ls -v` and does not open
+/// them.
 ///
 /// Subfolders are included only with `--recursive`, like `-r` of feh, imv and nsxiv. Hidden files
 /// are omitted, and links to folders are not followed, because they may form a loop. A named zip
@@ -69,19 +70,19 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// Returns true for a folder, and for a zip archive, which is treated as one.
+    /// Returns true for a folder, and for a zip archive, which is treated as a folder.
     static func isFolder(_ path: FilePath) -> Bool {
         FolderReader.isFolder(path) || ZipFile.isArchive(path)
     }
 
-    /// Returns the path of a folder as the system accepts it: `.` for the empty folder of a bare
-    /// file name.
+    /// Returns the path of a folder as the system accepts it: `.` for the empty folder of a file
+    /// name without a path.
     private static func named(_ folder: FilePath) -> FilePath {
         folder.isEmpty ? "." : folder
     }
 
-    /// Returns true if only folders are named and all are empty of pictures and folders; stops at
-    /// the first picture or folder.
+    /// Returns true if only folders are named, and none contains pictures or folders; stops at the
+    /// first picture or folder.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -137,7 +138,7 @@ final class FolderListing: Sendable {
         }
     }
 
-    /// Adds the pictures of a folder, then those of its subfolders, to a depth of `depth`.
+    /// Adds the pictures of a folder, then those of its subfolders, down to `depth` levels.
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {

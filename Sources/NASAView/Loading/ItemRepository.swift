@@ -1,8 +1,8 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// The known facts about the library's photos; no request is repeated, or made for facts that a
-/// list contained.
+/// The known facts about the library's photos; facts that were fetched, or were part of a list, are
+/// not requested again.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 
@@ -26,7 +26,7 @@ final class ItemRepository: Sendable {
 
     func known(_ id: PhotoID) -> Item? { items.withLock { $0[id] } }
 
-    /// Returns a photo and its files; calls `progress` if they must be fetched.
+    /// Returns a photo and its files; calls `progress` while it fetches them.
     func describe(
         _ id: PhotoID, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(CatalogFailure) -> Item {
@@ -46,8 +46,8 @@ final class ItemRepository: Sendable {
     }
 }
 
-/// A filter of progress reports, which reports the seconds until a fetch is retried whenever they
-/// change, and `nil` when the fetch continues.
+/// A filter of progress reports that passes on each change of the seconds until a retry, and `nil`
+/// when the fetch continues.
 final class Countdown: Sendable {
     private let reported = Mutex<Int?>(nil)
     private let report: @Sendable (Int?) -> Void

@@ -9,10 +9,10 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transfer
 
-/// A loader that opens files and standard input locally, and other photos over the network.
+/// A loader that reads files and standard input directly, and other photos over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
-    /// One of a photo's files, opened.
+    /// An opened file of a photo.
     private typealias Version = (asset: PhotoAsset, source: any ImageSource, freshness: Freshness)
 
     private let fetcher: any FileFetcher
@@ -25,8 +25,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pyramids: PyramidOpener
     private let ranged: RangedOpener
 
-    /// Creates a loader; if `isWatched` is true, it may open a smaller version first, and the
-    /// better one on request.
+    /// Creates a loader; if `isWatched` is true, the loader may open a smaller version first, and
+    /// the better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
         self.isWatched = isWatched
         fetcher = backend.fetcher
@@ -84,7 +84,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return FileVersion.now(at: path) == file
     }
 
-    /// Returns an area of a photo, from a version with enough pixels that is not too large to
+    /// Returns an area of a photo, from a version that has enough pixels and is not too large to
     /// fetch.
     private func part(
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
@@ -180,7 +180,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
     }
 
-    /// Opens a still of a video after the first.
+    /// Opens a still of a video, except the first still.
     private func openStill(
         _ number: Int, of id: PhotoID, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
@@ -216,10 +216,10 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
-    /// Returns a larger version if this one is narrower than declared, as portraits are, and some
-    /// copies by a pixel.
+    /// Returns a larger version if this one is narrower than its declared width.
     ///
-    /// In the viewer, the original is requested separately, so only copies are tried.
+    /// Portraits are narrower than declared, and some copies by one pixel. In the viewer, the
+    /// original is requested separately, so only copies are tried.
     private func widened(
         _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
     ) async -> Version {
@@ -319,7 +319,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 }
 
 extension PictureFailure {
-    /// True if a smaller file of the photo could be shown instead.
+    /// True if the failure concerns the original alone, so that a smaller file may be shown.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
         case .decoding(.unsupported(kind: .photo(.tiff))),
@@ -360,7 +360,7 @@ extension PhotoRemark {
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
     /// Returns the declared size, transposed if only that matches the shape of the open version;
-    /// `nil` if it belongs to another picture.
+    /// `nil` if the declared size belongs to another picture.
     ///
     /// The size of another picture has another shape, which would distort a view, or is not larger
     /// than the open version.

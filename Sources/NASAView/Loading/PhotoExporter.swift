@@ -15,7 +15,7 @@ internal import Darwin
 
 /// An exporter that saves regions of photos as new files, under unused names.
 struct PhotoExporter: Sendable {
-    /// The destination of a file; its name gets a number if it is taken.
+    /// The destination of a file; a number is added to its name if the name is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format
@@ -53,8 +53,9 @@ struct PhotoExporter: Sendable {
     /// Deletes unfinished files, because the program is about to end.
     func stop() { unfinished.remove() }
 
-    /// The maximum number of megapixels that are saved of a tiled picture, which takes about 4,000
-    /// requests, six at a time.
+    /// The maximum number of megapixels that are saved from a tiled picture.
+    ///
+    /// This number takes about 4,000 requests, six at a time.
     private static let ofTiles = 256
 
     /// The queue for writing files, which waits for a worker and the disk and must not block a
@@ -195,7 +196,7 @@ extension PhotoReference {
     }
 
     /// Returns the source to record in an exported file; for a file, its name without folders,
-    /// which are private.
+    /// because folders are private.
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text

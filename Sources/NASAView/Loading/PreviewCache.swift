@@ -46,7 +46,7 @@ struct PreviewCache: Sendable {
     }
 
     /// Stores a picture that was decoded whole at a reduced size; pictures decoded at full size
-    /// open as quickly without a copy.
+    /// open as quickly from their own files.
     private func keep(_ part: RegionPixels, as key: String) {
         let size = part.raster.size
         guard part.reduction != .none, part.raster.hasNoAlpha,

@@ -57,8 +57,8 @@ struct PyramidOpener: Sendable {
             note: reply.freshness.isCurrent ? nil : .kept)
     }
 
-    /// Returns a title from the last meaningful component of the address, because each IIIF
-    /// description is called `info.json`.
+    /// Returns a title from the last meaningful component of the address; every IIIF description is
+    /// called `info.json`.
     private static func title(of base: PhotoAddress) -> String {
         let names = base.target.split { $0 == "/" || $0 == "=" || $0 == "?" }
         let name = names.last.map { PercentEncoding.decoded($0) ?? String($0) }

@@ -8,13 +8,13 @@ internal import TilePyramids
 internal import Transfer
 internal import Waiting
 
-/// An opener of tiled TIFFs on servers that send ranges, which fetches only the regions that are
-/// viewed.
+/// An opener of tiled TIFFs, which fetches only the viewed regions from servers that send ranges.
 struct RangedOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
-    /// Opens the picture at an address; returns `nil` if it must be downloaded like any other file.
+    /// Opens the picture at an address; returns `nil` if the picture must be downloaded like any
+    /// other file.
     func open(_ address: PhotoAddress) async throws(PictureFailure) -> (any ImageSource)? {
         guard Codec.promised(by: address.fileName)?.kindToLoad == .photo(.tiff) else { return nil }
         let file: RangedFile?
@@ -75,7 +75,7 @@ private final class RangedPhoto: StreamingImageSource {
     var hasHighRange: Bool { source.hasHighRange }
     var status: ImageSourceStatus { tiles.status }
 
-    /// Returns a page; the first one replaces a page whose size cannot be shown.
+    /// Returns a page, or the first page instead of a page whose size cannot be shown.
     func page(_ number: Int) -> any ImageSource {
         guard number > 0 else { return self }
         return (try? RangedPhoto(source.page(number), in: file)) ?? self
@@ -107,7 +107,7 @@ private final class RangedPhoto: StreamingImageSource {
         }
     }
 
-    /// Returns true if a region is ready, and after a fault, which `pixels` then reports.
+    /// Returns true if a region is ready, or after a fault, which `pixels` then reports.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         file.fault != nil || tiles.isReady(area, reducedBy: reduction)
     }
@@ -125,12 +125,12 @@ private final class RangedPhoto: StreamingImageSource {
     }
 }
 
-/// A loader of tiles, which one worker decodes; the bytes it needs are fetched meanwhile.
+/// A loader of tiles: one worker decodes them while the bytes that it needs are fetched.
 private struct RangedTiles: TileLoader {
     let source: any ImageSource
     let file: RangedFile
-    /// The semaphore that limits requests to one per connection: bytes already requested arrive
-    /// before any others, even if they are no longer needed.
+    /// The semaphore that limits requests to one per connection: requested bytes, even those no
+    /// longer needed, arrive before any others.
     private let slots = DispatchSemaphore(value: 6)
 
     init(source: any ImageSource, file: RangedFile) {
@@ -149,8 +149,7 @@ private struct RangedTiles: TileLoader {
         throw Task.isCancelled ? .cancelled : file.fault == nil ? .failed : .gone
     }
 
-    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive, or are
-    /// damaged.
+    /// Waits for the bytes and returns the pixels; `nil` if the bytes do not arrive or are damaged.
     private func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         slots.wait()
         defer { slots.signal() }

@@ -21,16 +21,16 @@ internal import Darwin
 struct Backend: Sendable {
     let site: LibrarySite
     let repository: any PhotoRepository
-    /// The repository for `r`, which also requests replies that are still fresh.
+    /// The repository for the key `r`, which also requests data whose stored reply is still fresh.
     let freshRepository: any PhotoRepository
-    /// The repository that returns only cached replies, and sends no request.
+    /// The repository that returns only cached replies and sends no request.
     let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
-    /// The downloader of originals, for `S` and `download`.
+    /// The downloader of originals, for the key `S` and the command `download`.
     let originals: OriginalDownload
     let cache: DiskCache
-    /// The built-in collection, if it is the library; otherwise `nil`.
+    /// The built-in collection; `nil` if the library is another one.
     let demo: DemoCollection?
 
     /// Creates the backend for the library in the options: NASA's, a test server, or the built-in
@@ -51,7 +51,7 @@ struct Backend: Sendable {
         }
     }
 
-    /// Creates the backend of the built-in collection; `nil` if it is not installed.
+    /// Creates the backend of the built-in collection; `nil` if the collection is not installed.
     static func demo(_ variables: [String: String]) -> Backend? {
         DemoCollection(variables).map {
             Backend($0, XDGDirectories(variables), DiskCache(path: "", limitBytes: 0))
@@ -106,7 +106,8 @@ struct Backend: Sendable {
             ?? DisabledArchive()
     }
 
-    /// Waits until all cached data is on the disk; a program that ended at once would lose it.
+    /// Waits until all cached data is on the disk; a program that ended at once would lose the
+    /// data.
     func settle() async { await cache.settle() }
 
     /// Reports failures of the cache, if standard error is a terminal.
@@ -132,8 +133,8 @@ struct OriginalDownload: Sendable {
     let repository: any PhotoRepository
     let downloader: FileDownloader
 
-    /// Saves one size of a photo under the library's name for it, or a numbered one if that is
-    /// taken.
+    /// Saves one size of a photo under the library's name for the file, or under a numbered name if
+    /// that name is taken.
     ///
     /// `folder` is created if it is missing; `progress` is called about twenty times a second, on
     /// any thread. Data fetched before a failure is kept.
@@ -190,8 +191,8 @@ struct XDGDirectories {
         data.map { FilePath($0).removingLastComponent().appending("Trash").string }
     }
 
-    /// The folder for files of a login session, or the cache's folder if the system does not
-    /// provide it.
+    /// The folder for files of a login session, or the cache's folder if the system provides no
+    /// such folder.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"
@@ -248,7 +249,7 @@ enum ProgramPath {
         let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
             .first { access($0, R_OK) == 0 }
         guard let found else { return }
-        // An empty name means the system's folders.
+        // An empty name stands for the system's folders.
         setenv("TERMINFO_DIRS", variables["TERMINFO_DIRS", default: ""] + ":" + found, 1)
     }
 

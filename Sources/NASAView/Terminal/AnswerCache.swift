@@ -16,7 +16,7 @@ struct AnswerCache {
     static let fresh = Duration.seconds(600)
     /// The time for which cached replies are used if the terminal cannot be queried.
     static let lifetime = Duration.seconds(86_400)
-    /// The maximum number of bytes of cached replies; those of the longest probe have 1 kB.
+    /// The maximum number of bytes of cached replies; the replies to the longest probe take 1 kB.
     private static let limitBytes = 16_384
 
     private let folder: SecureDirectory
@@ -38,8 +38,8 @@ struct AnswerCache {
         self.terminal = SafeText(line).string
     }
 
-    /// Returns the bytes of the reply to each query; `nil` if the cache has no recent replies of
-    /// this terminal.
+    /// Returns the bytes of the reply to each query; `nil` if the cache contains no recent replies
+    /// from this terminal.
     func answers(within age: Duration) -> [[UInt8]]? {
         guard let file = folder.file(name), Self.isWithin(age, file),
             let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)

@@ -15,7 +15,7 @@ final class PrintTerminal {
     /// The signal that arrived during the queries and must end the program; `nil` if no signal
     /// arrived.
     let ending: WatchedSignal?
-    /// The probe while replies are due, which must not be echoed; otherwise `nil`.
+    /// The probe that keeps late replies from being echoed; `nil` if no reply is due.
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 
@@ -96,7 +96,8 @@ final class PrintTerminal {
         return overrides
     }
 
-    /// Returns the profile of the terminal; without replies, it follows from the environment.
+    /// Returns the profile of the terminal; without replies, the profile follows from the
+    /// environment.
     private static func profile(
         _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
         _ overrides: TerminalProfile.Overrides

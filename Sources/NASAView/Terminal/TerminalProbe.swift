@@ -15,7 +15,7 @@ final class TerminalProbe {
         /// The time for further queries, which is short because the outer terminal of a multiplexer
         /// is mostly unreachable.
         let following: Clock.Milliseconds
-        /// The total time for the first replies, when the program has nothing else to do.
+        /// The total time for the first replies if the program has nothing else to do.
         let last: Clock.Milliseconds
 
         /// The time limits for `doctor`, which needs the replies more than a quick start.
@@ -40,7 +40,7 @@ final class TerminalProbe {
     private(set) var record: ProbeLog
     private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeLog(.answered)
-    /// The bytes of an incomplete reply or key.
+    /// The bytes received of an incomplete reply or key.
     private var open: [UInt8] = []
     private var typed: [UInt8] = []
     /// The bytes of the reply to each query.

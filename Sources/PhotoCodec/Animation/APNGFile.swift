@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The frames of an animated PNG (PNG specification, third edition, 4.9).
 ///
-/// libpng decodes each frame from a separate PNG in memory, which also contains the chunks of the
-/// file that affect pixels.
+/// libpng decodes each frame from a separate PNG in memory. This PNG also contains the chunks of
+/// the file that affect pixels.
 struct APNGFile: Sendable {
     private struct Picture: Sendable {
         let size: PixelSize
@@ -41,9 +41,9 @@ struct APNGFile: Sendable {
         private(set) var frames: [FrameSequence.Frame] = []
         private(set) var plays: Int?
         private var pictures: [Picture] = []
-        /// The ranges of the chunks before the pixels that every frame needs.
+        /// The ranges of the chunks that every frame needs, all of them before the first pixels.
         private var common: [Range<Int>] = []
-        /// True if an `acTL` chunk was read; a file whose pixels precede that chunk is not animated.
+        /// True if an `acTL` chunk was read; a file with pixels before that chunk is not animated.
         private var moves = false
         private var header = 0..<0
         /// The number of frames that the file declares in its `acTL` chunk.
@@ -94,7 +94,7 @@ struct APNGFile: Sendable {
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)
             } else if name("IDAT") {
-                // Without a control chunk before it, this picture is for viewers without animation.
+                // Pixels without a preceding control chunk are for viewers that show no animations.
                 if let last = pictures.indices.last { pictures[last].data.append(body) }
                 return moves
             } else if name("fdAT"), body.count > 4 {

@@ -4,7 +4,7 @@ internal import Synchronization
 extension FrameSequence {
     /// Returns the image source of a GIF, WebP or APNG: the first frame, with all frames as pages.
     ///
-    /// An animation whose canvas exceeds the limit for animations has only its first frame.
+    /// An animation whose canvas exceeds the limit for animations shows only its first frame.
     func source() throws(DecodingFailure) -> any ImageSource {
         let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
         let shown = isSmall ? self : still
@@ -21,11 +21,13 @@ extension FrameSequence {
 /// The frames of a sequence, drawn in order and safe to use from several threads.
 final class AnimationFrames: Sendable {
     let sequence: FrameSequence
-    /// The composer; locked while a frame is drawn, so only callers that need pixels may wait.
+    /// The composer of the frames.
+    ///
+    /// The lock is held while a frame is drawn, so only callers that need pixels may wait for it.
     private let composer: Mutex<FrameComposer>
     /// The damage found so far in the file's structure or in the drawn frames.
     ///
-    /// Never locked during decoding.
+    /// The lock is never held during decoding.
     private let found: Mutex<Damage?>
 
     init(_ sequence: FrameSequence) {
@@ -34,7 +36,9 @@ final class AnimationFrames: Sendable {
         found = Mutex(sequence.damage)
     }
 
-    /// The damage found so far; the watchdog of a worker reads it without waiting for a frame.
+    /// The damage found so far; `nil` for no damage.
+    ///
+    /// The watchdog of a worker reads the damage without waiting for a frame.
     var damage: Damage? { found.withLock { $0 } }
 
     /// Returns the canvas after a frame is drawn on it.
@@ -48,7 +52,7 @@ final class AnimationFrames: Sendable {
     }
 }
 
-/// A frame of an animation as a picture that can only be decoded whole.
+/// A frame of an animation, as a picture that can only be decoded whole.
 private struct AnimationFrame: WholePicture {
     let frames: AnimationFrames
     let number: Int

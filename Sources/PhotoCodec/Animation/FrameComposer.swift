@@ -10,10 +10,10 @@ struct FrameComposer {
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?
-    /// The first damage found in a frame.
+    /// The first damage found in a frame; `nil` for no damage.
     private(set) var damage: Damage?
 
-    /// Creates a composer; `bytes` limits the memory of cached pictures, without the newest.
+    /// Creates a composer; `bytes` limits the memory of all cached pictures except the newest.
     init(_ sequence: FrameSequence, keeping bytes: Int = DecodingLimits.animationBytes) {
         self.sequence = sequence
         let pictureBytes = max(1, sequence.size.width * sequence.size.height * Raster.bytesPerPixel)
@@ -47,7 +47,8 @@ struct FrameComposer {
 
     /// Returns the frame to draw first, and the canvas to draw it on (`nil` if transparent).
     ///
-    /// That frame is the last up to `number` that covers the canvas or follows a cached picture.
+    /// The first frame to draw is the last one, up to `number`, that covers the canvas or follows a
+    /// cached picture.
     private func start(for number: Int) -> (number: Int, canvas: Raster?) {
         for index in stride(from: number, to: 0, by: -1) {
             if fillsCanvas(index) { return (index, nil) }
@@ -88,7 +89,7 @@ struct FrameComposer {
         return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
     }
 
-    /// Returns the canvas for the next frame, after this frame's disposal; `nil` if transparent.
+    /// Returns the canvas after the disposal of a frame; `nil` if the canvas is transparent.
     private func dispose(
         _ number: Int, of shown: Raster, before canvas: Raster?
     ) -> Raster? {
@@ -101,7 +102,7 @@ struct FrameComposer {
 }
 
 extension Raster {
-    /// Returns a copy with another raster drawn over it; `area` may extend beyond the edges.
+    /// Returns a copy with another raster drawn at `area`, which may extend beyond the edges.
     func covered(by other: Raster, at area: PixelRect, replacing: Bool) -> Raster {
         precondition(other.size == area.size, "it has the size of its area")
         let seen = area.intersection(PixelRect(size))
@@ -127,7 +128,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Returns a copy whose pixels in an area are transparent.
+    /// Returns a copy in which the pixels of an area are transparent.
     fileprivate func cleared(_ area: PixelRect) -> Raster {
         let seen = area.intersection(PixelRect(size))
         guard !seen.isEmpty else { return self }

@@ -11,18 +11,18 @@ struct FrameSequence: Sendable {
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
-    /// The reader of a still picture's samples; `nil` unless they have more than 8 bits.
+    /// The reader of a still picture's samples; `nil` for samples of at most 8 bits.
     var numbers: (any SampleReader)?
     /// True if the file's samples differ from the decoded 8-bit pixels.
     var hidesNumbers = false
-    /// The damage that the file's structure shows, such as missing frames.
+    /// The damage to the file's structure, such as missing frames; `nil` for no damage.
     var damage: Damage?
-    /// Decodes the pixels of a frame in the size of the frame's area.
+    /// Decodes a frame; the decoded picture has the size of the frame's area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 
     /// A frame: its area, its duration, and its effect on the canvas.
     struct Frame: Sendable {
-        /// The change of the canvas after the frame was shown, before the next frame is drawn.
+        /// The change to the canvas after the frame is shown and before the next frame is drawn.
         enum Disposal: Sendable {
             case keep
             /// Makes the frame's area transparent, as browsers do.
@@ -31,7 +31,7 @@ struct FrameSequence: Sendable {
             case restore
         }
 
-        /// The frame's area on the canvas; it may extend beyond the canvas.
+        /// The frame's area on the canvas; the area may extend beyond the canvas.
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The structure of a GIF (GIF89a specification): its frames, and the offsets of their pixels.
 ///
-/// The program reads GIF without giflib: the format has few blocks and a decompression of thirty
-/// lines, and giflib would be another dependency.
+/// The program reads GIF without giflib, which would be another dependency. The format has few
+/// types of blocks, and the decompressor is short.
 struct GIFFile: Sendable {
     private struct Picture: Sendable {
         let area: PixelRect
@@ -15,7 +15,7 @@ struct GIFFile: Sendable {
         let dataOffset: Int
     }
 
-    /// The values of a graphic control extension, for the next picture.
+    /// The values of a graphic control extension, which apply to the next picture.
     private struct Control {
         var delayMilliseconds = 0
         var disposal = FrameSequence.Frame.Disposal.keep
@@ -30,7 +30,7 @@ struct GIFFile: Sendable {
         guard let first = blocks.pictures.first else {
             throw .damaged(.noPicture)
         }
-        // A canvas that is smaller than the first picture grows to contain it.
+        // A canvas that is smaller than the first picture grows to the size of the picture.
         let size = PixelSize(
             width: max(blocks.size.width, first.area.maxX),
             height: max(blocks.size.height, first.area.maxY))
@@ -113,7 +113,7 @@ struct GIFFile: Sendable {
             if label == 0xFF, isLoop, file.byte(at: body + 12) == 3, file.byte(at: body + 13) == 1,
                 let again = file.uint16(at: body + 14)
             {
-                // The file stores the number of repetitions after the first play.
+                // The file stores the number of plays after the first one.
                 plays = again == 0 ? nil : again + 1
             }
             offset = body
@@ -164,7 +164,7 @@ struct GIFFile: Sendable {
             return skipData(of: file)
         }
 
-        /// Skips data blocks and the empty block that ends them; returns false if that is missing.
+        /// Skips data blocks up to an empty block; returns false if there is no empty block.
         private mutating func skipData(of file: ByteReader) -> Bool {
             while let count = file.byte(at: offset) {
                 offset += count + 1
@@ -278,10 +278,12 @@ struct GIFUnpacker {
         self.offset = offset + 1
     }
 
-    /// Writes indices until the target is full or the data end or are invalid; returns their count.
+    /// Writes indices until the target is full or the data end or are invalid.
     ///
-    /// Hot. The string of each code is already in the target: the string of a new code is the
-    /// previous code's string and the index after that string.
+    /// Hot. The target already contains the string of each code: a new code stands for the previous
+    /// code's string and the index after it.
+    ///
+    /// - Returns: the number of indices.
     mutating func unpack(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard (1...8).contains(codeBits) else { return 0 }
         let clear = 1 << codeBits

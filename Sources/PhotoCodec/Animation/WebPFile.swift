@@ -34,7 +34,7 @@ struct WebPFile: Sendable {
         self.sequence = sequence
     }
 
-    /// The chunks of a file, up to the first byte that is missing.
+    /// The chunks of a file, up to the first missing byte.
     private struct Chunks {
         var size = PixelSize(width: 0, height: 0)
         var pictures: [Picture] = []
@@ -173,7 +173,7 @@ struct WebPFile: Sendable {
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
-        /// True if the chunk extends beyond the range of the file that is read.
+        /// True if the chunk extends beyond the range that is read.
         let isCutOff: Bool
         fileprivate let file: ByteReader
 
@@ -203,7 +203,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
 }
 
 extension ByteReader {
-    /// Returns an unsigned integer of three bytes, the lowest byte first.
+    /// Returns an unsigned integer of three bytes, the lowest byte first; `nil` beyond the end.
     fileprivate func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return high << 16 | low

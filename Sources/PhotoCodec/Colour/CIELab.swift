@@ -6,7 +6,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// CIE 1976 L*a*b* with the white point D50, as image files use it.
+/// CIE 1976 L*a*b* with the white point D50, as in image files.
 enum CIELab {
     private static let whiteX: Float = 0.9642
     private static let whiteZ: Float = 0.8249
@@ -45,7 +45,7 @@ enum CIELab {
 
 /// The L*a*b* colour space of a JPEG 2000, with its ranges (ISO/IEC 15444-2, M.11.7.4.1).
 struct JPEG2000Lab: Hashable, Sendable {
-    /// The scale of a channel: (sample / highest sample − offset) × range is the value.
+    /// The scale of a channel, whose value is (sample / highest sample − offset) × range.
     private struct Scale: Hashable, Sendable {
         let range: Float
         let offset: Float

@@ -1,20 +1,20 @@
 internal import CLCMS
 internal import Imaging
 
-/// A conversion of a photo's colours, which the file describes, to sRGB, the working space.
+/// A conversion of a photo's colours, as the file describes them, to sRGB.
 struct ColourConversion: Sendable {
     private enum Table {
         case cube(ColourCube)
         case curve(GrayCurve)
         case light(LightConversion)
-        /// No conversion of 8-bit codes: 16-bit samples are converted before they become codes.
+        /// No table: the 8-bit codes come from 16-bit samples that are already converted.
         case done
     }
 
     private let table: Table
-    /// The curve applied to 16-bit samples before they become the 8-bit codes for `converted`.
+    /// The curve applied to 16-bit samples before they become 8-bit codes; `nil` for no curve.
     let curve16: ToneCurve?
-    /// The conversion of 16-bit samples before they become 8-bit codes.
+    /// The conversion of 16-bit samples before they become 8-bit codes; `nil` for no conversion.
     let light16: LightConversion?
     /// The colour space if its range exceeds white; otherwise `nil`.
     private let highRange: RGBSpace?
@@ -61,15 +61,16 @@ struct ColourConversion: Sendable {
     /// True if levels can show the range above white.
     var hasHighRange: Bool { highRange != nil && light16 != nil }
 
-    /// Returns the conversion of 16-bit samples if `curve`, such as levels, is applied after it.
+    /// Returns the conversion of 16-bit samples before `curve`, such as levels, is applied.
     ///
-    /// A curve needs the whole range of light, so white is then the peak luminance of a display.
+    /// With a curve, which needs the whole range of light, white is the peak luminance of a
+    /// display. The result is `nil` if 16-bit samples need no conversion.
     func light16(under curve: ToneCurve?) -> LightConversion? {
         guard curve != nil, let highRange else { return light16 }
         return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
     }
 
-    /// Returns the sample with its luminance if the colour space has a range above white.
+    /// Returns the sample, with its luminance if the colour space has a range above white.
     func described(_ sample: PhotoSample) -> PhotoSample {
         let numbers = sample.numbers.compactMap {
             if case .integer(let code) = $0 { code } else { nil }
@@ -82,7 +83,7 @@ struct ColourConversion: Sendable {
         return described
     }
 
-    /// Converts pixels on all cores, in place if no one else holds the raster.
+    /// Converts pixels on all cores, in place if the raster has no other owner.
     func converted(_ raster: consuming Raster) -> Raster {
         if case .done = table { return raster }
         let (size, isOpaque) = (raster.size, raster.isOpaque)
@@ -111,7 +112,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// True if the profile is a variant of sRGB: it changes no code by more than `tolerance`.
+    /// True if the profile is a variant of sRGB, and so changes no code by more than `tolerance`.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -126,7 +127,7 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// The largest difference between versions of the sRGB profile, in codes.
+    /// The largest difference, in codes, between versions of the sRGB profile.
     private static let tolerance: Float = 1.25
 }
 
@@ -157,7 +158,7 @@ struct GrayCurve: Sendable {
 
 /// A scale for a profile's grays, from 0 to 1, on which equal steps look about equal.
 struct ToneScale {
-    /// The positions on the scale of evenly spaced samples from 0 to 65535, in ascending order.
+    /// The positions, on the scale, of evenly spaced samples from 0 to 65535; in ascending order.
     private let places: [Float]
     /// True if the photo's codes are positions on this scale because `curve` was already applied.
     private let isHighBitDepth: Bool
@@ -212,7 +213,7 @@ struct ToneScale {
     private var steps: Int { places.count - 1 }
 }
 
-/// A map from 16-bit samples to 16-bit values, applied before they become 8-bit codes.
+/// A map from 16-bit samples to 16-bit values, which then become 8-bit codes.
 ///
 /// The map spaces codes evenly for the eye: with linear codes, the darkest 12 of 255 visually equal
 /// steps would share one code.
@@ -228,11 +229,11 @@ struct ToneCurve: Sendable {
 
 /// A converter of a photo's CMYK to sRGB.
 enum CMYKConverter: Sendable {
-    /// A conversion without a profile, which multiplies the light of each ink by that of black.
+    /// A conversion without a profile: the light of each ink, multiplied by the light of black.
     case multiplied(isInverted: Bool)
     case profile(CMYKProfile)
 
-    /// Creates a converter with the profile that a JPEG embeds, if any.
+    /// Creates a converter from a JPEG's profile; `.multiplied` if there is no valid profile.
     ///
     /// `isInverted` is true if 255 means no ink, as in files of Adobe's programs.
     init(_ source: UnsafeRawBufferPointer, isInverted: Bool) {
@@ -255,7 +256,7 @@ enum CMYKConverter: Sendable {
 
 /// A CMYK profile that converts whole buffers.
 ///
-/// lcms2 interpolates in a grid, as `ColourCube` does for RGB; CMYK is too rare to justify a loop
+/// lcms2 interpolates in a grid, as `ColourCube` does for RGB. CMYK is too rare to justify a loop
 /// of our own (lcms2 takes 34 ms per megapixel). `@unchecked Sendable`: the transform has no cache,
 /// so threads can share it.
 final class CMYKProfile: @unchecked Sendable {

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// An interpolation table that converts a profile's colours to sRGB.
 ///
-/// The nodes are spaced so that steps of the profile's grays look about equal: with evenly spaced
+/// The nodes are spaced so that steps of the profile's grays look about equal. With evenly spaced
 /// codes, the dark half of a linear profile would have only one node.
 struct ColourCube: Sendable {
     /// The number of nodes along each side of the cube.
@@ -13,9 +13,9 @@ struct ColourCube: Sendable {
 
     /// The sRGB codes of the nodes; red changes slowest.
     private let nodes: [SIMD4<Float>]
-    /// For each code, the index of the node at or below the code on its axis.
+    /// The index, for each code, of the last node at or below the code on an axis.
     private let below: [Int]
-    /// The step from the lower node for each code, first for red, then for green and blue.
+    /// The step from the node below each code: first for red, then for green, then for blue.
     private let steps: [Step]
 
     /// Creates the table.
@@ -108,7 +108,7 @@ struct ColourCube: Sendable {
         }
     }
 
-    /// Returns the colour between a node and its neighbours, along the largest fraction first.
+    /// Interpolates a colour between nodes, along the axis with the largest fraction first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step

@@ -1,10 +1,10 @@
-/// A file's description of its picture's colours.
+/// The description of a picture's colours in the picture's file.
 enum ColourDescription: Hashable, Sendable {
     case profile([UInt8])
     /// A space with known primaries and a known transfer function.
     case space(RGBSpace)
 
-    /// True if the description is a space, which can convert samples of more than 8 bits.
+    /// True for a known space, which can be converted in more than 8 bits per sample.
     var isSpace: Bool { if case .space = self { true } else { false } }
 
     /// The matrix from linear light to linear sRGB; `nil` if the primaries are sRGB's or unknown.
@@ -15,7 +15,7 @@ enum ColourDescription: Hashable, Sendable {
         }
     }
 
-    /// Adobe RGB, as cameras declare it in Exif alone (DCF 2.0, 4.4: an optional colour space).
+    /// Adobe RGB, which cameras declare in Exif, without a profile (DCF 2.0, 4.4).
     static let adobeRGB = ColourDescription.space(
         RGBSpace(primaries: .adobeRGB, curve: .power(563.0 / 256)))
 }
@@ -45,7 +45,7 @@ struct RGBSpace: Hashable, Sendable {
     /// True if the space encodes light brighter than white.
     var hasHighRange: Bool { curve == .pq || curve == .hlg }
 
-    /// Returns the luminance of a pixel on a display, in cd/m²; `nil` without a range above white.
+    /// Returns the luminance of a pixel on a display, in cd/m²; `nil` if the space ends at white.
     ///
     /// - Precondition: `numbers` is one gray sample or red, green and blue, each at most `most`.
     func luminance(of numbers: [Int], most: Int) -> Double? {

@@ -36,7 +36,7 @@ struct ColourPrimaries: Hashable, Sendable {
 
     /// Creates the primaries of a code point of ITU-T H.273, table 2; "unspecified" is sRGB.
     ///
-    /// `nil` if the code point is not supported.
+    /// The result is `nil` if the code point is not supported.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 2: self = .sRGB
@@ -64,6 +64,8 @@ struct ColourPrimaries: Hashable, Sendable {
     private static let tolerance = 0.005
 
     /// The matrix from linear light of these primaries to linear sRGB; white stays white.
+    ///
+    /// The value is `nil` if the primaries allow no such matrix.
     var toScreen: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)
@@ -72,6 +74,8 @@ struct ColourPrimaries: Hashable, Sendable {
     }
 
     /// The relative luminances of red, green and blue; their sum is 1.
+    ///
+    /// The value is `nil` if the primaries allow no such luminances.
     var luminance: SIMD3<Double>? {
         toXYZ.map { SIMD3($0.columns.0.y, $0.columns.1.y, $0.columns.2.y) }
     }
@@ -127,6 +131,8 @@ struct ColourMatrix: Sendable {
     }
 
     /// Returns the matrix that adapts one white to another (Bradford, ICC.1:2022, annex E).
+    ///
+    /// The result is `nil` if a white is impossible.
     static func adaptation(from white: SIMD2<Double>, to other: SIMD2<Double>) -> ColourMatrix? {
         let cones = bradford * ColourPrimaries.xyz(white)
         let others = bradford * ColourPrimaries.xyz(other)

@@ -1,9 +1,9 @@
 internal import Imaging
 internal import Synchronization
 
-/// The samples of a picture with more than 8 bits per sample that can only be decoded whole.
+/// The samples, of more than 8 bits, of a picture that can only be decoded whole.
 ///
-/// A band of rows is cached, because successive requests are close together: a sample outside the
+/// A band of rows is cached, because successive requests are close together. A request outside the
 /// band decodes the picture again.
 final class DecodedNumbers: SampleReader {
     /// Decodes a range of rows to four 16-bit big-endian samples per pixel.

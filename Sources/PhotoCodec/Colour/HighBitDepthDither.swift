@@ -2,14 +2,14 @@ internal import Imaging
 
 /// A dither of pixels of four 16-bit big-endian samples to 8 bits per channel.
 struct HighBitDepthDither: Sendable {
-    /// The colour conversion applied before the curve.
+    /// The colour conversion applied before the curve; `nil` for no conversion.
     var light: LightConversion?
-    /// The curve applied after the conversion.
+    /// The curve applied after the conversion; `nil` for no curve.
     var curve: ToneCurve?
 
     /// Converts pixels of row `y` in `source` in place, and dithers them into `target`.
     ///
-    /// The pixels are at every `step`th column, beginning with column `x`.
+    /// The pixels are in every `step`th column, beginning with column `x`.
     func write(
         _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
         to target: UnsafeMutableRawPointer

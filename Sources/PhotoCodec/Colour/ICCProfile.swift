@@ -5,10 +5,10 @@ internal import JPEGTiling
 
 /// The ICC profile that a photo's file embeds.
 enum EmbeddedProfile {
-    /// The maximum size of a profile in bytes; printers' profiles have up to 2 MB, cameras' few kB.
+    /// The maximum size of a profile in bytes; profiles of printers have up to 2 MB.
     static let limitBytes = 4 << 20
 
-    /// Returns the profile of a JPEG; `nil` if it is absent, incomplete or too long.
+    /// Returns the profile of a JPEG; `nil` if the profile is absent, incomplete or too long.
     static func bytes(ofJPEG source: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: ByteReader] = [:]
         var wanted: Int?
@@ -28,7 +28,7 @@ enum EmbeddedProfile {
         return (1...wanted).flatMap { parts[$0].map { Array($0.bytes) } ?? [] }
     }
 
-    /// Returns the profile of a PNG; `nil` if it is absent, damaged or too long.
+    /// Returns the profile of a PNG; `nil` if the profile is absent, damaged or too long.
     static func bytes(ofPNG source: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let reader = cpng_open(source.baseAddress, source.count, PNGReader.limits) else {
             return nil
@@ -50,7 +50,9 @@ struct ICCProfile: ~Copyable {
     let channels: Channels
     private let transform: cmsHTRANSFORM
 
-    /// Opens a profile; `nil` if it cannot be used, and the photo is then shown without a profile.
+    /// Opens a profile; `nil` if the profile cannot be used.
+    ///
+    /// The photo is then shown without a profile.
     init?(_ bytes: [UInt8]) {
         guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
             return nil
@@ -67,8 +69,8 @@ struct ICCProfile: ~Copyable {
 
     /// Returns fractional sRGB codes for colours with 16 bits per channel.
     ///
-    /// Colours outside the gamut are up to `beyond` below 0 or above 255: clipping would falsify
-    /// the interpolation near the edge of the gamut, by 5 codes for a saturated red of Display P3.
+    /// Colours outside the gamut are up to `beyond` below 0 or above 255. Clipping would falsify
+    /// the interpolation near the edge of the gamut: by 5 codes for a saturated red of Display P3.
     ///
     /// - Precondition: the number of samples in `colours` is a multiple of the number of channels.
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
@@ -89,7 +91,7 @@ struct ICCProfile: ~Copyable {
     /// The matrix from the profile's linear RGB to linear sRGB; `nil` if no matrix describes it.
     var toScreen: ColourMatrix? {
         guard channels == .colour else { return nil }
-        // Brighter colours beyond the gamut could be clipped at `beyond`.
+        // A quarter of the range: brighter colours beyond the gamut could be clipped at `beyond`.
         let share: UInt16 = 16384
         let codes = codes(of: [share, 0, 0, 0, share, 0, 0, 0, share, share, share, share])
         let light = codes.map { code in
@@ -107,7 +109,7 @@ struct ICCProfile: ~Copyable {
 
     private static let beyond: Float = 255
 
-    /// Returns a limited sRGB code; a damaged profile can result in any value, or NaN.
+    /// Returns an sRGB code, limited because a damaged profile can result in any value, or NaN.
     private static func code(_ share: Float) -> Float {
         share.isFinite ? min(max(share * 255, -beyond), 255 + beyond) : 0
     }

@@ -10,7 +10,7 @@ internal import Darwin
 ///
 /// Colours outside sRGB are clipped.
 struct LightConversion: Sendable {
-    /// The kind of light that a space encodes: up to white, of a display, or of a scene.
+    /// The light that a space encodes: light up to white, light of a display, or light of a scene.
     private enum DynamicRange { case standard, display, scene }
 
     /// The linear light of each code: 256 or 65,536 entries.
@@ -19,7 +19,7 @@ struct LightConversion: Sendable {
     /// The columns of the matrix to linear sRGB; the fourth component of each is 0.
     private let red, green, blue: SIMD4<Float>
     private let luminance: SIMD4<Float>
-    /// The gain from scene light to display light, for a space that codes scene light.
+    /// The gains from scene light to display light; a single gain of 1 for other spaces.
     private let gains: [Float]
 
     /// Creates a conversion; `nil` if the primaries cannot be converted to sRGB.
@@ -130,7 +130,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// Returns the linear sRGB light of a colour, with the range above white compressed.
+    /// Returns the linear sRGB light of a colour; light above white is compressed.
     @inline(__always)
     private func screenLight(
         _ red: Float, _ green: Float, _ blue: Float, _ gains: UnsafePointer<Float>
@@ -146,7 +146,7 @@ struct LightConversion: Sendable {
         }
     }
 
-    /// The 16-bit sRGB codes, indexed by the square root of light, whose steps look about equal.
+    /// The 16-bit sRGB codes for square roots of light; equal steps of the root look about equal.
     private static let codeOfRoot: [UInt16] = (0...65535).map { step in
         let root = Double(step) / 65535
         let light = root * root
@@ -180,7 +180,7 @@ private enum HLGDisplay {
     private static let gamma = Float(TransferCurve.systemGamma)
     private static let steps: Float = 4096
 
-    /// The factor for light, indexed by the square root of the light's luminance.
+    /// The factors for light, indexed by the square root of the light's luminance.
     ///
     /// With this table, 24 megapixels take .7 s longer than in standard range; with a power
     /// function for each pixel, .9 s longer.

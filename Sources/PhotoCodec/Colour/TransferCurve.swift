@@ -18,7 +18,7 @@ enum TransferCurve: Hashable, Sendable {
 
     /// Creates the curve of a code point of ITU-T H.273, table 3; "unspecified" is sRGB.
     ///
-    /// `nil` if the code point is not supported.
+    /// The result is `nil` if the code point is not supported.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 14, 15: self = .bt709
@@ -43,7 +43,7 @@ enum TransferCurve: Hashable, Sendable {
         case .sRGB:
             number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4)
         case .bt709:
-            // With these extra digits, the two segments of the curve are continuous (H.273, 8.2).
+            // With these digits, the two segments of the curve are continuous (H.273, 8.2).
             number < 4.5 * 0.018053968510807
                 ? number / 4.5 : pow((number + 0.099296826809442) / 1.099296826809442, 1 / 0.45)
         case .power(let exponent): pow(number, exponent)
@@ -63,7 +63,7 @@ enum TransferCurve: Hashable, Sendable {
     /// The highest luminance that PQ can encode, in cd/m².
     static let highestLuminance = 10_000.0
 
-    /// The peak of the display assumed for HLG, in cd/m², and its system gamma (BT.2100, table 5).
+    /// The peak, in cd/m², and the system gamma of the display assumed for HLG (BT.2100, table 5).
     static let peakLuminance = 1000.0
     static let systemGamma = 1.2
 

@@ -2,7 +2,8 @@ internal import Imaging
 
 /// Facts that an OpenEXR states: the attributes of its parts (OpenEXR File Layout).
 ///
-/// The attributes are read without OpenEXR, so that they can be listed if it is missing.
+/// The attributes are read without the OpenEXR library, so that they can be listed if the library
+/// is missing.
 enum EXRFacts {
     private static let flagsOffset = 4
     private static let start = 8
@@ -38,7 +39,7 @@ enum EXRFacts {
         }
     }
 
-    /// Returns the text before the next zero byte and moves behind it; `nil` if there is none.
+    /// Returns the text up to the next zero byte, and skips both; `nil` without a zero byte.
     private static func text(_ file: ByteReader, _ offset: inout Int) -> String? {
         let rest = file.part(from: offset, count: min(longestName + 1, max(0, file.count - offset)))
         guard let end = rest.bytes.firstIndex(of: 0) else { return nil }
@@ -97,7 +98,7 @@ enum EXRFacts {
         return "\(width)x\(height), \(levelModes[mode & 15])"
     }
 
-    /// Returns the names and types of channels, such as `R half, depth.Z float`.
+    /// Returns the names and types of channels, such as `R half, depth.Z float`; `nil` for none.
     private static func channels(_ value: ByteReader) -> String? {
         var (offset, words): (Int, [String]) = (0, [])
         while words.count < DecodingLimits.exrChannels, let name = text(value, &offset),

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// An OpenEXR as a photo, whose pages are the colours, luminances and measures of its parts.
+/// An OpenEXR as a photo; the pages are the colours, luminances and measures of the parts.
 enum EXRFile {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions

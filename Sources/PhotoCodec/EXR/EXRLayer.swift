@@ -37,7 +37,7 @@ struct EXRPart: Sendable {
         channels = (0..<min(Int(found.channels), DecodingLimits.exrChannels)).compactMap {
             reader.channel($0, ofPart: number)
         }.filter { channel in
-            // The format requires this; chroma samples then begin at the picture's corner.
+            // The format requires a sample at the picture's corner; in tiles, one for each pixel.
             Int(found.left) % channel.across == 0 && Int(found.top) % channel.down == 0
                 && (!isTiled || channel.across == 1 && channel.down == 1)
         }
@@ -62,10 +62,10 @@ struct EXRPart: Sendable {
     private static let methodsOfB44 = 6...7
     private static let methodsOfDWA = 8...9
 
-    /// Returns the reason why the installed library cannot decompress a part.
+    /// Returns the reason why the installed library cannot decompress a part; `nil` without one.
     ///
-    /// OpenEXRCore 3.1 cannot decompress DWA, and 3.1.5 mixes up rows of 32-bit samples, which B44
-    /// does not compress.
+    /// OpenEXRCore 3.1 cannot decompress DWA. OpenEXRCore 3.1.5 mixes up rows of 32-bit samples in
+    /// B44 files, which store such samples uncompressed.
     private static func fault(ofCompression method: Int, _ channels: [EXRChannel]) -> String? {
         guard cexr_version() < firstWithDWA else { return nil }
         if methodsOfDWA.contains(method) { return "DWA compression needs OpenEXR 3.2" }

@@ -3,7 +3,7 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// A page of an OpenEXR, or a smaller level of it; decodes any area in blocks.
+/// A page of an OpenEXR, at full size or at a smaller level; any area is decoded in blocks.
 final class EXRPicture: AdjustablePicture {
     private let reader: EXRReader
     private let part: EXRPart
@@ -39,7 +39,7 @@ final class EXRPicture: AdjustablePicture {
         EXRPicture(layer, part, reader, level: level, size: size, pixels.through(curve))
     }
 
-    /// Returns the level for a reduction; `nil` if it is missing or has a different size.
+    /// Returns the level for a reduction; `nil` if the level is missing or has a different size.
     func reduced(by reduction: Reduction) -> EXRPicture? {
         let level = reduction.rawValue.trailingZeroBitCount
         guard level < part.levels, let own = reader.size(ofLevel: level, part: part.number) else {
@@ -77,9 +77,14 @@ final class EXRPicture: AdjustablePicture {
         }
     }
 
-    /// The conversion to pixels takes as long as decompressing a block, so top rows save half.
+    /// The number of top rows to decode for a preview; 0 for lines, and for low tiles.
+    ///
+    /// The top rows take half the time of a block, because converting a block to pixels takes as
+    /// long as decompressing the block.
     var topRows: Int { isTiled && block.height >= 32 * Self.tops ? Self.tops : 0 }
-    /// Samples that are not compressed are unpacked in a quarter of the time.
+    /// The number of rows whose decompression takes as long as reading the top rows.
+    ///
+    /// Uncompressed samples are unpacked in a quarter of the time.
     var topCost: Int { part.isCompressed ? block.height : block.height / 4 }
     private static let tops = 4
 
@@ -94,7 +99,7 @@ final class EXRPicture: AdjustablePicture {
         return isOpaque
     }
 
-    /// Decompresses a block, and writes its pixels, or those of its first rows.
+    /// Decompresses a block, and writes the pixels of all its rows or of the first `rows`.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock, at end: PixelPoint
     ) throws(DecodingFailure) -> (isOpaque: Bool, isWhole: Bool) {

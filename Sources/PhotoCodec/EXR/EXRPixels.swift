@@ -1,7 +1,7 @@
 internal import CEXR
 internal import Imaging
 
-/// The samples of a block's channels, in 32 bits each, one channel after the other.
+/// The samples of a block, in 32 bits each, channel by channel.
 struct EXRPlanes {
     static let numberBytes = 4
 
@@ -117,7 +117,7 @@ struct EXRPixels: Sendable {
         green = column(matrix?.1 ?? SIMD3(0, 1, 0))
         blue = column(matrix?.2 ?? SIMD3(0, 0, 1))
         shares = column(primaries.luminance ?? SIMD3(0.2126, 0.7152, 0.0722))
-        // Dark colours need finer steps than codes that are linear in light.
+        // Dark colours need finer steps than linear codes provide.
         let roots = RGBSpace(primaries: .sRGB, curve: .power(2))
         dither = HighBitDepthDither(light: LightConversion(roots, isHighBitDepth: true))
     }
@@ -164,9 +164,11 @@ struct EXRPixels: Sendable {
         }
     }
 
-    /// Writes the square roots of light as 16-bit big-endian samples; returns true if opaque.
+    /// Writes the square roots of light as 16-bit big-endian samples.
     ///
     /// Hot: runs for each colour pixel of an OpenEXR.
+    ///
+    /// - Returns: true if all pixels are opaque.
     private func writeRoots(
         _ line: Int, of planes: EXRPlanes, to row: UnsafeMutableRawPointer
     ) -> Bool {
@@ -204,15 +206,16 @@ struct EXRPixels: Sendable {
         return isOpaque
     }
 
-    /// Returns a share as a number of 16 bits.
+    /// Returns a number from 0 to 1 as a 16-bit integer.
     ///
-    /// Converting a vector of floats calls a function for each: 1 GP took twice as long.
+    /// A conversion of the whole vector would call a function for each number, and take twice as
+    /// long for a gigapixel.
     @inline(__always)
     private static func code(_ share: Float) -> UInt64 {
         share > 0 ? UInt64(min(share, 1) * 65535 + 0.5) : 0
     }
 
-    /// A limit above any real light; sums and quotients of such numbers do not overflow.
+    /// The limit of light, above any real light; sums and quotients of light do not overflow.
     private static let brightest: Float = 1e15
 
     private var channels: Int {
@@ -246,7 +249,7 @@ struct EXRPixels: Sendable {
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
-        // Of another module, it is a call for each pixel.
+        // Reading this constant of another module is a function call, so it is read only once.
         let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
         for x in 0..<planes.size.width {

@@ -61,7 +61,7 @@ final class EXRReader: @unchecked Sendable {
     }
 }
 
-/// The source of a file's bytes, whose callback OpenEXR calls.
+/// The bytes of a file, for the callback through which OpenEXR reads.
 private final class EXRSource: Sendable {
     let bytes: PhotoBytes
 
@@ -79,7 +79,7 @@ private final class EXRSource: Sendable {
 
 /// A channel of a part, with a sample for each pixel or for every second pixel.
 struct EXRChannel: Sendable, Equatable {
-    /// The sample types, with the numbers that the file stores.
+    /// The sample types; the raw values are the numbers that the file stores.
     enum Kind: Int, Sendable { case unsigned = 0, half, float }
 
     /// The index of the channel in the part.

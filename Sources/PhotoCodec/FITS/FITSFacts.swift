@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Keywords that only describe the file's structure, and are not listed.
+    /// Keywords that are not listed, because they only describe the file's structure.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
     /// Returns the bit depth of the first unit that has data.
@@ -12,7 +12,7 @@ enum FITSFacts {
         return bits.map { [FileFact("File", "BitsPerSample", "\(abs($0))")] } ?? []
     }
 
-    /// Returns the cards of all units, at most `fitsFacts`, in groups named by the extensions.
+    /// Returns the cards of all units, at most `fitsFacts`, in groups named after the extensions.
     static func read(_ photo: PhotoBytes) -> [FileFact] {
         guard let file = try? FITSFile(photo) else { return [] }
         var facts: [FileFact] = []

@@ -91,7 +91,7 @@ struct FITSUnit: Sendable {
 
     /// Returns a picture stored as a table of compressed tiles.
     ///
-    /// `nil` if the unit is another table, or the picture cannot be decompressed.
+    /// The result is `nil` if the unit is another table, or the picture cannot be decompressed.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
             let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
@@ -119,7 +119,7 @@ struct FITSUnit: Sendable {
         return axes
     }
 
-    /// Returns the size of the data in bytes (sections 4.4.1.1 and 7.1.1); `nil` if it overflows.
+    /// Returns the size of the data in bytes (sections 4.4.1.1 and 7.1.1); `nil` on overflow.
     private static func byteCount(
         of header: FITSHeader, _ axes: [Int], _ kind: FITSDataType
     ) -> Int? {
@@ -176,7 +176,7 @@ extension FITSFile {
 extension FITSImage {
     /// Throws if the plane is large and the file has less than an eighth of the plane's bytes.
     fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
-        // gzip expands at most 1032:1; a larger expansion means that the data are constant.
+        // gzip expands at most 1032:1; a larger ratio means that the data are constant.
         try tiles == nil
             ? DecodingLimits.check(
                 size, hasBytes: bytes.count - offset - plane * planeBytes, forMinimum: planeBytes)

@@ -8,7 +8,7 @@ internal import Imaging
 struct FITSHeader: Sendable {
     static let blockBytes = 2880
 
-    /// The text of all cards before `END`.
+    /// The text of the cards before `END`.
     private let text: [UInt8]
     /// The offset of the data that follow the header.
     let end: Int
@@ -82,7 +82,7 @@ struct FITSHeader: Sendable {
 
     func isTrue(_ keyword: String) -> Bool { value(keyword) == .logical(true) }
 
-    /// Returns the value of the first card with this keyword.
+    /// Returns the value of the first card with this keyword; `nil` without such a card.
     private func value(_ keyword: String) -> FITSCard.Value? {
         let name = Array(keyword.utf8)
         let padded = name + Array(repeating: UInt8(ascii: " "), count: max(0, 8 - name.count))
@@ -189,7 +189,7 @@ struct FITSCard: Hashable, Sendable {
 
     var isBlank: Bool { keyword.isEmpty && value == nil && comment.isEmpty }
 
-    /// Returns this card joined with the next card's text; `nil` if it is not continued (4.2.1.2).
+    /// Returns this card joined with the next card's text; `nil` without a continuation (4.2.1.2).
     fileprivate func continued(by next: FITSCard) -> FITSCard? {
         guard case .text(let text) = value, text.last == "&", case .text(let more) = next.value
         else { return nil }
@@ -199,7 +199,7 @@ struct FITSCard: Hashable, Sendable {
             comment: comments.joined(separator: " "))
     }
 
-    /// The value and the comment in one line, as the list of facts shows them.
+    /// The value and the comment in one line, for the list of facts.
     var line: String {
         let text =
             switch value {

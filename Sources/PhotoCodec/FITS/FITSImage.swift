@@ -8,11 +8,11 @@ struct FITSImage: Sendable {
     /// The factor applied to a stored number, before `zero` is added (`BSCALE`).
     let scale: Double
     let zero: Double
-    /// The stored integer that means "no value".
+    /// The stored integer that means "no value"; `nil` if the header states none.
     let blank: Int?
     /// The unit of the values (`BUNIT`); empty if missing.
     let unit: String
-    /// The offset of the first plane if the picture is not compressed.
+    /// The offset of the first plane or, in a compressed picture, of the table of tiles.
     let offset: Int
     /// The celestial coordinates of the planes; `nil` if the header has no supported coordinates.
     let world: FITSWorld?
@@ -88,7 +88,7 @@ struct FITSImage: Sendable {
 /// The sample types of a FITS picture: `BITPIX` (section 4.4.1.1).
 enum FITSDataType: Sendable, CaseIterable {
     case unsigned8, signed16, signed32, signed64
-    /// Unsigned 64-bit integers, from which 2^63 is subtracted in the file.
+    /// Unsigned 64-bit integers, which the file stores as signed integers after subtracting 2^63.
     case unsigned64
     case float, double
 

@@ -45,7 +45,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     let access = RegionAccess.blocks
     var block: PixelSize { table.block }
     var isTiled: Bool { block.width < size.width }
-    /// The bytes needed for a tile as quantised integers, as samples, and as pixels.
+    /// The number of bytes needed for a tile as quantised integers, as samples, and as pixels.
     var unpackingBytes: Int {
         (table.tile.productWithoutOverflow ?? 0) * (8 + image.numbers.byteCount)
             + block.width * block.height * Raster.bytesPerPixel
@@ -112,7 +112,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
                 let number = table.entry(column: column, row: row, plane: plane).row
-                // Damage of a tile is reported when the tile is decoded.
+                // Damage to a tile is reported when the tile is decoded.
                 if let found = try? table.row(number, in: bytes) { bytes.expect(found.range) }
             }
         }
@@ -124,7 +124,7 @@ final class FITSPackedPicture: FITSPlanePicture {
         for row in 0...(size.height - 1) / block.height {
             for column in 0...(size.width - 1) / block.width {
                 let count = mosaic.area(column: column, row: row).size.area ?? 0
-                // A damaged tile does not count for the range; the damage is reported for display.
+                // A damaged tile does not affect the range; displaying the tile reports the damage.
                 do throws(DecodingFailure) {
                     try withNumbers(column, row) { body(count, $0) }
                 } catch .damaged {

@@ -9,7 +9,7 @@ struct FITSPixels: Sendable {
     /// The stored number that is shown as black, and the 16-bit codes per unit above it.
     private let black: Double
     private let gain: Double
-    /// The curve applied to the 16-bit codes.
+    /// The curve applied to the 16-bit codes; `nil` for no curve.
     var curve: ToneCurve?
 
     /// Creates a converter that shows `black` as black and `white` as white.
@@ -23,7 +23,7 @@ struct FITSPixels: Sendable {
         self.gain = gain.isFinite ? gain : 0
     }
 
-    /// Returns a sample's value; not finite if the sample means "no value".
+    /// Returns a sample's value; the value is not finite if the sample means "no value".
     func value(_ column: Int, of row: UnsafeRawPointer) -> Double {
         let number =
             switch numbers {
@@ -74,7 +74,7 @@ struct FITSPixels: Sendable {
         return Int(truncatingIfNeeded: number) == blank ? .nan : Double(number)
     }
 
-    /// Returns an unsigned 64-bit sample, from which 2^63 is subtracted in the file.
+    /// Returns the value of an unsigned 64-bit sample, which the file stores minus 2^63.
     @inline(__always)
     private func unsigned(_ column: Int, _ row: UnsafeRawPointer) -> Double {
         let bits = row.loadUnaligned(fromByteOffset: 8 &* column, as: UInt64.self)
@@ -100,7 +100,7 @@ struct FITSPixels: Sendable {
         _ number: (Int) -> Double, tone: (UInt32) -> UInt32
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
-        // Of another module, it is a call for each pixel.
+        // Reading this constant of another module is a function call, so it is read only once.
         let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
         for column in 0..<count {

@@ -2,7 +2,8 @@ internal import Imaging
 
 /// A plane of a FITS picture, compressed or uncompressed.
 ///
-/// The first row is the bottom row, unless the header says otherwise; the pyramid flips it.
+/// The first row is the bottom row, unless the header says otherwise; the pyramid then flips the
+/// plane.
 protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 
@@ -25,7 +26,7 @@ extension FITSPlanePicture {
         }
         let samples = try samples()
         var range = ZScale.limits(of: samples)
-        // Without this, a mask or a few stars on a constant background would be invisible.
+        // With an empty range, a mask or a few stars on a constant background would be invisible.
         if range.lowerBound == range.upperBound, let lowest = samples.min(),
             let highest = samples.max()
         {
@@ -34,9 +35,9 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// The maximum number of pixels of a plane whose range is computed from all its samples.
+    /// The maximum number of pixels of a plane whose range is computed from all samples.
     ///
-    /// The range of a larger plane is estimated from spread samples.
+    /// The range of a larger plane is estimated from samples spread over the plane.
     private static var sampledWhole: Int { 4 << 20 }
 
     /// Returns the values that `ZScale` needs, evenly spaced over the finite values.

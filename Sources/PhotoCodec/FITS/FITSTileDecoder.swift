@@ -5,7 +5,7 @@ internal import Imaging
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
     let numbers: FITSDataType
-    /// The value added to the samples of a mask, which are stored as unsigned integers.
+    /// The value added to the samples of a mask, which are stored as unsigned integers; usually 0.
     let maskOffset: Int32
 
     init(_ image: FITSImage, _ table: FITSTileTable) {
@@ -168,7 +168,8 @@ enum GzippedNumbers {
 extension UnsafeMutableRawBufferPointer {
     /// Reassembles the bytes of each number in this machine's byte order.
     ///
-    /// Before, the buffer has the highest bytes of all numbers, then the second bytes, and so on.
+    /// Initially, the buffer contains the highest bytes of all numbers, then the second bytes, and
+    /// so on.
     func unshuffle(numberBytes size: Int) {
         guard size > 1 else { return }
         let old = [UInt8](self)
@@ -210,7 +211,7 @@ struct FITSQuantity {
         }
     }()
 
-    /// Writes floating-point samples of the quantised integers.
+    /// Writes the floating-point samples that the quantised integers represent.
     ///
     /// Hot: runs for each sample of a quantised picture.
     func write(

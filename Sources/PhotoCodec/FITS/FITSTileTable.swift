@@ -11,7 +11,7 @@ struct FITSTileTable: Sendable {
         case none
     }
 
-    /// The dithering applied when floating-point samples were quantised (`ZQUANTIZ`).
+    /// The dithering of quantised floating-point samples (`ZQUANTIZ`).
     enum Dithering: Sendable { case none, first, second }
 
     let packing: Packing
@@ -38,7 +38,7 @@ struct FITSTileTable: Sendable {
         var blank: FITSColumn?
     }
 
-    /// The scale, zero and blank value of rows for which no column states them.
+    /// The header's scale, zero and blank value, for rows that state none; `nil` if missing.
     private let scale: Double?
     private let zero: Double?
     private let blank: Int?
@@ -95,7 +95,7 @@ struct FITSTileTable: Sendable {
         }
     }
 
-    /// Returns the `ZVALn` whose `ZNAMEn` is `name`.
+    /// Returns the `ZVALn` whose `ZNAMEn` is `name`; `nil` without such a `ZNAMEn`.
     private static func option(_ name: String, of header: FITSHeader) -> Int? {
         (1...9).first { header.text("ZNAME\($0)") == name }.flatMap { header.integer("ZVAL\($0)") }
     }

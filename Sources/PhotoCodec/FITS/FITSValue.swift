@@ -25,9 +25,10 @@ extension FITSImage {
         }
     }
 
-    /// Returns an integer if scale and zero are integers and the result fits.
+    /// Returns the value of a stored integer, as an integer if scale and zero are integers.
     ///
-    /// Unsigned samples are stored as signed integers with an integer zero.
+    /// The value is a floating-point number if the integer would overflow. Unsigned samples are
+    /// stored as signed integers with an integer zero.
     private func value(ofInteger number: Int) -> SampleValue {
         guard number != blank else { return .missing }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {

@@ -23,7 +23,7 @@ struct FITSWorld: Sendable {
     private let distortion: SIPDistortion?
     private let pole: CelestialPole
 
-    /// Reads the coordinates; `nil` if the header has none, or if they are not supported.
+    /// Reads the coordinates; `nil` if the header has no coordinates, or unsupported ones.
     init?(_ header: FITSHeader) {
         guard let first = AxisType(header.text("CTYPE1")),
             let second = AxisType(header.text("CTYPE2")), first.algorithm == second.algorithm,
@@ -57,7 +57,7 @@ struct FITSWorld: Sendable {
 
     /// Returns the matrix of `CDi_j`, of `PCi_j` and `CDELTi`, or of the older `CROTA2`.
     ///
-    /// `nil` if the matrix is singular.
+    /// The result is `nil` if the matrix is singular.
     private static func matrix(_ header: FITSHeader) -> (SIMD2<Double>, SIMD2<Double>)? {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]
@@ -79,7 +79,7 @@ struct FITSWorld: Sendable {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
-    /// The shape of a pixel on the projection plane.
+    /// The shape of a pixel on the projection plane; `nil` if pixels are about square.
     var pixelShape: PixelShape? {
         let across = SIMD2(matrix.0.x, matrix.1.x)
         let down = SIMD2(matrix.0.y, matrix.1.y)
@@ -177,7 +177,7 @@ struct CelestialPole: Sendable {
     /// The largest absolute longitude of a valid reference point, in degrees: ten turns.
     private static let farthestLongitude = 3600.0
 
-    /// Creates the rotation from header values in degrees; `nil` if they are inconsistent.
+    /// Creates the rotation from header values in degrees; `nil` if the values are inconsistent.
     init?(
         of point: SIMD2<Double>, under projection: FITSProjection, longitude: Double?,
         latitude: Double?
@@ -253,7 +253,7 @@ struct SIPDistortion: Sendable {
         }
     }
 
-    /// Returns an offset from the reference pixel after the correction.
+    /// Returns the corrected offset from the reference pixel.
     func corrected(_ offset: SIMD2<Double>) -> SIMD2<Double> {
         terms.reduce(offset) { sum, term in
             sum + term.factor * Self.power(offset.x, term.powers.x)

@@ -2,10 +2,10 @@ internal import Imaging
 
 /// A decoder of Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992).
 ///
-/// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. A lossy
-/// tile is not smoothed, because smoothing changes samples less than the rounding did.
+/// A tile is stored as its H-transform, whose coefficients are quadtrees of bit planes. Lossy tiles
+/// are not smoothed: smoothing would change samples less than rounding already has.
 struct HCompressDecoder {
-    /// The length of a tile's header: magic number, sides, scale, sum and three bit counts.
+    /// The bytes of a tile's header: magic number, sides, scale, sum and three bit counts.
     private static let headBytes = 25
     /// The maximum number of bits of a coefficient.
     private static let mostBits = 62
@@ -57,7 +57,7 @@ struct HCompressDecoder {
         Int.bitWidth - max(0, side - 1).leadingZeroBitCount
     }
 
-    /// Reads the means, the three kinds of differences, and the signs; returns false if damaged.
+    /// Reads the means, three kinds of differences, and the signs; returns false after an error.
     private mutating func readCoefficients(_ planes: [Int]) -> Bool {
         let (upper, left) = ((rows + 1) / 2, (columns + 1) / 2)
         guard readQuadrant(at: 0, upper, left, planes[0]),
@@ -74,7 +74,7 @@ struct HCompressDecoder {
         return true
     }
 
-    /// Reads the bit planes of a quadrant, highest first; returns false if they are damaged.
+    /// Reads the bit planes of a quadrant, highest first; returns false if the planes are damaged.
     private mutating func readQuadrant(at first: Int, _ height: Int, _ width: Int, _ planes: Int)
         -> Bool
     {
@@ -101,7 +101,8 @@ struct HCompressDecoder {
 
     /// Returns the four-bit codes at the finest level of a quadtree; empty if all bits are 0.
     ///
-    /// Each bit that is set in a code stands for a code at the next finer level.
+    /// Each bit that is set in a code stands for a code at the next finer level. The result is
+    /// `nil` if the data end too early.
     private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
         guard let root = readCode() else { return nil }
         guard root != 0 else { return [] }
@@ -151,7 +152,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// Reads a Huffman code of three to six bits (White and Postman's table).
+    /// Reads a Huffman code of three to six bits (White and Postman's table); `nil` at the end.
     private mutating func readCode() -> UInt8? {
         guard let start = bits.read(3) else { return nil }
         if start < 4 { return 1 << UInt8(start) }
@@ -202,7 +203,7 @@ struct HCompressDecoder {
         }
     }
 
-    /// The inverse transform of one level; the low bits of a sum follow from its differences.
+    /// The inverse transform of one level, which restores the low bits of sums from differences.
     private struct Rounding {
         var bit: Int64
         var isLast = false

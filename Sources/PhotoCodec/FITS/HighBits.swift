@@ -1,4 +1,4 @@
-/// A reader of unsigned integers of any number of bits, highest bit of a byte first.
+/// A reader of unsigned integers of any number of bits; the highest bit of a byte comes first.
 struct HighBits {
     private let bytes: UnsafeRawBufferPointer
     private var position: Int
@@ -13,7 +13,7 @@ struct HighBits {
 
     private mutating func fill() {
         if position &+ 8 <= bytes.count {
-            // Whole bytes of the next eight, as many as there is room for.
+            // Adds whole bytes: as many of the next eight as there is space for.
             let word = UInt64(
                 bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             let taken = (64 &- count) >> 3

@@ -50,6 +50,8 @@ enum PLIODecoder {
     }
 
     /// Returns the word indices of the first instruction and of the end, for both header formats.
+    ///
+    /// The result is `nil` if the header is cut off.
     private static func list(_ bytes: UnsafeRawBufferPointer) -> (first: Int, end: Int)? {
         guard let length = word(2, of: bytes) else { return nil }
         if length > 0, length < 0x8000 { return (3, length) }

@@ -1,7 +1,7 @@
 /// The range of values to show, computed with IRAF's zscale algorithm and constants.
 ///
-/// A line is fitted to the sorted samples, and again without samples far from the line. The range
-/// extends from the median with the line's slope divided by the contrast.
+/// A line is fitted to the sorted samples, and is fitted again without samples far from the line.
+/// The range extends from the median with the line's slope divided by the contrast.
 enum ZScale {
     /// The number of samples used, as in IRAF and astropy.
     static let sampleCount = 1000
@@ -54,7 +54,7 @@ enum ZScale {
         return (squares / Double(kept.count)).squareRoot()
     }
 
-    /// Also rejects the neighbours of rejected samples.
+    /// Returns true for each sample whose surroundings of `width` samples contain a rejected one.
     private static func widened(_ isRejected: [Bool], by width: Int) -> [Bool] {
         isRejected.indices.map { index in
             let first = max(0, index - width / 2)
@@ -73,7 +73,7 @@ enum ZScale {
             self.start = start
         }
 
-        /// Creates the line that fits the samples that are not left out (least squares).
+        /// Fits a line, by least squares, to the samples that are not left out.
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))

@@ -7,10 +7,11 @@ internal import Darwin
 #endif
 
 extension GainMap {
-    /// Reads the gain map metadata of Apple's cameras from before ISO 21496-1.
+    /// Reads the gain map metadata that Apple's cameras wrote before ISO 21496-1.
     ///
     /// See developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos.
-    /// `exif` is the Exif block of the photo.
+    /// `exif` is the Exif block of the photo. The result is `nil` if the metadata are missing or
+    /// invalid.
     ///
     /// - Precondition: the file declares the picture with this XMP as a gain map.
     init?(appleXMP xmp: XMPText?, exif: ByteReader?) {
@@ -23,15 +24,15 @@ extension GainMap {
     }
 }
 
-/// The brightest light, above white, of a photo of an Apple camera.
+/// The headroom of a photo from an Apple camera: its brightest light in proportion to white.
 enum AppleHeadroom {
     private static let cameraDirectory = 0x8769
     private static let makerNote = 0x927C
-    /// The maximum size of the maker note in bytes; a note usually has some kB.
+    /// The maximum size of the maker note in bytes; a note usually takes a few kilobytes.
     private static let noteBytes = 1 << 16
     private static let mark: StaticString = "Apple iOS\0\0\u{1}MM"
 
-    /// Returns the stops from tags 33 and 48 of the maker note; `nil` without tag 33.
+    /// Returns the headroom in stops, from tags 33 and 48 of the maker note; `nil` without tag 33.
     ///
     /// See developer.apple.com/documentation/appkit/applying-apple-hdr-effect-to-your-photos.
     static func stops(of exif: ByteReader) -> Double? {

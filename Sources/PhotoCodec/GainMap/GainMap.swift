@@ -6,16 +6,16 @@ internal import Darwin
 
 /// The metadata of a gain map: how the map brightens the base picture.
 struct GainMap: Sendable {
-    /// The valid stops, the base-2 logarithms of factors; no display has more than 16.
+    /// The valid range of stops, the base-2 logarithms of factors; no display exceeds 16 stops.
     static let stops = -16.0...16
     private static let gammas = 0.05...20.0
     private static let offsets = 0.0...1.0
 
     /// The meaning of the map's codes, from 0 to 1.
     enum Curve: Sendable {
-        /// Stops from `least` to `most`, in proportion to the code to the power of 1 / `gamma`.
+        /// Stops between `least` and `most`, proportional to the code to the power of 1 / `gamma`.
         case stops(least: Double, most: Double, gamma: Double)
-        /// Factors from 1 to 2 to the power of `stops`, encoded with the curve of ITU-R BT.709.
+        /// Factors from 1 to 2^`stops`, encoded with the curve of ITU-R BT.709.
         case light(stops: Double)
 
         /// Returns the factor of a code on a display that can show the whole range.
@@ -46,7 +46,8 @@ struct GainMap: Sendable {
     }
 
     let channels: [Channel]
-    /// True if the light to multiply has the base picture's primaries, not the bright picture's.
+    /// True if the multiplied light has the base picture's primaries; false for the bright
+    /// picture's.
     let appliesToBaseColours: Bool
 
     /// Creates a map from one channel or three; `nil` if a parameter is out of range.

@@ -7,7 +7,7 @@ internal import JPEGTiling
 extension GainMap {
     private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
 
-    /// Reads the metadata of a JPEG; `nil` if it is missing or not supported.
+    /// Reads the metadata of a JPEG; `nil` if the metadata are missing or not supported.
     init?(isoOfJPEG source: UnsafeRawBufferPointer) {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
@@ -22,7 +22,7 @@ extension GainMap {
         return nil
     }
 
-    /// Reads versions, flags, headrooms and channels; `nil` if the map darkens its picture.
+    /// Reads the metadata block; `nil` for an unsupported block, or a map that darkens.
     init?(iso block: ByteReader) {
         guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }
         let hasThree = flags & 0x80 != 0

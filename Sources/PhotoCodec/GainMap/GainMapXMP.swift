@@ -5,8 +5,8 @@ internal import JPEGTiling
 extension GainMap {
     /// Reads the metadata of Ultra HDR 1.1 and of Adobe's "Gain map", 2023.
     ///
-    /// `nil` if a required property is missing or a value is out of range. Ultra HDR is described
-    /// at developer.android.com/media/platform/hdr-image-format.
+    /// The result is `nil` if a required property is missing or a value is out of range. Ultra HDR
+    /// is described at developer.android.com/media/platform/hdr-image-format.
     init?(xmp: XMPText) {
         guard xmp.numbers("hdrgm:Version", within: 0...99) != nil,
             let most = xmp.numbers("hdrgm:GainMapMax", within: Self.stops),
@@ -36,7 +36,7 @@ extension GainMap {
 
 /// The text of a picture's XMP, which can be searched for the properties of a gain map.
 struct XMPText {
-    /// The maximum number of bytes searched; the XMP of a map has a kilobyte.
+    /// The maximum number of bytes searched; the XMP of a map usually takes a kilobyte.
     static let limitBytes = 1 << 16
     private static let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
@@ -60,7 +60,7 @@ struct XMPText {
 
     /// Returns the numbers of a property such as `hdrgm:Gamma`: one, or one for each channel.
     ///
-    /// `nil` if the property is missing or a number is out of range.
+    /// The result is `nil` if the property is missing or a number is out of range.
     func numbers(_ name: String, within range: ClosedRange<Double>) -> [Double]? {
         let words = word(name).map { [$0] } ?? items(name)
         let numbers = words.compactMap(Double.init).filter(range.contains)
@@ -69,7 +69,7 @@ struct XMPText {
 
     func has(_ name: String) -> Bool { text.contains(name) }
 
-    /// Returns the value of an attribute, or of an element that is not a list.
+    /// Returns the value of an attribute or of an element without a list; `nil` without a value.
     func word(_ name: String) -> String? {
         if let range = text.firstRange(of: "\(name)=\"") {
             return String(text[range.upperBound...].prefix { $0 != "\"" })

@@ -51,7 +51,9 @@ struct GainMappedPhoto: WrappingImageSource {
 
 /// The picture of a gain map, which is decoded when it is first needed.
 final class GainMapPicture: Sendable {
-    /// The maximum number of pixels, which take 64 MB; a map is usually smaller than its photo.
+    /// The maximum number of pixels of a map: 64 MB.
+    ///
+    /// A map is usually smaller than its photo.
     static let mostPixels = 16 << 20
 
     private let map: GainMap
@@ -83,16 +85,20 @@ final class GainMapPicture: Sendable {
 
 /// The factors of a gain map's codes, interpolated between the map's pixels.
 struct GainTable: Sendable {
-    /// The number of steps between two codes for which factors are computed.
+    /// The number of factors that are computed for each interval between two codes.
     private static let steps = 16
 
     private let map: Raster
     private let factors: [[Float]]
     private let offsets: (base: SIMD3<Float>, bright: SIMD3<Float>)
     /// The matrices from linear sRGB to the light that the map multiplies, and back.
+    ///
+    /// The value is `nil` if the map multiplies linear sRGB.
     private let matrices: (there: LightMatrix, back: LightMatrix)?
 
-    /// Creates the table; `toScreen` converts the multiplied light to linear sRGB, if they differ.
+    /// Creates the table.
+    ///
+    /// `toScreen` converts the multiplied light to linear sRGB; `nil` if that light is linear sRGB.
     init(_ map: GainMap, _ raster: Raster, _ toScreen: ColourMatrix?) {
         self.map = raster
         matrices = toScreen.flatMap { back in
@@ -110,6 +116,8 @@ struct GainTable: Sendable {
     }
 
     /// Returns a dither for square roots of light, whose codes suffice for dark colours.
+    ///
+    /// The result is `nil` if no such dither exists.
     static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
         return LightConversion(space, isHighBitDepth: true).map {

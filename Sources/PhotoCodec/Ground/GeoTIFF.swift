@@ -6,7 +6,8 @@ struct GeoTIFF: Sendable {
     /// The coefficients of the map's x and y coordinates as linear functions of the column and row.
     private let across: SIMD3<Double>
     private let down: SIMD3<Double>
-    /// The position of a pixel's centre: 0.5 if coordinates refer to its corner, otherwise 0.
+    /// The offset of a pixel's centre: 0.5 for coordinates of corners, 0 for coordinates of
+    /// centres.
     private let shift: Double
     private let projection: GroundProjection
 
@@ -22,6 +23,8 @@ struct GeoTIFF: Sendable {
     }
 
     /// Returns the coefficients from a matrix, or from a tie point and the size of a pixel.
+    ///
+    /// The result is `nil` if the tags contain neither.
     private static func transformation(
         _ directory: ctiff_directory
     ) -> (SIMD3<Double>, SIMD3<Double>)? {
@@ -80,10 +83,12 @@ private struct GeoKeys {
 
     func number(_ key: Int) -> Int? { numbers[key] }
 
-    /// Returns the double of the first of these keys that is present.
+    /// Returns the first double found under these keys; `nil` if there is none.
     private func double(_ keys: Int...) -> Double? { keys.lazy.compactMap { doubles[$0] }.first }
 
-    /// The ellipsoid of WGS 84, in metres, which differs from that of NAD 83 by a tenth of a mm.
+    /// The equatorial radius, in metres, and the squared eccentricity of WGS 84.
+    ///
+    /// The ellipsoid of NAD 83 differs by a tenth of a millimetre.
     private static let earth = 6_378_137.0
     private static let earthSquaredEccentricity = 0.006_694_379_990_141_3
 
@@ -118,7 +123,7 @@ private struct GeoKeys {
         return double(2057) == nil ? Self.earthSquaredEccentricity : 0
     }
 
-    /// Returns the UTM zone of an EPSG number (WGS 84 north and south, NAD 83).
+    /// Returns the UTM zone of an EPSG number of WGS 84 or NAD 83; `nil` for other numbers.
     private static func zone(of system: Int) -> (number: Int, isSouth: Bool)? {
         switch system {
         case 32601...32660: (system - 32600, false)
@@ -128,7 +133,7 @@ private struct GeoKeys {
         }
     }
 
-    /// Returns the polar projection of a coordinate system for Antarctica or the Arctic.
+    /// Returns a polar projection of Antarctica or the Arctic; `nil` for other coordinate systems.
     private static func polar(_ system: Int, _ base: GroundProjection) -> GroundProjection? {
         var projection = base
         switch system {
@@ -143,6 +148,8 @@ private struct GeoKeys {
     }
 
     /// Returns the projection whose parameters the file states, as files of planets do.
+    ///
+    /// The result is `nil` if the projection is not supported.
     private func described(_ base: GroundProjection) -> GroundProjection? {
         var projection = base
         projection.longitude = double(3080, 3088, 3084, 3095) ?? 0

@@ -19,13 +19,14 @@ struct GroundProjection: Sendable {
         case webMercator
         /// A projection around the pole on the side of the latitude `trueAt`.
         ///
-        /// The map is true to scale at that latitude or, if that is the pole, scaled by `scale`.
+        /// The map is true to scale at that latitude. If that latitude is the pole, the map is
+        /// scaled by `scale`.
         case polarStereographic(trueAt: Double, scale: Double)
         case transverseMercator(scale: Double)
     }
 
     var kind: Kind
-    /// The equatorial radius in metres, and the squared eccentricity of the ellipsoid.
+    /// The equatorial radius in metres; `squaredEccentricity` also describes the ellipsoid.
     var radius: Double
     var squaredEccentricity = 0.0
     /// The longitude and latitude of the map's origin, in degrees.
@@ -102,7 +103,9 @@ struct GroundProjection: Sendable {
         return tan(.pi / 4 - angle / 2) / pow((1 - sine) / (1 + sine), e / 2)
     }
 
-    /// Inverts the transverse Mercator projection (equations 3-21 to 3-26, and 8-17 to 8-25).
+    /// Inverts the transverse Mercator projection; `nil` for a point beyond a pole.
+    ///
+    /// See equations 3-21 to 3-26, and 8-17 to 8-25.
     private func transverse(
         _ east: Double, _ north: Double, _ scale: Double
     ) -> (north: Double, east: Double)? {

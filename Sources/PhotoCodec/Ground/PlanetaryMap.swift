@@ -7,7 +7,7 @@ struct PlanetaryMap: Sendable {
     private let corner: SIMD2<Double>
     private let step: Double
 
-    /// Reads the group `Mapping` of an ISIS cube; `nil` if it has no supported projection.
+    /// Reads the group `Mapping` of an ISIS cube; `nil` if the group has no supported projection.
     init?(_ label: ODLLabel) {
         let group = "MAPPING"
         guard let name = label.text("PROJECTIONNAME", in: group)?.uppercased(),
@@ -42,7 +42,7 @@ struct PlanetaryMap: Sendable {
     /// Reads the object `IMAGE_MAP_PROJECTION` of PDS3 (PDS Standards Reference 3.8, A.21).
     ///
     /// As in GDAL, offsets count pixels from the first pixel's centre to the map's origin, and a
-    /// polar map has a sphere with the planet's polar radius.
+    /// polar map uses a sphere with the polar radius.
     ///
     /// - Returns: `nil` without the object or a supported projection.
     init?(pds label: ODLLabel) {
@@ -76,7 +76,8 @@ struct PlanetaryMap: Sendable {
 
     /// Returns the side of a pixel in metres, from the scale or from the pixels per degree.
     ///
-    /// The unit of the scale is kilometres unless the label states metres.
+    /// The unit of the scale is kilometres unless the label states metres. The result is `nil`
+    /// without either value.
     private static func step(_ label: ODLLabel, in object: String, radius: Double) -> Double? {
         if let scale = label.number("MAP_SCALE", in: object) {
             let unit = label.text("MAP_SCALE", in: object)?.uppercased() ?? ""

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The boxes of a HEIC or AVIF that describe its items (ISO/IEC 23008-12, 14496-12).
 struct HEIFBoxes {
-    /// The maximum number of boxes read on one level; a large grid has thousands, for its items.
+    /// The maximum number of boxes read on one level; a large grid needs thousands for its items.
     private static let mostBoxes = 1 << 16
     /// The maximum number of items read from a list.
     static let mostItems = 1 << 16
@@ -25,13 +25,15 @@ struct HEIFBoxes {
     }
 
     let file: ByteReader
-    /// The number of the main picture; `nil` if the file does not state it.
+    /// The number of the main picture; `nil` if the file does not state the number.
     let main: Int?
     let items: [Item]
     /// The properties that items refer to.
     let properties: [Box]
     private let boxes: [Box]
     /// The content of the box `pitm`, which contains the number of the main picture.
+    ///
+    /// The value is `nil` if the file has no such box.
     private let choice: Range<Int>?
     private let associations: [Box]
     private let places: (locations: Range<Int>?, data: Range<Int>?)
@@ -82,10 +84,11 @@ struct HEIFBoxes {
         }
     }
 
-    /// Returns a copy of the file with another main picture, which is not hidden.
+    /// Returns a copy of the file whose main picture is `number`, and is not hidden.
     ///
-    /// `nil` if the number is unknown or too large for its box. The copy is needed because libheif
-    /// 1.15 decodes neither hidden pictures nor, by their numbers, auxiliary pictures.
+    /// The result is `nil` if the number is unknown or too large for its box. The copy is needed
+    /// because libheif 1.15 decodes neither hidden pictures nor auxiliary pictures requested by
+    /// their numbers.
     func file(showing number: Int) -> [UInt8]? {
         guard let choice, let item = items.first(where: { $0.number == number }) else { return nil }
         let count = file.byte(at: choice.lowerBound) == 0 ? 2 : 4

@@ -6,7 +6,7 @@ struct HEIFLocations {
     private static let mostPieces = 16
 
     private let file: ByteReader
-    /// The content of the box `idat`, which can contain data of items.
+    /// The content of the box `idat`, which can contain data of items; `nil` without this box.
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
 
@@ -33,7 +33,9 @@ struct HEIFLocations {
         return data
     }
 
-    /// Returns the range of an extent in the file; an extent without a length ends with the file.
+    /// Returns the range of an extent in the file; `nil` if the range begins beyond the end.
+    ///
+    /// An extent without a length ends with the file or the box.
     private func range(of piece: (offset: Int, count: Int), isInside: Bool) -> Range<Int>? {
         let area = isInside ? inside : 0..<file.count
         guard let area, piece.offset <= area.count else { return nil }
@@ -102,11 +104,11 @@ struct HEIFLocations {
 
 /// The size of a grid or overlay, as its own data state it (ISO/IEC 23008-12, 6.6.2).
 ///
-/// libheif allocates memory for this size before it checks the size in the boxes: 4.8 GB for a file
-/// of 769 bytes that the fuzzer found.
+/// libheif allocates memory for this size before it checks the size in the boxes. A file of 769
+/// bytes, found by the fuzzer, took 4.8 GB.
 enum HEIFCanvas {
     static let kinds: Set<String> = ["grid", "iovl"]
-    /// The number of data bytes that contain the size, at most.
+    /// The maximum number of data bytes up to the end of the size.
     static let dataBytes = 18
 
     /// Returns the size; `nil` if the data are too short, which libheif rejects.

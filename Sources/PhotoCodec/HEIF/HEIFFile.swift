@@ -58,7 +58,7 @@ struct HEIFFile {
         }
     }
 
-    /// The conversion of gray codes of narrow range to full range.
+    /// The conversion of gray codes from narrow range to full range.
     private static let stretch = ColourConversion(
         .space(RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)), isGray: true,
         isHighBitDepth: false)
@@ -91,7 +91,7 @@ struct HEIFFile {
             ?? PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
     }
 
-    /// Reads the picture with this number; `nil` for the main picture.
+    /// Reads the picture with this number, or the main picture if the number is `nil`.
     ///
     /// - Precondition: the references between the file's pictures are within limits.
     private init(
@@ -155,7 +155,9 @@ struct HEIFFile {
         return min(max(side, longestPartSide), longestSide)
     }
 
-    /// Returns the picture's colours; a profile precedes code points (ISO/IEC 23000-22, 7.3.6.4).
+    /// Returns the picture's colours; `nil` if the file does not describe the colours.
+    ///
+    /// A profile has priority over code points (ISO/IEC 23000-22, 7.3.6.4).
     private static func colours(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {
@@ -236,7 +238,7 @@ private struct HEIFRows {
     private let rows: UnsafePointer<UInt8>
     private let isPremultiplied: Bool
 
-    /// Creates the rows of decoded pixels; `nil` if nothing was decoded.
+    /// Creates the rows of decoded pixels; `nil` if nothing is decoded.
     init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
         guard let rows = pixels.rows else { return nil }
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)

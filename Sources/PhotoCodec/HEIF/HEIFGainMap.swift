@@ -26,7 +26,7 @@ struct HEIFGainMap {
         brightColours = found.made.flatMap { Self.colours(of: $0, boxes, source) }
     }
 
-    /// Returns a copy of the photo's file whose main picture is the map; `nil` if that fails.
+    /// Returns a copy of the photo's file whose main picture is the map; `nil` on failure.
     func file(in photo: PhotoBytes) -> PhotoBytes? {
         photo.withUnsafeBytes { HEIFBoxes($0).file(showing: item) }.map { PhotoBytes($0) }
     }
@@ -44,6 +44,7 @@ struct HEIFGainMap {
     /// Returns the map of an item that is derived from the main picture and a map.
     ///
     /// The data are a version and ISO 21496-1 metadata (ISO/IEC 23008-12, "tone map derivation").
+    /// The result is `nil` if there is no such item.
     private static func toneMapped(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {
@@ -80,7 +81,9 @@ struct HEIFGainMap {
         }
     }
 
-    /// Returns a gain map of Apple's cameras from before ISO 21496-1, an auxiliary picture.
+    /// Returns the gain map of an Apple camera from before ISO 21496-1: an auxiliary picture.
+    ///
+    /// The result is `nil` if there is no such picture.
     private static func apples(
         _ main: Int, _ boxes: HEIFBoxes, _ references: HEIFReferences
     ) -> Found? {

@@ -3,7 +3,7 @@ internal import Imaging
 /// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
 /// libheif 1.15 ignores a rotation listed before the size, and reports a picture of an unknown kind
-/// as damaged; this type finds the right size and kind.
+/// as damaged. This type finds the right size and kind.
 struct HEIFItem {
     /// The maximum number of pages, whose sizes libheif reads at once; a burst has a hundred.
     private static let mostPages = 256
@@ -14,7 +14,7 @@ struct HEIFItem {
     private let hasTracks: Bool
     /// True if one short box replaces all other boxes (ISO/IEC 23008-12, amendment of 2024).
     private let isMinimal: Bool
-    /// The number of the main picture.
+    /// The number of the main picture; `nil` if the file does not state the number.
     private let main: Int?
     /// The numbers of all pictures that are not hidden, in file order.
     private let shown: [Int]
@@ -24,14 +24,16 @@ struct HEIFItem {
     let sizes: [PixelSize]
     /// The sizes of derived pictures, as their data state them.
     let canvases: [PixelSize]
-    /// The colours of the picture, or of the first that one is made of: those of a box of the kind
-    /// `nclx`, else those of the coded data; `nil` if neither states them.
+    /// The colours of the picture or, if a grid or overlay has none, of the first coded picture.
     ///
-    /// libheif 1.15 reports those of a box too, but leaks 52 bytes for each unknown number.
+    /// Boxes `nclx` have priority over coded data; `nil` if neither states colours. libheif 1.15
+    /// also reports the colours of a box, but leaks 52 bytes for each unknown number.
     let colours: CodePoints?
     /// True for a picture of one channel.
     let isGray: Bool
-    /// True for one channel of which black is 16 and white 235 of 255: libheif 1.15 stretches colours only.
+    /// True for a single channel that ranges from 16 (black) to 235 (white) of 255.
+    ///
+    /// libheif 1.15 converts this range only in colour pictures.
     let isNarrowGray: Bool
     /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
@@ -63,7 +65,7 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    /// Reads the boxes for the picture with this number; `nil` for the main picture.
+    /// Reads the boxes for the picture with this number; `nil` means the main picture.
     init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let boxes = HEIFBoxes(source)
         hasTracks = boxes.has("moov")
@@ -100,7 +102,7 @@ struct HEIFItem {
 
     /// The size after rotation and cropping; `nil` if libheif reports the size correctly.
     ///
-    /// libheif reports it correctly if the size precedes rotation and cropping in the properties.
+    /// libheif is correct if the properties list the size before rotation and cropping.
     var unusualSize: PixelSize? {
         guard
             let index = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
@@ -134,17 +136,17 @@ struct HEIFItem {
         return nil
     }
 
-    /// The size of a derived picture that is too large to decode; `nil` if all are small enough.
+    /// The size of the first derived picture that is too large to decode; `nil` without one.
     var excessiveCanvas: PixelSize? {
         canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
     }
 
-    /// The format, if it is the reason why the file cannot be decoded.
+    /// The unsupported format that prevents decoding; `nil` if no such format is found.
     var unsupportedFormat: UnsupportedFormat? {
         guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
         let isDerived = ["grid", "iden", "iovl"].contains(kind)
         guard isDerived else { return Self.unsupported(kind) }
-        // A derived picture depends on the types of its input pictures.
+        // The types of the input pictures determine whether a derived picture is supported.
         return kinds.isDisjoint(with: Self.decoded)
             ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }
@@ -161,7 +163,7 @@ struct HEIFItem {
         "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
     ]
 
-    /// Returns the colours that a picture's coded data state.
+    /// Returns the colours that a picture's coded data state; `nil` if the data state none.
     private static func codedColours(of item: Int, _ boxes: HEIFBoxes) -> CodePoints? {
         let configuration = boxes.properties(of: item).first { $0.kind == "hvcC" }
         if let box = configuration?.content {

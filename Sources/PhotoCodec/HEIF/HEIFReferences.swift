@@ -2,12 +2,12 @@ internal import Imaging
 
 /// The references between the pictures of a HEIC or AVIF, such as from a grid to its tiles.
 ///
-/// If a grid refers to itself, libheif 1.15 follows the reference with ever more threads, until it
-/// ends the program (found by the fuzzer).
+/// If a grid refers to itself, libheif 1.15 follows the reference with ever more threads, until the
+/// program ends (found by the fuzzer).
 struct HEIFReferences {
     /// The maximum number of inputs; 4,096 tiles of 512 × 512 pixels are a gigapixel.
     private static let mostParts = 1 << 14
-    /// The longest chain of derivations; cameras' files have two: a grid, and its rotation or crop.
+    /// The longest chain of derivations; cameras write two: a grid, and its rotation or crop.
     private static let mostSteps = 8
     /// The maximum number of references of all kinds; a picture has few, for example to thumbnails.
     private static let mostReferences = 1 << 15
@@ -23,7 +23,7 @@ struct HEIFReferences {
 
     /// Reads all boxes `iref`, at any depth (ISO/IEC 14496-12, "item reference").
     ///
-    /// libheif finds them in the same way, because it ignores the sizes of nested boxes.
+    /// libheif also finds boxes at any depth, because it ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
         for index in 4..<max(4, source.count - 4) where source[index] == UInt8(ascii: "i") {

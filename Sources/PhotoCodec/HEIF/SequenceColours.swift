@@ -1,19 +1,22 @@
 internal import Imaging
 
-/// The colours that the sequence header of a coded picture states, for files whose boxes do not.
+/// The colours in the sequence header of a coded picture, for files whose boxes state none.
 ///
-/// libheif 1.15 applies them to the matrix and range of colour pictures, but ignores the primaries,
+/// libheif 1.15 uses only the matrix and, for colour pictures, the range. It ignores the primaries,
 /// the transfer function, and the range of gray pictures.
 enum SequenceColours {
-    /// The bytes of an item's data that are read: a sequence header has about 12 bytes, and follows a
-    /// delimiter of 2.
+    /// The number of bytes to read of an item's data.
+    ///
+    /// A sequence header has about 12 bytes, and follows a delimiter of 2 bytes.
     static let dataBytes = 256
 
-    /// Reads the first sequence header of AV1 data (AV1 specification, 5.5); `nil` if there is none.
+    /// Reads the first sequence header of AV1 data; `nil` if there is none.
+    ///
+    /// See the AV1 specification, 5.5.
     static func read(av1 data: [UInt8]) -> HEIFItem.CodePoints? {
         data.withUnsafeBytes { bytes in
             var bits = BitReader(bytes: ByteReader(bytes: bytes))
-            // A delimiter and metadata may precede it.
+            // A delimiter and metadata may precede the sequence header.
             for _ in 0..<4 {
                 guard let unit = AV1Unit(&bits) else { return nil }
                 if unit.kind == AV1Unit.sequenceHeader { return AV1Sequence.colours(&bits) }
@@ -24,8 +27,9 @@ enum SequenceColours {
         }
     }
 
-    /// Reads the sequence parameter set in the content of a box `hvcC` (ISO/IEC 14496-15, 8.3.3); `nil`
-    /// if it does not state the video's signal.
+    /// Reads the sequence parameter set in a box `hvcC`; `nil` without a signal description.
+    ///
+    /// `box` is the content of the box (ISO/IEC 14496-15, 8.3.3).
     static func read(hevcConfiguration box: ByteReader) -> HEIFItem.CodePoints? {
         var offset = 23
         for _ in 0..<(box.byte(at: 22) ?? 0) {
@@ -45,7 +49,9 @@ enum SequenceColours {
     }
 }
 
-/// Reads bits, the highest of each byte first; 0 beyond the end, which `isPastEnd` reports.
+/// A reader of bits, the highest of each byte first.
+///
+/// Bits beyond the end are 0, and `isPastEnd` reports them.
 private struct BitReader {
     private let bytes: ByteReader
     private var offset = 0
@@ -54,7 +60,7 @@ private struct BitReader {
 
     var isPastEnd: Bool { offset > bytes.count * 8 }
 
-    /// Returns a number of at most 32 bits.
+    /// Reads a number of at most 32 bits.
     mutating func bits(_ count: Int) -> Int {
         var number = 0
         for _ in 0..<count {
@@ -68,7 +74,8 @@ private struct BitReader {
 
     mutating func skip(_ count: Int) { offset += count }
 
-    /// Returns an Exp-Golomb number (H.265, 9.2), which AV1 names `uvlc`; 0 if it is too large.
+    /// Reads an Exp-Golomb number (H.265, 9.2), which AV1 names `uvlc`; 0 for a number that is too
+    /// large.
     mutating func golomb() -> Int {
         var zeros = 0
         while zeros < 32, !isPastEnd, !flag() { zeros += 1 }
@@ -157,7 +164,7 @@ private enum AV1Sequence {
         if profile == 2, isDeep { bits.skip(1) }
         let isGray = profile != 1 && bits.flag()
         let points = bits.flag() ? bits.codePoints() : (2, 2, 2)
-        // Such colours are sRGB's, whose range is always full.
+        // These code points mean sRGB, whose range is always full.
         let isFull = !isGray && points == (1, 13, 0) || bits.flag()
         guard !bits.isPastEnd else { return nil }
         return HEIFItem.CodePoints(
@@ -165,12 +172,12 @@ private enum AV1Sequence {
     }
 }
 
-/// A sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2) up to the description of its colours.
+/// A sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2) up to the description of colours.
 private enum HEVCSequence {
     static let unitKind = 33
-    /// The longest set that is read: one with scaling lists has a few hundred bytes.
+    /// The maximum size of a set in bytes; a set with scaling lists has a few hundred bytes.
     private static let mostBytes = 4096
-    /// The largest number of reference picture sets, and of pictures in one (H.265, 7.4.3.2.1).
+    /// The largest number of reference picture sets, and of pictures in a set (H.265, 7.4.3.2.1).
     private static let (mostSets, mostPictures) = (64, 16)
 
     static func colours(_ unit: ByteReader) -> HEIFItem.CodePoints? {
@@ -181,7 +188,9 @@ private enum HEVCSequence {
         }
     }
 
-    /// Removes the bytes of 3 that follow two zeros, which keep the data free of start codes.
+    /// Returns the data without the bytes of value 3 that follow two zeros.
+    ///
+    /// An encoder inserts these bytes to keep the data free of start codes.
     private static func withoutEmulation(_ bytes: ByteReader) -> [UInt8] {
         var (kept, zeros) = ([UInt8](), 0)
         for byte in bytes.bytes {
@@ -221,7 +230,9 @@ private enum HEVCSequence {
         return bits.flag() ? readSignal(&bits) : nil
     }
 
-    /// The start of the "video usability information" (H.265, E.2.1).
+    /// Reads the start of the "video usability information"; `nil` without a signal.
+    ///
+    /// See H.265, E.2.1.
     private static func readSignal(_ bits: inout BitReader) -> HEIFItem.CodePoints? {
         if bits.flag(), bits.bits(8) == 255 { bits.skip(32) }
         if bits.flag() { bits.skip(1) }
@@ -257,7 +268,7 @@ private enum HEVCSequence {
         }
     }
 
-    /// Skips the reference picture sets; false if there are more than the standard allows.
+    /// Skips the reference picture sets; returns false if there are too many for the standard.
     private static func skipReferences(_ bits: inout BitReader) -> Bool {
         let sets = bits.golomb()
         guard sets <= mostSets else { return false }
@@ -266,7 +277,8 @@ private enum HEVCSequence {
             if set > 0, bits.flag() {
                 bits.skip(1)
                 _ = bits.golomb()
-                // A picture of the set before is kept if it is used, or else if the next bit says so.
+                // A picture of the previous set remains if its first flag is 1 or, after a first
+                // flag of 0, its second flag is 1.
                 pictures = (0...pictures).count { _ in bits.flag() || bits.flag() }
             } else {
                 pictures = bits.golomb() + bits.golomb()

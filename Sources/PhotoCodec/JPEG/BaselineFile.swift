@@ -6,7 +6,7 @@ internal import Imaging
 /// The copy is in an unlinked file or, if there is no disk space, in memory.
 struct BaselineFile: Sendable {
     let bytes: PhotoBytes
-    /// The approximate number of bytes on disk.
+    /// The approximate number of bytes on disk; 0 if the copy is in memory.
     let byteCount: Int
     private let file: SpillFile?
     private let memory: MappedMemory

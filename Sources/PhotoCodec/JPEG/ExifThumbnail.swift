@@ -9,11 +9,11 @@ internal import Synchronization
 final class ExifThumbnail: Sendable {
     private enum Decoded {
         case notYet
-        /// The raster before the orientation is applied; `nil` if it is missing or damaged.
+        /// The raster before the orientation is applied; `nil` without a valid thumbnail.
         case done(Raster?)
     }
 
-    /// The maximum number of pixels; decoding more would take longer than a frame.
+    /// The maximum number of pixels; decoding more pixels would take longer than a frame lasts.
     private static let limitPixels = 1 << 20
 
     private let bytes: PhotoBytes
@@ -28,7 +28,7 @@ final class ExifThumbnail: Sendable {
         self.photo = photo.header.frame.size
     }
 
-    /// Returns an area of the reduced stored photo; `nil` without a thumbnail.
+    /// Returns an area of the reduced stored photo from the thumbnail; `nil` without a thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
         let shown = raster.cropped(to: picture(in: raster.size))
@@ -41,7 +41,7 @@ final class ExifThumbnail: Sendable {
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
-    /// The raster, which is decoded at the first use.
+    /// The raster, which is decoded at the first use; `nil` without a valid thumbnail.
     private var raster: Raster? {
         decoded.withLock { decoded in
             if case .done(let raster) = decoded { return raster }

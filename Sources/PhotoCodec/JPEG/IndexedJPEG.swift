@@ -2,16 +2,18 @@ internal import Files
 internal import Imaging
 internal import JPEGTiling
 
-/// A JPEG at a reduction that TurboJPEG supports; decodes any area from the file with an index.
+/// A JPEG at a reduction that TurboJPEG supports; an index allows decoding any area of the file.
 struct IndexedJPEG: RegionPicture {
     let photo: IndexedScan
     let bytes: PhotoBytes
     let progress: RowProgress
     let cmyk: CMYKConverter?
-    /// True if areas are available only after the whole scan was read without damage or warnings.
+    /// True if areas are available only after the whole scan is read without damage or warnings.
     let requiresUndamaged: Bool
     var reduction = Reduction.none
     /// The picture to show if the disk has no space for the transcoded bytes.
+    ///
+    /// The value is `nil` if there is no such picture.
     var substitute: ReducedJPEG?
     /// The reused memory for decoded areas with their margins.
     private let scratch = PixelPool()
@@ -27,7 +29,7 @@ struct IndexedJPEG: RegionPicture {
         self.requiresUndamaged = requiresUndamaged
     }
 
-    /// Returns the same photo at another reduction.
+    /// Returns the same photo at another reduction, with another substitute.
     func reduced(by reduction: Reduction, or substitute: ReducedJPEG? = nil) -> IndexedJPEG {
         var picture = self
         (picture.reduction, picture.substitute) = (reduction, substitute)
@@ -66,7 +68,7 @@ struct IndexedJPEG: RegionPicture {
         guard decode(rect, size: size, into: decoded.bytes, note) else {
             throw .outOfMemory
         }
-        // The area's bits are in many rows: without this, pans would keep the whole file in memory.
+        // An area spans many rows: without eviction, pans would keep the whole file in memory.
         if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
@@ -92,7 +94,7 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                 case .warned(let damage) where requiresUndamaged:
                     note(damage)
-                // Warnings are about missing data, which the pass over the file has reported.
+                // Warnings concern missing data, which the pass over the file has reported.
                 case .complete, .warned:
                     cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
@@ -120,7 +122,7 @@ struct IndexedJPEG: RegionPicture {
     }
 }
 
-/// A JPEG at 1/8 or less, from the low-frequency coefficients that the pass over the file finds.
+/// A JPEG at 1/8 or less, from the low-frequency coefficients that the pass over the file reads.
 struct ReducedJPEG: RegionPicture {
     let photo: IndexedScan
     let cmyk: CMYKConverter?
@@ -152,7 +154,7 @@ struct ReducedJPEG: RegionPicture {
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note _: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        // The rows are available, unless the disk space has just been used up.
+        // The rows are available, unless the disk has just run out of space.
         try need(for: area)?.wait()
         if reduction == .eighth, point == .origin, target.size == area.size {
             photo.planes.write(area, to: target.bytes, cmyk: cmyk)
@@ -191,8 +193,8 @@ extension ReducedPlanes {
 extension JPEGFrame {
     /// Returns the number of MCU rows that must be read for an area of the reduced photo.
     ///
-    /// The area needs two more rows than it covers: colours blend with the next row, and the end of
-    /// that row is known when the following row starts.
+    /// The area needs two more rows than it covers. Colours blend with the next row, and the end of
+    /// that row is known only when the following row starts.
     fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
         let last = area.maxY * reduction.rawValue - 1
         return min(mcusDown, last / mcuSize.height + 3)

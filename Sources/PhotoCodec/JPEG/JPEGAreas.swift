@@ -20,7 +20,7 @@ final class JPEGAreas: Sendable {
     private let options: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
-    /// Creates the tiles' source without reading the file.
+    /// Creates the source of areas without reading the file.
     init(of jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.jpeg = jpeg
         var options = options
@@ -38,7 +38,7 @@ final class JPEGAreas: Sendable {
     /// Returns a sample of the upright photo; `nil` if the whole photo must be decoded.
     func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
-    /// Discards the tiles after the whole photo was decoded.
+    /// Discards the tiles after the whole photo is decoded.
     func close() { tiles.withLock { $0 = .decided(nil) } }
 
     /// True if tiles are faster, although they need a pass over the scan and read bits twice.

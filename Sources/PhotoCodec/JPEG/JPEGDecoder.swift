@@ -8,7 +8,7 @@ struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
-    /// The number of compressed bytes that justify another core.
+    /// The number of compressed bytes that justify using another core.
     let partBytes: Int
     /// The converter of a CMYK photo; `nil` for other photos.
     ///
@@ -55,8 +55,8 @@ struct JPEGDecoder: WholePicture {
         try checkScans()
         let size = photo.reduced(by: reduction)
         try MemoryCheck.canHold(size, of: photo)
-        // The program's decoder is used only for an eighth: a quarter of 24 megapixels takes 127 ms
-        // of processor time, with TurboJPEG 94 ms (on two cores, 76 ms instead of 79).
+        // The program's decoder is used only for an eighth. For a quarter of 24 megapixels, it
+        // takes 127 ms of processor time, and TurboJPEG takes 94 ms (on two cores, 76 and 79 ms).
         if reduction == .eighth, let raster = eighth {
             return DecodedPicture(raster: raster, damage: nil)
         }
@@ -138,9 +138,9 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// Decodes all pixels; if an error ends the decoding, the pixels before it are kept.
+    /// Decodes all pixels, or those before an error.
     ///
-    /// After an error, it decodes again over gray, which then marks the pixels that are missing.
+    /// After an error, the file is decoded again over gray, so that missing pixels are gray.
     private func decodeAll(
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction
@@ -176,7 +176,7 @@ struct JPEGDecoder: WholePicture {
         return segments.end > last.offset + 4 + last.payload.count ? segments.end - 2 : nil
     }
 
-    /// Decodes a copy with an end marker, so that TurboJPEG warns only about missing pixels.
+    /// Decodes a copy with an added end marker, so that TurboJPEG warns only about missing pixels.
     private func decodeWithEnd(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize
@@ -187,7 +187,7 @@ struct JPEGDecoder: WholePicture {
         }
     }
 
-    /// True if the file contains all scans of the photo.
+    /// True if the file contains all of the photo's scans.
     private var hasAllScans: Bool {
         header.isSingleScan
             || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
@@ -206,7 +206,7 @@ struct JPEGDecoder: WholePicture {
 
     /// Decodes a copy whose header declares only the rows that the file's bytes can contain.
     ///
-    /// With the original header, TurboJPEG would invent missing rows: in 15 s for 65500 × 65500.
+    /// With the original header, TurboJPEG would invent missing rows: for 65500 × 65500, in 15 s.
     private func decodeStart(
         of source: UnsafeRawBufferPointer, rows: Int,
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
@@ -223,9 +223,9 @@ struct JPEGDecoder: WholePicture {
     }
 }
 
-/// A converter of CMYK pixels without a profile to red, green, blue and alpha in place.
+/// A converter that changes CMYK pixels, without a profile, to red, green, blue and alpha in place.
 enum CMYK {
-    /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as Adobe stores it.
+    /// Multiplies each ink by black; `isInverted` is true if 255 means no ink, as in Adobe's files.
     ///
     /// Hot: runs for each pixel of a CMYK picture.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {

@@ -68,7 +68,7 @@ extension JPEGDecoder {
         return ColourConversion(colours, isGray: channels == 1, isHighBitDepth: false)
     }
 
-    /// The colours that the profile or the Exif block describes.
+    /// The colours that the profile or the Exif block describes; `nil` without a description.
     var colours: ColourDescription? {
         bytes.withUnsafeBytes { source in
             EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
@@ -113,7 +113,7 @@ extension PhotoBytes {
 
     /// Returns the offset of the height in the frame header and the height after the first scan.
     ///
-    /// `nil` if the frame header contains the height.
+    /// The result is `nil` if the frame header contains the height.
     private static func lateHeight(
         in source: UnsafeRawBufferPointer
     ) -> (offset: Int, height: [UInt8])? {
@@ -136,7 +136,9 @@ extension PhotoBytes {
         return nil
     }
 
-    /// Passes the bytes to a pass of `JPEGTiling` on all cores; releases the pages that were read.
+    /// Calls `body` with the bytes for a pass of `JPEGTiling` on all cores.
+    ///
+    /// Pages of the file are released after the pass has read them.
     func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in
             var reclaimer = PageReclaimer(of: self)

@@ -15,11 +15,11 @@ struct JPEGPreparation: Preparation {
     /// The picture at 1/8; shares the photo's progress unless the photo is transcoded.
     private let eighth: ReducedJPEG
     private let thumbnail: ExifThumbnail
-    /// The transcoder of a photo in several scans, and the file that it writes.
+    /// The transcoder, and the file that the transcoder writes; `nil` for a photo in a single scan.
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
-    /// True if areas are available only after the whole scan was read without damage.
+    /// True if areas are available only after the whole scan is read without damage.
     private let requiresUndamaged: Bool
 
     /// Prepares a photo in a single scan; `nil` if the scan cannot be indexed.
@@ -29,12 +29,13 @@ struct JPEGPreparation: Preparation {
 
     /// Prepares a photo whose areas must equal a full decode exactly.
     ///
-    /// If the file is damaged, waiting for an area fails.
+    /// The result is `nil` if the scan cannot be indexed. If the file is damaged, waiting for an
+    /// area fails.
     init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
 
-    /// Prepares a photo in several scans; `nil` if they cannot be transcoded.
+    /// Prepares a photo in several scans; `nil` if the scans cannot be transcoded.
     init?(inScans jpeg: JPEGDecoder, within options: DecodingOptions) throws(DecodingFailure) {
         let frame = jpeg.header.frame
         guard let transcoder = jpeg.bytes.withInput({ BaselineTranscoder($0, frame: frame) }),
@@ -42,7 +43,7 @@ struct JPEGPreparation: Preparation {
                 frame, hasAllScans: transcoder.isComplete, within: options)
         else { return nil }
         let file = try BaselineFile(
-            // The transcoder's standard codes were a fifth longer than a photo's own codes.
+            // The transcoder uses standard codes, which were a fifth longer than photos' own codes.
             reserving: transcoder.maximumBytes, expecting: jpeg.bytes.count * 3 / 2,
             within: options)
         let start = PhotoBytes(transcoder.header)
@@ -182,7 +183,9 @@ extension PicturePyramid {
     }
 }
 
-/// The sample reader of a CMYK JPEG decoded in areas, which reports no samples: areas are RGB.
+/// The sample reader of a CMYK JPEG that is decoded in areas.
+///
+/// The reader reports no samples, because areas are decoded to RGB.
 private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// The amounts of cyan, magenta, yellow and black in a JPEG before the conversion to colours.
 ///
-/// 0 means no ink. The first request decodes the whole picture, and caches rows around it.
+/// 0 means no ink. A request for a row that is not cached decodes the whole picture, and caches the
+/// rows around the requested row.
 final class JPEGSampleReader: SampleReader {
     /// The number of bytes of cached rows: three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20

@@ -9,9 +9,10 @@ internal import JPEGTiling
 package enum LosslessTurn {
     package enum Way: Int, Sendable { case coefficients, orientation }
 
-    /// Returns the bytes of the rotated file; `nil` if the method would lose data.
+    /// Returns the bytes of the rotated file; `nil` if the method cannot rotate the file.
     ///
-    /// Incomplete blocks at an edge, and other pictures in the file, would be lost.
+    /// Moving coefficients would lose incomplete blocks at an edge, and other pictures in the file.
+    /// The orientation cannot be changed in an Exif block that has none.
     ///
     /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
     package static func bytes(
@@ -99,7 +100,9 @@ private struct JPEGExif {
 
     private(set) var orientation = Orientation.asStored
     private var isThere = false
-    /// The offsets of the orientation, and of the link to the thumbnail's directory, in the file.
+    /// The file offsets of the orientation, and of the link to the thumbnail's directory.
+    ///
+    /// Either value is `nil` if the entry is missing.
     private var offset, thumbnail: Int?
     private var isLittleEndian = false
 

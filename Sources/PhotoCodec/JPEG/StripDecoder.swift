@@ -39,7 +39,7 @@ struct StripDecoder: Sendable {
         }
     }
 
-    /// Returns the number of strips that pay off: at most one per core.
+    /// Returns the number of strips that saves the most time: at most one per core.
     ///
     /// Strips may have fewer bytes than parts of an index: decoding takes longer than reading bits.
     static func count(for jpeg: JPEGDecoder) -> Int {
@@ -62,7 +62,7 @@ struct StripDecoder: Sendable {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }
 
-    /// Decodes the photo; returns false if anything is wrong.
+    /// Decodes the photo; returns false after an error.
     ///
     /// The caller then decodes the whole file, which reports the error. Hot: decodes the whole
     /// photo. `target` has exactly the pixels of the reduced photo.
@@ -107,7 +107,7 @@ struct StripDecoder: Sendable {
         return assembled(rows) { decode($0, into: target, size) }
     }
 
-    /// Replaces the two rows of pixels at a cut by rows that were decoded with their neighbours.
+    /// Replaces the two rows of pixels at a cut by rows decoded together with rows around them.
     private func mend(
         _ cut: ScanStrips.Cut, in target: UnsafeMutableBufferPointer<UInt8>,
         by seam: UnsafeMutableBufferPointer<UInt8>
@@ -125,7 +125,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// Returns the range of bytes that MCU rows have in the picture.
+    /// Returns the range of bytes that MCU rows occupy in the picture.
     private func range(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
@@ -139,7 +139,7 @@ struct StripDecoder: Sendable {
     ) -> Bool {
         bytes.withUnsafeBytes { source in
             let isDone = StripAssembler(strips, in: source).assemble(rows) { jpeg, range in
-                // Without this, the bytes would be in memory twice.
+                // If these pages stayed in memory, the bytes would be in memory twice.
                 bytes.evictPages(range)
                 return body(jpeg)
             }

@@ -70,7 +70,9 @@ enum BlankPixels {
         }
     }
 
-    /// Sets the last pixel to a transparent gray, which no decoder writes; returns it for `unmark`.
+    /// Sets the last pixel to a transparent gray, which no decoder writes.
+    ///
+    /// Returns the pixel for `unmark`.
     static func mark(
         endingAt end: Int, of target: UnsafeMutableBufferPointer<UInt8>
     ) -> UnsafeMutableBufferPointer<UInt8> {

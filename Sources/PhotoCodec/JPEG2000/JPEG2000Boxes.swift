@@ -10,7 +10,7 @@ struct JPEG2000Boxes {
     /// The number of an enumerated colour space; `nil` if the file has none.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
-    /// The ranges of the samples, if the colours are CIE L*a*b*.
+    /// The ranges of the samples if the colours are CIE L*a*b*; otherwise `nil`.
     private(set) var lab: JPEG2000Lab?
     /// The bit depth of a channel; used for the ranges of L*a*b*.
     private var bits = 8

@@ -73,10 +73,10 @@ struct JPEG2000Channels {
     private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
-    /// The curve applied to colour samples, in 16 bits.
+    /// The curve applied to the 16-bit values of colour samples; `nil` for no curve.
     private let curve: ToneCurve?
 
-    /// Reads the channels; `nil` if the area was not decoded or channels are missing.
+    /// Reads the channels; `nil` if the area is not decoded or channels are missing.
     init?(
         _ image: opj_image_t, _ told: JPEG2000Colour, _ requested: RequestedArea,
         through curve: ToneCurve? = nil
@@ -98,7 +98,7 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// Returns the samples of a pixel, whose position is relative to the area: gray, RGB or CMYK.
+    /// Returns the gray, RGB or CMYK samples of a pixel; `point` is relative to the area.
     func numbers(at point: PixelPoint) -> [Int] {
         let numbers = colours.map { $0.number(at: point) }
         return colour == .ycc ? rgb(numbers) : numbers
@@ -107,11 +107,11 @@ struct JPEG2000Channels {
     /// The number of bits of a sample.
     var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
 
-    /// Returns the RGB samples of luma and two chroma samples, computed as for a JPEG.
+    /// Converts a luma sample and two chroma samples to RGB, as for a JPEG.
     private func rgb(_ numbers: [Int]) -> [Int] {
         let light = colours[0]
         let luma = Float(numbers[0])
-        // The middle of a channel is 0 if the channel is signed.
+        // The middle of a signed channel's range is 0.
         let (blue, red) = (
             Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
         )

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The maximum number of code blocks of a tile of a JPEG 2000 (ISO/IEC 15444-1, B.6 and B.7).
 ///
-/// OpenJPEG allocates about 430 bytes for each block of a tile before it decodes the first. A file
-/// of 3 kB that declared 2.8 gigapixels in 53 rows took 860 MB.
+/// OpenJPEG allocates about 430 bytes for each block of a tile before it decodes the first block. A
+/// file of 3 kB that declared 2.8 gigapixels in 53 rows took 860 MB.
 struct JPEG2000CodeBlocks {
     /// An upper bound for any tile, from the coding styles read so far.
     private(set) var count = 0
@@ -43,7 +43,8 @@ struct JPEG2000CodeBlocks {
 
     /// Returns the maximum number of blocks along a side of a band.
     ///
-    /// The number includes two extra blocks: bands are rounded up, and blocks start at multiples.
+    /// The number includes two extra blocks: band sizes are rounded up, and blocks start at
+    /// multiples of their size.
     private static func blocks(along side: Int, _ halvings: Int, _ exponent: Int) -> Int {
         (side >> halvings) >> max(0, exponent) + 2
     }

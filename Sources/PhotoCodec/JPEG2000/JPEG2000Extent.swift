@@ -1,20 +1,22 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// The range of a JPEG 2000, perhaps of a truncated file, that OpenJPEG can decode.
+/// The part of a JPEG 2000 that OpenJPEG can decode.
 ///
 /// OpenJPEG rejects a file that ends within a tile or without its end marker. Such a file is passed
 /// to OpenJPEG as if it ended after its last complete packet, with an end marker.
 struct JPEG2000Extent: Sendable {
     /// The number of bytes passed to OpenJPEG.
     private(set) var end: Int
-    /// True if an end marker must be added after these bytes.
+    /// True if an end marker must be added after the bytes passed to OpenJPEG.
     private(set) var lacksMarker = false
-    /// The offset of the length of the truncated tile part, and its new length.
+    /// The offset of the length of the truncated tile part, and the new length.
+    ///
+    /// `nil` if no length is changed.
     private(set) var shortened: (position: Int, length: Int)?
     /// True if each decoding covers the whole picture, to show the incomplete packet.
     private(set) var isDecodedWhole = false
-    /// The damage to report if the file is incomplete.
+    /// The damage to report; `nil` if the file is complete.
     private(set) var damage: Damage?
     /// The maximum number of code blocks of a tile; `nil` if the header is invalid.
     private(set) var blocks: JPEG2000CodeBlocks?
@@ -23,7 +25,7 @@ struct JPEG2000Extent: Sendable {
     /// Creates the extent of a complete file of `count` bytes.
     init(whole count: Int) { end = count }
 
-    /// Reads a file's tile parts, and finds out whether the file is complete.
+    /// Reads a file's tile parts to determine whether the file is complete.
     init(_ source: UnsafeRawBufferPointer) {
         self.init(whole: source.count)
         guard let parts = JPEG2000TileParts(source) else { return }
@@ -49,11 +51,11 @@ struct JPEG2000Extent: Sendable {
         }
     }
 
-    /// Finds the last complete packet, or decides to decode the incomplete packet, too.
+    /// Finds the last complete packet, or decides to decode the incomplete packet too.
     ///
     /// OpenJPEG 2.5.0 reads beyond its memory if it skips an incomplete packet, and loses earlier
-    /// layers if it decodes one. An incomplete packet is therefore decoded only if the picture is
-    /// small and has one tile and one layer.
+    /// layers if it decodes an incomplete packet. Such a packet is therefore decoded only if the
+    /// picture is small and has one tile and one layer.
     mutating func settle(_ source: UnsafeRawBufferPointer, _ header: JPEG2000Header) {
         guard let cut, shortened != nil else { return }
         let isSmall = (header.size.area ?? .max) <= DecodingLimits.jpeg2000Pixels
@@ -82,13 +84,14 @@ struct JPEG2000Extent: Sendable {
     }
 }
 
-/// A search for the end of a tile's last complete packet with OpenJPEG's messages.
+/// A search for the end of a tile's last complete packet, based on OpenJPEG's messages.
 ///
-/// For an incomplete packet, a message states the number of its bytes that are present.
+/// For an incomplete packet, a message states how many bytes of the packet are present.
 private struct JPEG2000Packets {
     /// The maximum number of attempts.
     ///
-    /// Each attempt doubles or halves a distance, and a packet's header rarely exceeds some kB.
+    /// Each attempt doubles or halves a distance, and a packet's header rarely exceeds a few
+    /// kilobytes.
     private static let mostTrials = 60
 
     private let source: UnsafeRawBufferPointer

@@ -3,9 +3,9 @@ internal import Imaging
 
 /// The positions of a picture's pixels on the reference grid of a JPEG 2000 (ISO/IEC 15444-1, B.2).
 ///
-/// The samples of each channel have a fixed distance. The pixels are the samples of the channel
-/// with the smallest distance; samples of other channels are repeated. A corner of the picture may
-/// have no sample.
+/// The samples of each channel are a fixed distance apart. The pixels are the samples of the
+/// channel with the smallest distance; samples of other channels are repeated. A corner of the
+/// picture may have no sample.
 struct JPEG2000Grid: Sendable {
     /// The maximum distance between points with samples of all channels: 8 times the usual one.
     private static let longestPeriod = 256

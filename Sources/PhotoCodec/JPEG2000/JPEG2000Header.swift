@@ -13,7 +13,7 @@ struct JPEG2000Header: Sendable {
     private let firstTile: PixelRect
     private let columns: Int
     private(set) var extent: JPEG2000Extent
-    /// The number of resolutions in the file, each half of the previous one.
+    /// The number of resolutions in the file, each half as large as the previous one.
     let resolutions: Int
     let colour: JPEG2000Colour
     /// The bit depth of the first channel.
@@ -121,7 +121,7 @@ struct JPEG2000Header: Sendable {
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 
-/// OpenJPEG's decoder for a file, whose bytes must outlive it.
+/// OpenJPEG's decoder for a file; the bytes of the file must outlive the decoder.
 struct JPEG2000Reader: ~Copyable {
     let pointer: UnsafeMutablePointer<cjp2_reader>
 
@@ -145,7 +145,7 @@ struct JPEG2000Reader: ~Copyable {
 
     var image: opj_image_t? { pointer.pointee.image?.pointee }
 
-    /// OpenJPEG's messages since the last decoding began; empty if there was no error.
+    /// OpenJPEG's messages since the last decoding began; empty without an error.
     var message: String { Self.message(pointer) }
     var damage: Damage { Damage(library: message) }
 

@@ -5,8 +5,8 @@ extension PicturePyramid {
     /// Creates the pyramid of a JPEG 2000 from its full size and its smaller stored sizes.
     ///
     /// If the picture has a single tile, decoding an area takes as long as decoding the whole
-    /// picture: only sizes that are decoded in one call are copies, and the full size is spilled.
-    /// `curve` applies to samples of more than 8 bits.
+    /// picture. Therefore, only sizes that are decoded in one call are copies, and the full size is
+    /// spilled. `curve` applies to samples of more than 8 bits.
     init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =
@@ -83,7 +83,7 @@ final class JPEG2000Picture: RegionPicture {
             min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
         let limit = DecodingLimits.jpeg2000Pixels
-        // The height of such a part is a multiple of the boxes of all reductions.
+        // The height of a part of a tile is a multiple of the boxes of all reductions.
         let cell = Reduction.thirtySecond.rawValue
         let width = min(side(tile.width, size.width), limit / cell)
         let height = side(tile.height, size.height)
@@ -91,7 +91,7 @@ final class JPEG2000Picture: RegionPicture {
             width: width, height: height <= limit / width ? height : limit / width / cell * cell)
     }
 
-    /// The number of bytes to decode a block; OpenJPEG holds each sample twice, in 32 bits.
+    /// The number of bytes needed to decode a block; OpenJPEG holds each sample twice, in 32 bits.
     var unpackingBytes: Int {
         let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
         return block.width * block.height * pixelBytes

@@ -50,7 +50,7 @@ struct JPEG2000TileParts {
         passParts(from: first, until: limit, tiles: tiling.tiles)
     }
 
-    /// Skips segments up to the marker `wanted`, and returns its offset; `nil` if it is not found.
+    /// Skips segments up to the marker `wanted`, and returns its offset; `nil` without the marker.
     private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
         var offset = start
         for _ in 0..<Self.mostMarkers {

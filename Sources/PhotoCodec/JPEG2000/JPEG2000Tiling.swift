@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The number of tiles that a JPEG 2000 declares.
 ///
-/// OpenJPEG allocates some 7 kB for each tile before it reads the first. A file of 3 kB that
+/// OpenJPEG allocates about 7 kB for each tile before it reads the first tile. A file of 3 kB that
 /// declared 65,535 tiles took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
@@ -17,7 +17,7 @@ struct JPEG2000Tiling {
     /// The maximum number of boxes read of a file; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// Reads the tiling; `nil` without a header, and OpenJPEG then reports the error.
+    /// Reads the tiling; `nil` without a header, in which case OpenJPEG reports the error.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,
@@ -45,9 +45,10 @@ struct JPEG2000Tiling {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }
 
-    /// Returns the offset and size of the codestream: the file, or the content of the box `jp2c`.
+    /// Returns the offset and size of the codestream; `nil` if there is no codestream.
     ///
-    /// A `count` of 0 means that the codestream extends to the end of the file (I.4, I.5.4).
+    /// The codestream is the file, or the content of the box `jp2c`. A `count` of 0 means that the
+    /// codestream extends to the end of the file (I.4, I.5.4).
     static func codestream(in reader: ByteReader) -> (start: Int, count: Int)? {
         guard reader.uint16(at: 0) != 0xFF4F else { return (0, 0) }
         var offset = 0

@@ -55,7 +55,7 @@ struct JXLFile {
     }
 }
 
-/// The frames of a file; decoding them in order is fastest.
+/// The frames of a file; decoding them in order takes the least time.
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
@@ -142,11 +142,11 @@ extension JXLFrames {
 
 /// libjxl's decoder for a file, which decodes one frame after the other.
 ///
-/// `@unchecked Sendable`: only one thread uses it at a time.
+/// `@unchecked Sendable`: only one thread uses the reader at a time.
 private final class JXLReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<cjxl_reader>
     let size: PixelSize
-    /// The conversion of a picture whose colours are inks.
+    /// The conversion of a picture whose colours are inks; `nil` for other pictures.
     private let inks: CMYKProfile?
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -170,7 +170,9 @@ private final class JXLReader: @unchecked Sendable {
 
     var isGray: Bool { reader.pointee.is_gray != 0 }
 
-    /// The colours as libjxl describes them, or else a profile; `nil` for inks, which become sRGB.
+    /// libjxl's description of the colours or, without one, the file's profile.
+    ///
+    /// The value is `nil` for inks, which are converted to sRGB.
     var description: ColourDescription? {
         guard inks == nil else { return nil }
         return RGBSpace(reader.pointee.colours).map(ColourDescription.space)
@@ -197,7 +199,7 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Decodes the next frame, with straight alpha; returns false if it is damaged or missing.
+    /// Decodes the next frame, with straight alpha; returns false if it is not complete.
     func decode(
         _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false
@@ -215,7 +217,9 @@ private final class JXLReader: @unchecked Sendable {
         return isWhole != 0
     }
 
-    /// Converts cyan, magenta, yellow and alpha, with their black, to red, green, blue and alpha.
+    /// Converts cyan, magenta, yellow and alpha to red, green, blue and alpha in place.
+    ///
+    /// `black` contains the black of each pixel.
     private func convert(
         _ target: UnsafeMutableRawBufferPointer, _ black: [UInt8], by inks: CMYKProfile
     ) {
@@ -275,7 +279,7 @@ private enum JXLThreads {
         let answer = begin(picture, threads)
         guard answer == 0 else { return answer }
         let next = Atomic(first)
-        // All threads are joined, because libjxl expects the whole range to be done.
+        // All threads are joined, because libjxl expects the runner to process the whole range.
         nonisolated(unsafe) let picture = picture
         WorkThread.concurrentPerform(iterations: threads) { thread in
             while true {

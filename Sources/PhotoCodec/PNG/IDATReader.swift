@@ -9,7 +9,7 @@ struct IDATReader {
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
-    /// The offset of the chunk's next byte; `end` is the offset of its checksum.
+    /// The offset of the chunk's next byte; `end` is the offset of the chunk's checksum.
     private(set) var offset: Int
     private var end: Int
     private var checksum: UInt32
@@ -27,7 +27,7 @@ struct IDATReader {
         open()
     }
 
-    /// Returns the next bytes, at least one.
+    /// Returns the next compressed bytes: at least one byte.
     mutating func next() throws(Damage) -> UnsafeRawBufferPointer {
         while offset == end {
             try close()

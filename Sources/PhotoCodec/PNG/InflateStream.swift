@@ -3,15 +3,15 @@ internal import Imaging
 
 /// A stream that inflates data in zlib's format (RFC 1950) in pieces.
 ///
-/// Like libpng with this program's options, it does not verify the checksum of the data.
+/// Like libpng with this program's options, the stream does not verify the checksum of the data.
 protocol InflateStream: AnyObject {
-    /// True if the data have ended and all of them were written.
+    /// True if the stream has reached the end of the data, and has written all data.
     var hasEnded: Bool { get }
-    /// The number of bytes passed to `give` that were not used yet.
+    /// The number of bytes passed to `give` that are not used yet.
     var unusedBytes: Int { get }
-    /// Adds compressed bytes, which must outlive their use.
+    /// Adds compressed bytes, which must stay valid until they are used.
     ///
-    /// - Precondition: All bytes added before were used.
+    /// - Precondition: All previously added bytes are used.
     func give(_ piece: UnsafeRawBufferPointer)
     /// Inflates data into memory, and returns the number of bytes written.
     ///

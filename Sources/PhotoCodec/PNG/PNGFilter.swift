@@ -5,7 +5,7 @@
 enum PNGFilter: UInt8 {
     case none, sub, up, average, paeth
 
-    /// The number of bytes after a row that may be accessed, because whole words are accessed.
+    /// The number of accessible bytes required after a row, because rows are processed in words.
     static let slackBytes = 8
 
     /// Undoes the filter of a row.
@@ -110,9 +110,9 @@ private struct FilteredRow {
 
     /// Predicts the left, upper or corner byte that is nearest to left + up - corner.
     ///
-    /// Two comparisons with `bound`, 3 corner - left - up, decide, including ties. If `bound` is at
-    /// least the larger of left and up, the smaller is nearest; if `bound` is at most the smaller,
-    /// the larger is nearest; otherwise, the corner is nearest.
+    /// Two comparisons with `bound` (3 corner - left - up) decide, also for ties. If `bound` is at
+    /// least the larger of left and up, the smaller is nearest. If `bound` is at most the smaller,
+    /// the larger is nearest. Otherwise, the corner is nearest.
     @inline(__always)
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Numbers()

@@ -16,7 +16,7 @@ struct PNGHeader: Sendable {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let file = ByteReader(bytes: source)
-            // Apple's own variant of PNG, which only Apple's libraries read.
+            // This is Apple's variant of PNG, which only Apple's libraries read.
             guard !file.starts(with: "CgBI", at: 12) else {
                 throw .unsupported(kind: .unsupported(.applePNG))
             }
@@ -55,7 +55,9 @@ struct PNGHeader: Sendable {
         !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
     }
 
-    /// Returns the orientation from any chunk; may read every page of the file if chunks are small.
+    /// Returns the orientation from any chunk.
+    ///
+    /// If chunks are small, the search may read every page of the file.
     private static func orientation(
         in file: ByteReader, passing pages: PageReclaimer
     ) -> Orientation {

@@ -17,7 +17,9 @@ final class PNGInflation: @unchecked Sendable {
     private var idat: IDATReader
     private var fault: Damage?
 
-    /// Starts to inflate rows of `rowBytes` bytes with the filter byte; `nil` without a thread.
+    /// Starts to inflate rows of `rowBytes` bytes, including the filter byte.
+    ///
+    /// The result is `nil` if the system provides no thread.
     init?(_ bytes: PhotoBytes, _ idat: IDATReader, rowBytes: Int, rows: Int) {
         (self.bytes, self.idat) = (bytes, idat)
         byteCount = rowBytes * rows
@@ -32,7 +34,8 @@ final class PNGInflation: @unchecked Sendable {
     /// Only the last row can be incomplete. `PNGFilter.slackBytes` after the rows can be read.
     func next() -> UnsafeRawBufferPointer { queue.next() }
 
-    /// Waits for the thread to end, and returns the damage that it found.
+    /// Waits for the thread to end, and returns the damage found by the thread; `nil` for no
+    /// damage.
     func end() -> Damage? {
         queue.leave()
         thread?.join()

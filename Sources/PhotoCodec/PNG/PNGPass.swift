@@ -39,7 +39,7 @@ struct PNGPass {
                 first.storeBytes(of: colour, toByteOffset: index &* 4, as: UInt32.self)
             }
         }
-        // All pixels of the row are repeated below: those of earlier passes cover as many rows.
+        // All pixels of the row are repeated below: pixels of earlier passes cover as many rows.
         for below in 1..<max(1, min(height, picture.height - y)) {
             (first + below * rowBytes).copyMemory(from: first, byteCount: rowBytes)
         }

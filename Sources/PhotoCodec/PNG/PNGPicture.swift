@@ -55,7 +55,7 @@ extension PNGPicture {
         try DecodingLimits.check(
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
-        // `isGray` is true because libpng ignores profiles of the other kind.
+        // `isGray` may always be true: libpng ignores profiles that do not match the pixels.
         let conversion = ColourConversion(
             description, isGray: true, isHighBitDepth: header.isHighBitDepth)
         (picture.dither.light, picture.dither.curve) = (
@@ -88,7 +88,7 @@ extension PicturePyramid {
 /// The rows of a PNG, from the top.
 private final class PNGRows: PictureRowReader {
     private let reader: PNGReader
-    /// Releases the pages of the file that were read.
+    /// The helper that releases the pages of the file after they are read.
     ///
     /// Otherwise the file would stay resident: 158 of 183 MB for a printed 100-megapixel PNG.
     private var passed: PageReclaimer
@@ -131,7 +131,7 @@ private final class InterlacedPNGRows: PictureRowReader {
         if let failure, picture.bytes.areZeros { throw failure }
     }
 
-    /// Copies the next rows; after an error, they have coarse pixels of earlier passes.
+    /// Copies the next rows; after an error, rows contain coarse pixels of earlier passes.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let part = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(

@@ -2,7 +2,7 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// libpng's decoder for a file whose header was read.
+/// libpng's decoder for a file, after the header is read.
 ///
 /// The bytes of the file must outlive the reader.
 struct PNGReader: ~Copyable {
@@ -184,9 +184,9 @@ struct PNGReader: ~Copyable {
         }
     }
 
-    /// Reads the rows of all passes in order; `take` receives the pass and row of each.
+    /// Reads the rows of all passes in order; `take` receives each row's pass and position.
     ///
-    /// Returns true if all rows were read, and surplus data do not exceed the limit.
+    /// Returns true if all rows are read, and surplus data do not exceed the limit.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {
@@ -199,7 +199,7 @@ struct PNGReader: ~Copyable {
         return reader.pointee.is_enough == 0
     }
 
-    /// Starts to read the stored samples; returns their number per pixel, or 0 on failure.
+    /// Starts to read the stored samples; returns the number of samples per pixel, or 0 on failure.
     ///
     /// A sample has two bytes if its channel has 16 bits, otherwise one byte.
     borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
@@ -252,7 +252,7 @@ struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
         /// The offset of the chunk's length; the name follows after 4 bytes, the content after 8.
         let offset: Int
-        /// The size of the content that the chunk declares; the file may end before.
+        /// The size of the content that the chunk declares; the file may end earlier.
         let byteCount: Int
 
         /// The offset of the next chunk, after this chunk's checksum.

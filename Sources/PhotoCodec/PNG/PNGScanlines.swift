@@ -1,7 +1,7 @@
 internal import Files
 internal import Imaging
 
-/// The rows of a PNG without their filters; another thread inflates the next rows meanwhile.
+/// The rows of a PNG without their filters, while another thread inflates the next rows.
 final class PNGScanlines {
     struct Layout {
         /// The size of a row in bytes, without the filter byte.
@@ -11,7 +11,7 @@ final class PNGScanlines {
         let rows: Int
     }
 
-    /// The maximum length of a row in bytes; libpng reads longer rows, with less memory.
+    /// The maximum length of a row in bytes; libpng, which needs less memory, reads longer rows.
     private static let mostRowBytes = 1 << 20
     /// The number of bytes before a row: its alignment, and a zero that serves as filter byte.
     private static let frontBytes = 64
@@ -20,7 +20,7 @@ final class PNGScanlines {
     private let idat: IDATReader
     private var inflation: PNGInflation?
     private var layout = Layout(rowBytes: 0, pixelBytes: 1, rows: 0)
-    /// The last row and the row above, each with `frontBytes` and `PNGFilter.slackBytes`.
+    /// The last row and the row above, each between `frontBytes` and `PNGFilter.slackBytes`.
     private var pair = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// The inflated rows that are read next, each after its filter byte.
     private var filtered = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -31,7 +31,9 @@ final class PNGScanlines {
     /// The number of bytes before the pixels in the file.
     let headBytes: Int
 
-    /// Creates a reader of the file's rows, whose bytes must outlive it; `nil` without pixels.
+    /// Creates a reader of the file's rows; `nil` if the file contains no pixels.
+    ///
+    /// The bytes of the file must outlive the reader.
     init?(_ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer) {
         guard let idat = IDATReader(ByteReader(bytes: source)) else { return nil }
         (self.bytes, self.idat) = (bytes, idat)
@@ -92,7 +94,7 @@ final class PNGScanlines {
         }
     }
 
-    /// Waits for the thread to end, and returns the damage that was found in the file.
+    /// Waits for the thread to end, and returns the damage found in the file; `nil` for no damage.
     func end() -> Damage? { inflation?.end() ?? fault }
 
     private var rowStride: Int {

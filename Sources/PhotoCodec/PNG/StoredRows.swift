@@ -52,7 +52,7 @@ final class StoredRows {
 struct StoredChunk {
     /// The maximum number of bytes in a stored block.
     static let mostBytes = 65535
-    /// The maximum size: a checksum, headers of chunk and zlib, a block, zlib's end, a checksum.
+    /// The maximum size of a chunk: checksum, two headers, block, zlib's end, checksum.
     static let byteCount = 4 + 8 + 2 + 5 + mostBytes + 4 + 4
 
     private let memory: UnsafeMutableRawBufferPointer

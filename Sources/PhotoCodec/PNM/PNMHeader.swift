@@ -24,9 +24,9 @@ struct PNMHeader: Sendable {
     /// The offset of the first pixel.
     let offset: Int
 
-    /// The maximum size of a header in bytes: it has few numbers, but may contain comments.
+    /// The maximum size of a header in bytes: a header has few numbers, but may contain comments.
     private static let longestHead = 1 << 16
-    /// The longest side, in pixels, whose rows can be read.
+    /// The longest valid side, in pixels.
     private static let longestSide = 1 << 26
     private static let longestWord = 64
 
@@ -60,14 +60,16 @@ struct PNMHeader: Sendable {
 
         init(_ head: [UInt8]) { self.head = head }
 
-        /// Reads a positive integer, a side or the largest sample; returns `nil` for other words.
+        /// Reads a positive integer, such as a side or the largest sample; `nil` for other words.
         mutating func number() -> Int? { next().flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
         mutating func codes() -> Samples? {
             number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
         }
 
-        /// Reads the scale, whose sign is the byte order; its absolute value is ignored.
+        /// Reads the scale, whose sign states the byte order; `nil` for other words.
+        ///
+        /// The absolute value of the scale is ignored.
         mutating func floats() -> Samples? {
             guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
                 return nil

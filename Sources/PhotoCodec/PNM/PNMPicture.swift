@@ -118,7 +118,7 @@ struct PNMPicture: RegionPicture, SampleReader {
 struct PNMPixels: Sendable {
     private let samples: PNMHeader.Samples
     private let channels: Int
-    /// The curve applied to 16-bit codes before they are dithered to 8 bits.
+    /// The curve applied to 16-bit codes before they are dithered to 8 bits; `nil` for no curve.
     var curve: ToneCurve?
     /// The range of floats, whose ends are shown as black and white.
     var limits = IntensityRange.unit

@@ -24,7 +24,7 @@ package struct SiblingFiles: Sendable {
 
     /// Returns the bytes of the file that a label names; also tries lower and upper case.
     ///
-    /// Names on discs had only capitals, and copies often have lower case.
+    /// Names on discs are in capitals; names of copies are often in lower case.
     ///
     /// - Throws: `.unsupported(.detachedPDS)` if the file is missing.
     func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {

@@ -49,7 +49,8 @@ struct ODLLabel: Sendable {
 
     /// Returns the first value of a name in an object at any depth, without quotation marks.
     ///
-    /// If `object` is `nil`, the name must be outside all objects.
+    /// If `object` is `nil`, the name must be outside all objects. Returns `nil` without such a
+    /// name.
     func text(_ name: String, in object: String?) -> String? {
         entries.first { entry in
             entry.name == name && (object == nil ? entry.path.isEmpty : entry.path.last == object)
@@ -60,7 +61,9 @@ struct ODLLabel: Sendable {
         text(name, in: object).flatMap { Int(Self.withoutUnit($0)) }
     }
 
-    /// Returns a number; `16#FF7FFFFB#` contains the bits of a single-precision number.
+    /// Returns a number; `nil` if the value is missing or is not a number.
+    ///
+    /// `16#FF7FFFFB#` contains the bits of a single-precision number.
     func number(_ name: String, in object: String?) -> Double? {
         text(name, in: object).flatMap { Self.number(Self.withoutUnit($0)) }
     }
@@ -73,7 +76,7 @@ struct ODLLabel: Sendable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the words of a list such as `(SAMPLE, LINE, BAND)`; a single word is a list of one.
+    /// Returns the words of a list such as `(SAMPLE, LINE, BAND)`; a single word is also a list.
     func list(_ name: String, in object: String?) -> [String] {
         guard let text = text(name, in: object) else { return [] }
         return text.split { "(),{}".contains($0) }

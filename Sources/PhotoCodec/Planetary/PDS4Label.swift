@@ -79,7 +79,7 @@ struct PDS4Label {
         guard let numbers = Self.numbers(element?["data_type"]?.text ?? "") else {
             throw .unsupported(kind: .photo(.pds))
         }
-        // The slowest axis contains the bands unless an axis has that name.
+        // The slowest axis contains the bands, unless another axis is named `band`.
         let band = axes.count == 3 ? axes.firstIndex { $0.name == "band" } ?? 0 : nil
         let sides = axes.indices.filter { $0 != band }.map { axes[$0].count }
         var raster = PlanetaryRaster(
@@ -140,6 +140,8 @@ extension XMLElement {
 
 extension PlanetaryRaster.Numbers {
     /// Returns the value of a constant: a decimal, or bits such as `0xFF7FFFFB` or `16#FF7FFFFB#`.
+    ///
+    /// The result is `nil` for other texts.
     fileprivate func value(ofText text: String) -> Double? {
         let isPDS3 = text.hasPrefix("16#") && text.hasSuffix("#")
         guard isPDS3 || text.lowercased().hasPrefix("0x") else {

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A PDS3 label, whose picture follows it or is in another file.
+/// A PDS3 label; its picture follows the label or is in another file.
 ///
 /// See PDS Standards Reference 3.8, appendices A.20 and A.23.
 struct PDSLabel {
@@ -18,9 +18,9 @@ struct PDSLabel {
         return try raster.source(of: data ?? bytes, within: options)
     }
 
-    /// Returns the picture, and the name of its file if that is not the label's file.
+    /// Returns the picture, and the name of its file if the label is in another file.
     ///
-    /// - Throws: `.unsupported` if there is no picture, or it is compressed.
+    /// - Throws: `.unsupported` if there is no picture, or the picture is compressed.
     func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
@@ -30,9 +30,10 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Returns the offset of an object's data, and the file's name if it is not the label's file.
+    /// Returns the offset of an object's data, and the name of the file with the data.
     ///
-    /// Pointers count records or bytes from 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
+    /// The name is `nil` if the data are in the label's file. Pointers count records or bytes from
+    /// 1: `3`, `"A.IMG"`, `("A.IMG", 3)`, `3 <BYTES>`.
     private func location(of pointer: String) throws(DecodingFailure) -> (
         offset: Int, file: String?
     ) {
@@ -130,7 +131,7 @@ struct PDSLabel {
         return (raster, pointer.file)
     }
 
-    /// Returns the format of samples of a type (appendix C); `nil` if it is not supported.
+    /// Returns the format of samples of a type (appendix C); `nil` if the type is not supported.
     ///
     /// The name of the type may begin with the name of a machine.
     static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {
@@ -155,7 +156,7 @@ struct PDSLabel {
     }
 }
 
-/// The unit in a label, if it can be shown.
+/// The unit that a label states; empty for text that is not ASCII or means "unknown".
 enum ASCIIUnit {
     static func shown(_ text: String?) -> String {
         let named = text ?? ""

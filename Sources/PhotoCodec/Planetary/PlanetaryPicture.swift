@@ -83,7 +83,7 @@ struct PlanetaryPicture: AdjustablePicture {
             at: raster.start(ofBand: band) + area.minY * raster.rowBytes)
     }
 
-    /// Returns the rows to read, without the bytes that are not the band's.
+    /// Returns a reader of rows, without the bytes before and after the band's samples.
     private func rowBand(of area: PixelRect) -> RowBand {
         let isDense = raster.size.width * raster.step == raster.rowBytes
         return RowBand(
@@ -91,7 +91,7 @@ struct PlanetaryPicture: AdjustablePicture {
             pixelBits: raster.step * 8)
     }
 
-    /// Passes the stored samples of each row of an area to `body`, or `nil` if the row is missing.
+    /// Passes the stored samples of each row of an area to `body`, or `nil` for a missing row.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
@@ -131,7 +131,7 @@ struct PlanetaryPicture: AdjustablePicture {
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
         let step = raster.tile == nil ? raster.step : raster.numbers.byteCount
-        // Of another module, it is a call for each pixel.
+        // Reading this constant of another module is a function call, so it is read only once.
         let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
         for column in 0..<count {

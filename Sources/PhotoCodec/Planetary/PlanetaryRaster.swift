@@ -49,7 +49,9 @@ struct PlanetaryRaster: Sendable {
     /// The longest valid side in pixels, and the maximum number of bands.
     private static let longestSide = 1 << 26
     private static let mostBands = 1 << 16
-    /// The maximum number of bytes around a row, and before the first row; no archive has more.
+    /// The maximum number of bytes around a row, and before the first row.
+    ///
+    /// No archive has more of these bytes.
     private static let mostLineBytes = 1 << 20
     private static let highestOffset = 1 << 40
     /// The longest side of a tile, in samples; ISIS writes 128 to 1024.
@@ -91,12 +93,12 @@ struct PlanetaryRaster: Sendable {
         }
     }
 
-    /// Returns the offset of a band's first sample; with `.pixels`, of the first pixel.
+    /// Returns the file offset of a band's first sample or, with `.pixels`, of the first pixel.
     func start(ofBand band: Int) -> Int {
         offset + prefixBytes + (order == .pixels ? 0 : band * bandBytes)
     }
 
-    /// Returns the offset of a band's sample from the first sample of its pixel.
+    /// Returns the offset of a band's sample in a pixel; 0 unless the order is `.pixels`.
     func offset(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
     /// Returns the offset of a tile of a band.
@@ -108,7 +110,7 @@ struct PlanetaryRaster: Sendable {
         return offset + number * tile.width * tile.height * numbers.byteCount
     }
 
-    /// Returns the sample at an address; not a number if the sample means "no value".
+    /// Returns the sample at an address; the result is NaN if the sample means "no value".
     @inline(__always)
     func number(at pointer: UnsafeRawPointer) -> Double {
         let number = numbers.load(pointer)
@@ -158,7 +160,7 @@ extension PlanetaryRaster.Numbers {
         let bits = low << 16 | high
         // An exponent of 0 means 0 or, with a sign bit, an invalid number.
         guard bits >> 23 & 0xFF != 0 else { return bits >> 31 == 0 ? 0 : .nan }
-        // Compared with IEEE 754, the fraction is half and the exponent one larger.
+        // A VAX fraction is half of IEEE 754's, and the bias of the exponent is larger by 1.
         return Double(Float(bitPattern: bits)) / 4
     }
 }

@@ -92,7 +92,7 @@ struct VICARLabel {
             case "BIP": .pixels
             default: .bands
             }
-        // Otherwise each sample of a pixel would be in a separate record with a prefix.
+        // With a prefix, each sample of a pixel would be in a separate record.
         guard raster.order != .pixels || raster.prefixBytes == 0 else {
             throw .unsupported(kind: .photo(.vicar))
         }
@@ -112,7 +112,7 @@ struct VICARLabel {
         let isFloat = kind == .float || kind == .double
         let form = text(isFloat ? "REALFMT" : "INTFMT")?.uppercased()
         guard form != "VAX" || kind != .double else { return nil }
-        // Without this keyword, numbers have VAX format.
+        // Without a keyword for the format, numbers have VAX format.
         let isVAX = isFloat && (form == nil || form == "VAX")
         let isLittle = isFloat ? form != "IEEE" : form != "HIGH"
         return PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle, isVAX: isVAX)

@@ -9,7 +9,7 @@ struct XMLElement: Sendable {
     fileprivate(set) var text = ""
     fileprivate(set) var children: [XMLElement] = []
 
-    /// Returns the first child element with a name.
+    /// Returns the first child element with a name; `nil` without such an element.
     subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 
     /// Returns the descendants with a name, at any depth.
@@ -73,7 +73,7 @@ private struct XMLReader {
 
     private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-    /// Skips a comment or an instruction; returns false if there was none.
+    /// Skips a comment or an instruction; returns false if there is none.
     private mutating func skipOther() -> Bool {
         for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
             position += start.utf8.count
@@ -98,7 +98,9 @@ private struct XMLReader {
         return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
     }
 
-    /// Returns the index of the bracket that ends a tag; ignores brackets in quotation marks.
+    /// Returns the index of the bracket that ends a tag; `nil` if the bracket is missing.
+    ///
+    /// Brackets in quotation marks are ignored.
     private func endOfTag() -> Int? {
         var quote = UInt8(0)
         for (index, byte) in bytes[position...].enumerated() {
@@ -128,7 +130,7 @@ private struct XMLReader {
         "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&",
     ]
 
-    /// Returns the text up to the next tag.
+    /// Returns the text up to the next tag, with its entities replaced.
     private mutating func text() -> String {
         let rest = bytes[position...].prefix { $0 != UInt8(ascii: "<") }
         position += rest.count

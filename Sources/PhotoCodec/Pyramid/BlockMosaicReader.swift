@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A block that an area covers only in part is cached, because adjacent areas need it, too.
 final class BlockMosaicReader: Sendable {
-    /// Writes the pixels of a block at a position; returns true if all are present and opaque.
+    /// Writes the pixels of a block at a position; returns true if all pixels are opaque.
     typealias Unpack =
         (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
 
@@ -34,7 +34,7 @@ final class BlockMosaicReader: Sendable {
         ).intersection(PixelRect(photo))
     }
 
-    /// Writes the pixels of an area; returns false if some are missing or transparent.
+    /// Writes the pixels of an area; returns false if some pixels are missing or transparent.
     func decode(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, _ unpack: Unpack
     ) throws(DecodingFailure) -> Bool {

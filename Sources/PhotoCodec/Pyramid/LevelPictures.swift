@@ -3,12 +3,14 @@ internal import Imaging
 /// A smaller copy of a picture, which is written while the picture is read.
 struct LevelPicture: RegionPicture {
     let level: MipLevel
-    /// The size; a row or column less than the level if the size of the source was rounded down.
+    /// The size of the copy.
+    ///
+    /// If the source's size is rounded down, the copy has a row or column less than the level.
     let size: PixelSize
     let hasAlpha: Bool
     let reduction: Reduction
     let progress: RowProgress
-    /// The range of the copy's rows in the count of `progress`.
+    /// The range of the rows in `progress` that count for the copy.
     let rows: Range<Int>
 
     var access: RegionAccess { .plain }
@@ -32,10 +34,10 @@ struct LevelPicture: RegionPicture {
 
 /// A picture that is decompressed into a spill file.
 ///
-/// If the disk has no space, only visible areas are decompressed, if the format permits that.
+/// Without disk space, only visible areas are decompressed, if the format permits random access.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
-    /// The picture in the spill file; `nil` if there was no space for the file.
+    /// The picture in the spill file; `nil` without space for the file.
     let spilled: LevelPicture?
     let progress: RowProgress
 

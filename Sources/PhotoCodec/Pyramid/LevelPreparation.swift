@@ -6,7 +6,8 @@ internal import Imaging
 struct LevelPreparation: Preparation {
     /// The largest ratio of sides at which means are computed on demand.
     ///
-    /// A larger ratio would delay a pan, so its means are computed in advance.
+    /// Computing means for a larger ratio would delay a pan, so these means are computed in
+    /// advance.
     private static let mostShrinking = 4
 
     let pyramid: PicturePyramid
@@ -16,7 +17,9 @@ struct LevelPreparation: Preparation {
     /// The picture that the pass reads, and its reduction.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
-    /// The preview to show before the pass is complete; `nil` if it would take as long as the pass.
+    /// The preview to show before the pass is complete.
+    ///
+    /// The value is `nil` if creating the preview would take as long as the pass.
     private let firstPreview: RowSamplePreview?
     /// The number that the finished preview adds to the rows in `progress`; 0 without a preview.
     private let previewRows: Int
@@ -38,7 +41,7 @@ struct LevelPreparation: Preparation {
         firstPreview =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
             ? RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation) : nil
-        // The preview counts as a third of the rows: callers that wait for another quarter wake up.
+        // The preview counts as a third of the rows, to wake callers that wait for another quarter.
         previewRows = firstPreview == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: previewRows + size.height)
         var spillBytes = 0
@@ -57,11 +60,11 @@ struct LevelPreparation: Preparation {
         self.spillBytes = spillBytes
         self.pyramid = Self.prepared(
             pyramid, levels, of: scanned, isSpilled: isSpilled, progress, previewRows)
-        // Without levels, nothing must be read in advance.
+        // Without levels, reading in advance is unnecessary.
         if levels.isEmpty { progress.end() }
     }
 
-    /// Returns the pyramid with the levels among its copies.
+    /// Returns the pyramid, with the levels added to the smaller copies.
     private static func prepared(
         _ pyramid: PicturePyramid, _ levels: [Reduction: MipLevel],
         of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
@@ -136,7 +139,7 @@ struct LevelPreparation: Preparation {
         }
     }
 
-    /// Writes a piece to the spill file; a full disk ends the writing, but not the pass.
+    /// Writes a piece to the spill file; a full disk ends the writing, but the pass continues.
     private func spill(_ piece: PictureScan.Piece, to level: MipLevel) {
         guard progress.failure == nil else { return }
         do throws(DecodingFailure) {
@@ -158,7 +161,9 @@ struct LevelPreparation: Preparation {
         return try? sketched(area, of: level, reducedBy: reduction, known: known)
     }
 
-    /// Returns an area of a level; rows that have not been read are those of the first preview.
+    /// Returns an area of a level; rows not yet read are taken from the first preview.
+    ///
+    /// The result is `nil` if there is no preview of the area.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

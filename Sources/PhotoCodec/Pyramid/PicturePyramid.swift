@@ -15,7 +15,7 @@ struct PicturePyramid: Sendable {
     /// The conversion from the file's colours to sRGB; `nil` if the colours are sRGB.
     var conversion: ColourConversion?
 
-    /// The reader of the file's samples; `nil` if they equal the decoded pixels.
+    /// The reader of the file's samples; `nil` if the samples equal the decoded pixels.
     var numbers: (any SampleReader)?
 
     /// True if decoding a copy of exact size is faster than averaging the main picture.
@@ -47,13 +47,13 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// Returns the rows that must be read for an area of the reduced picture; `nil` if none must.
+    /// Returns the rows to read for an area of the reduced picture; `nil` if no rows are needed.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
     }
 
-    /// Asks the system to read the bytes of an area of the reduced picture ahead.
+    /// Asks the system to read ahead the bytes of an area of the reduced picture.
     func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
         let (picture, _, boxes) = means(for: reduction)
         let stored = boxes.stored(under: PixelRect(boxes.size).intersection(area))
@@ -67,7 +67,7 @@ struct PicturePyramid: Sendable {
     /// Beyond the edge of a smaller copy, the last pixels are repeated.
     ///
     /// - Returns: true if all pixels are opaque.
-    /// - Precondition: The rows of `need` were read, and the block has the size of the area.
+    /// - Precondition: The rows of `need` are read, and the block has the size of the area.
     func decode(
         _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock,
         note: (Damage) -> Void
@@ -146,18 +146,18 @@ protocol RegionPicture: Sendable {
     /// The area decompressed in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
-    /// The memory for decompressing a block, in bytes, without the block's pixels.
+    /// The number of bytes needed to decompress a block, without the block's pixels.
     var unpackingBytes: Int { get }
 
-    /// Returns the rows that must be read before an area can be decoded; `nil` if none must be.
+    /// Returns the rows to read before an area can be decoded; `nil` if no rows are needed.
     func need(for area: PixelRect) -> RowRequirement?
 
-    /// Asks the system to read the bytes of an area ahead; does not wait for them.
+    /// Asks the system to read ahead the bytes of an area; returns immediately.
     func expect(_ area: PixelRect)
 
     /// Writes the pixels of an area at a position in a block of memory.
     ///
-    /// Missing pixels are transparent; their damage is passed to `note`.
+    /// Missing pixels are transparent; the damage is passed to `note`.
     ///
     /// - Returns: true if all pixels are opaque.
     /// - Precondition: `access` is not `.rows`.
@@ -165,14 +165,16 @@ protocol RegionPicture: Sendable {
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// The number of top rows of a tile that can be decompressed faster than the tile; 0 if none.
+    /// The number of top rows of a tile that decompress faster than the tile; 0 without such rows.
     var topRows: Int { get }
-    /// The number of rows of a tile that are decompressed for its top rows.
+    /// The number of rows of a tile that must be decompressed to obtain the top rows.
     var topCost: Int { get }
 
-    /// Asks the system to read the bytes of uncompressed rows, or of the top rows of tiles, ahead.
+    /// Asks the system to read ahead the bytes of uncompressed rows, or of the top rows of tiles.
     func expectTops(_ area: PixelRect)
-    /// Writes the pixels of uncompressed rows, or of the top rows of tiles; returns true if opaque.
+    /// Writes the pixels of uncompressed rows, or of the top rows of tiles.
+    ///
+    /// - Returns: true if all pixels are opaque.
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
 
     /// Passes a reader of rows to `body`, for a picture whose rows must be read in order.

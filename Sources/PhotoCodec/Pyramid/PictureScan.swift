@@ -8,7 +8,7 @@ internal import Synchronization
 struct PictureScan: Sendable {
     /// The approximate number of pixels in a piece, which fits into the cache.
     private static let piecePixels = 1 << 18
-    /// The approximate number of pixels in a piece of rows that are read in order by one core.
+    /// The approximate number of pixels in a piece if one core reads the rows in order.
     private static let rowPixels = 1 << 16
     /// The maximum number of pixels in a piece of a picture with large blocks.
     ///
@@ -23,7 +23,7 @@ struct PictureScan: Sendable {
     let orientation: Orientation
     /// The size of a piece; the first and last pieces of a row or column can be smaller.
     private let piece: PixelSize
-    /// The number of pixels of the first piece in a row or column that lie outside the picture.
+    /// The numbers of pixels by which the first column and row of pieces exceed the picture.
     private let overlap: PixelPoint
 
     init(_ picture: any RegionPicture, orientation: Orientation) {
@@ -33,7 +33,7 @@ struct PictureScan: Sendable {
         let cell = Reduction.thirtySecond.rawValue
         let width = isTiled ? Self.side(block.width, across: cell) : Int.max
         let across = min(width, Self.widest(picture), (picture.size.width + cell - 1) / cell * cell)
-        // One piece takes at most half of the memory for all pieces.
+        // A single piece takes at most half of the memory for all pieces.
         let mostRows = DecodingLimits.scanBytes / 2 / Raster.bytesPerPixel / across / cell * cell
         let height = min(
             Self.side(picture.access == .blocks ? block.height : cell, across: across),
@@ -53,7 +53,7 @@ struct PictureScan: Sendable {
             y: size.height > cell ? (cell - first.size.height) % cell : 0)
     }
 
-    /// Returns a multiple of 32 that consists of whole blocks, unless it would be too large.
+    /// Returns a multiple of 32 that consists of whole blocks, unless it is too large.
     private static func side(_ block: Int, across: Int) -> Int {
         let cell = Reduction.thirtySecond.rawValue
         var side = block
@@ -74,7 +74,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// The number of bytes of a piece's pixels.
+    /// The number of bytes of the pixels of a piece.
     var pieceBytes: Int {
         min(piece.width, picture.size.width) * min(piece.height, picture.size.height)
             * Raster.bytesPerPixel
@@ -101,16 +101,17 @@ struct PictureScan: Sendable {
     /// The pixels of a piece.
     struct Piece {
         let area: PixelRect
-        /// The number of rows that were read; the other rows are transparent, and no piece follows.
+        /// The number of rows that are read; other rows are transparent, and no piece follows.
         let rows: Int
         let block: PixelBlock
-        /// True if the pixels of the rows that were read are opaque.
+        /// True if all pixels of the rows that are read are opaque.
         let isOpaque: Bool
     }
 
     /// Reads the picture and passes each piece to `receive`, on several threads.
     ///
-    /// Calls `didPass` with the number of complete rows at the top; stops if it returns false.
+    /// Calls `didPass` with the number of complete rows at the top, and stops if `didPass` returns
+    /// false.
     ///
     /// - Throws: failures of `receive`, and the picture's failure if no pixel can be read.
     func run(
@@ -151,7 +152,7 @@ struct PictureScan: Sendable {
         }
     }
 
-    /// Asks the system to read rows of pieces ahead, while previous pieces are decompressed.
+    /// Asks the system to read ahead rows of pieces, while previous pieces are decompressed.
     private func expect(rows: Range<Int>) {
         for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
             picture.expect(area(number))
@@ -188,7 +189,7 @@ struct PictureScan: Sendable {
                 if let failure {
                     guard area.minY + count > 0 else { throw failure }
                     note(Damage(failure))
-                    // All rows are present, but some of their pixels may be missing.
+                    // All rows are present, but some of the pixels may be missing.
                     isComplete = isComplete && count < area.size.height
                 }
                 let filled = count * area.size.width * Raster.bytesPerPixel
@@ -204,14 +205,16 @@ struct PictureScan: Sendable {
 }
 
 extension Damage {
-    /// Creates the damage of a picture of which only some rows were decoded.
+    /// Creates the damage of a picture of which only some rows are decoded.
     fileprivate init(_ failure: DecodingFailure) {
         if case .damaged(let damage) = failure { self = damage } else { self = .noMemory }
     }
 }
 
 extension PictureScan.Piece {
-    /// Returns the means of a piece over boxes of several sizes, smallest first, or `nil`.
+    /// Returns the means of a piece over boxes of several sizes, smallest first.
+    ///
+    /// The result is `nil` if `reductions` is empty.
     func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)

@@ -3,8 +3,8 @@ internal import Imaging
 
 /// A reader of rows of an area from a file with uncompressed rows.
 ///
-/// Each row is read separately, unless the area has most of its bytes: several whole rows are then
-/// read at once.
+/// If the area covers less than half of a row, parts of rows are read one by one. Otherwise,
+/// several whole rows are read at once.
 struct RowBand {
     /// The approximate number of bytes read at a time.
     private static let bandBytes = 1 << 20
@@ -36,7 +36,7 @@ struct RowBand {
 
     var byteCount: Int { rows * rowBytes }
 
-    /// Asks the system to read rows ahead; the first row begins at `offset`.
+    /// Asks the system to read rows ahead; the first row begins at the file's `offset`.
     func expect(_ bytes: PhotoBytes, rows: Int, at offset: Int) {
         guard rowBytes < fileRowBytes else {
             bytes.expect(offset..<(offset + rows * rowBytes))
@@ -48,7 +48,7 @@ struct RowBand {
         }
     }
 
-    /// Reads rows; the first row begins at `offset`.
+    /// Reads rows; the first row begins at the file's `offset`.
     ///
     /// - Returns: the number of complete rows.
     func read(
@@ -69,8 +69,8 @@ struct RowBand {
 
     /// Passes the rows of an area to `body`, each from the area's first pixel on.
     ///
-    /// The pointer is `nil` if the row is missing. The first row of the picture begins at `offset`;
-    /// its pixels are whole bytes.
+    /// The pointer is `nil` if the row is missing. The picture's first row begins at `offset`, and
+    /// each pixel consists of whole bytes.
     func forEachRow(
         of area: PixelRect, in bytes: PhotoBytes, at offset: Int, readInto pool: PixelPool,
         _ body: (_ row: Int, UnsafeMutableRawPointer?) -> Void

@@ -2,19 +2,20 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
-/// The first preview of a large picture, at 1/32 the size, made from few of its rows: the middle
-/// one of each 32 if they are uncompressed, else the top ones of tiles, or some of its strips.
+/// The first preview of a large picture, at 1/32 the size, made from a few of its rows.
 ///
-/// Between them it is interpolated: coarse, but complete and smooth.
+/// These rows are the middle of each 32 uncompressed rows, the top rows of tiles, or some strips.
+/// The preview is interpolated between them: coarse, but complete and smooth.
 struct RowSamplePreview: Sendable {
-    /// The number of pixels that are decompressed: two cores take about half a second.
+    /// The approximate number of decompressed pixels, which take two cores half a second.
     private static let pixelLimit = 64 << 20
-    /// The distance between rows of blocks that are decompressed completely: a preview takes at most
-    /// an eighth of the time for all of the picture.
+    /// The minimum step, in rows of blocks, if blocks must be decompressed completely.
+    ///
+    /// A preview therefore takes at most an eighth of the time for the whole picture.
     private static let wholeStep = 8
-    /// The number of bands below which a preview shows too little.
+    /// The minimum number of bands of a preview; fewer bands show too little.
     private static let fewestBands = 4
-    /// The number of bands that the disk reads ahead.
+    /// The number of bands that the disk reads ahead of the decoding.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture
@@ -50,7 +51,7 @@ struct RowSamplePreview: Sendable {
 
     private static let cell = Reduction.thirtySecond.rawValue
 
-    /// Returns the distance between the rows of blocks that are read.
+    /// Returns the distance between the rows of blocks that are read, in rows of blocks.
     private static func step(of picture: any RegionPicture) -> Int {
         let height = picture.block.height
         let cost = picture.topRows > 0 ? picture.topCost : height

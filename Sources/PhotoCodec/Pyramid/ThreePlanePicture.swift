@@ -9,7 +9,7 @@ protocol AdjustablePicture: RegionPicture, SampleReader {
 /// Three planes of a file as red, green and blue; each plane has its own range.
 struct ThreePlanePicture: RegionPicture, SampleReader {
     private let planes: [any AdjustablePicture]
-    /// The planes, to which a curve may be applied.
+    /// The planes to decode; if a curve is set, the planes apply the curve.
     private let pictures: [any RegionPicture]
 
     /// Creates the picture.
@@ -30,7 +30,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
     var access: RegionAccess { pictures[0].access }
     var block: PixelSize { pictures[0].block }
     var isTiled: Bool { pictures[0].isTiled }
-    /// The bytes to decode one plane, and for the pixels of another plane's block.
+    /// The number of bytes needed to decode one plane, and to hold another plane's block.
     var unpackingBytes: Int {
         access == .blocks
             ? pictures[0].unpackingBytes + block.width * block.height * Raster.bytesPerPixel : 0

@@ -2,7 +2,7 @@ internal import Checksums
 package import Files
 internal import SystemPackage
 
-/// A port that stores the indices of photos between sessions.
+/// A store of photos' indices, which outlives the session.
 ///
 /// The store may remove any index at any time. Loaded indices are checked, not trusted.
 package struct IndexStore: Sendable {
@@ -18,13 +18,15 @@ package struct IndexStore: Sendable {
     }
 }
 
-/// A folder of indices, one file each; if they exceed the limit, the oldest are removed.
+/// A folder with a file for each index; if the files exceed the limit, the oldest are removed.
 struct IndexFolder: Sendable {
     /// The maximum size of all indices in bytes, enough for ten gigapixels of photos.
     private static let limitBytes = 256 << 20
     private static let suffix = ".index"
 
-    /// The path; its last two components, `nasa-view` and the folder, are created by the program.
+    /// The path of the folder.
+    ///
+    /// The program creates the last two components: `nasa-view` and the folder itself.
     let path: String
 
     var indexStore: IndexStore {

@@ -81,9 +81,9 @@ final class MipLevel: Sendable {
 
 /// Pixels that some threads write while other threads read.
 ///
-/// The first write reserves the memory, and the system provides pages as they are written.
-/// `@unchecked Sendable`: a row is read after it was announced; if it is read earlier, it contains
-/// zeros or pixels.
+/// The first write reserves the memory; the system provides each page when it is written.
+/// `@unchecked Sendable`: rows are read after they are announced; a row that is read earlier
+/// contains zeros or pixels.
 private final class SharedPixels: @unchecked Sendable {
     private let byteCount: Int
     private let memory = Mutex<MappedMemory?>(nil)

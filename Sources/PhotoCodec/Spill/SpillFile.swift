@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// An unlinked file for data too large for memory, which the system deletes with the process.
+/// An unlinked file for data too large for memory; the system deletes the file with the process.
 ///
 /// Bytes that have not been written read as zeros. Several threads may read and write at once.
 final class SpillFile: Sendable {
@@ -43,7 +43,7 @@ final class SpillFile: Sendable {
         }
     }
 
-    /// Returns the first `count` bytes as those of a photo; `nil` without enough address space.
+    /// Returns the first `count` bytes as a photo's bytes; `nil` without enough address space.
     func photoBytes(_ count: Int) -> PhotoBytes? {
         guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
         return PhotoBytes(pages, of: file)
@@ -80,7 +80,7 @@ package enum SpillDirectory: Sendable {
 
     /// True if a disk with `free` bytes has enough space for all reserved bytes of a file.
     ///
-    /// The process that receives the file can write that much, up to the limit of a process.
+    /// The process that receives the file can write that many bytes, up to the limit of a process.
     static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
         let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
         return expected <= DecodingLimits.spillBytes

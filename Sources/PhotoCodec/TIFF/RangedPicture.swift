@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// A tiled TIFF that is read in ranges: decodes requested areas without caching them.
+/// A tiled TIFF that is read in ranges, without a cache of decoded areas.
 ///
 /// The session caches the tiles.
 struct RangedPicture: ImageSource {
@@ -55,14 +55,14 @@ struct RangedPicture: ImageSource {
 }
 
 extension TIFFPage {
-    /// The maximum size of a decompressed tile in bytes; a larger tile is too much for a view.
+    /// The maximum size, in bytes, of a decompressed tile that can be fetched for a view.
     private static let rangedBlockBytes = 16 << 20
-    /// The maximum side of a picture decoded for a view, in multiples of the view's side.
+    /// The maximum ratio of a decoded picture's side to the view's side.
     private static let widestFactor = 4
-    /// The side, in pixels, down to which views are checked; smaller views use the same picture.
+    /// The smallest side, in pixels, of a checked view; smaller views use the same picture.
     private static let overviewSide = 256
 
-    /// True if any view needs few bytes: all its pictures are tiled, and there are smaller copies.
+    /// True if any view needs few bytes: the pictures are tiled, and there are smaller copies.
     var isReadByRanges: Bool {
         guard main.orientation == .asStored, Self.isReadByRanges(main) else { return false }
         let sides = ([main] + copies.filter(Self.isReadByRanges)).map { $0.size.longestSide }

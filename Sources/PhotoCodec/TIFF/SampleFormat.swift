@@ -3,7 +3,7 @@ enum SampleFormat: Sendable, Equatable {
     case signed8, signed16, signed32, signed64
     case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
-    /// Complex numbers, of which the magnitude is shown.
+    /// Complex numbers, whose magnitude is shown.
     case complex16, complex32, complexFloat, complexDouble
 
     var byteCount: Int { isComplex ? 2 * partBytes : partBytes }
@@ -25,7 +25,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns the sample at an index in memory, which has this machine's byte order.
+    /// Returns the sample at an index in memory; samples have this machine's byte order.
     @inline(__always)
     func load(_ index: Int, from row: UnsafeRawPointer) -> Float {
         self == .float
@@ -73,7 +73,7 @@ enum SampleFormat: Sendable, Equatable {
         }
     }
 
-    /// Returns a number rounded to this format; a text may have more or fewer digits.
+    /// Returns a number in the precision of this format, for comparison with samples.
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
@@ -108,7 +108,7 @@ struct IntensityRange: Sendable, Equatable {
         self.white = white
     }
 
-    /// Creates the range of samples without half a percent of them at each end.
+    /// Creates the range of samples, except for half a percent of them at each end.
     ///
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
     ///

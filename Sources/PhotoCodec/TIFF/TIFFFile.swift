@@ -53,7 +53,7 @@ extension PicturePyramid {
 extension TIFFLayout {
     /// Returns the reduction of which this layout is a copy; `nil` if no reduction fits.
     ///
-    /// The sides of a copy may have been rounded up or down.
+    /// The sides of a copy may be rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
         Reduction.all.first { reduction in
             let factor = reduction.rawValue
@@ -91,11 +91,12 @@ struct TIFFPage: Sendable {
     }
 }
 
-/// The directories of a TIFF that can be shown.
+/// The directories of a TIFF, as pages that can be shown.
 struct TIFFDirectories {
     /// The pages, beginning with the first picture that is neither a copy nor a mask.
     let pages: [TIFFPage]
-    /// True if the first page shows bands as colours that the others show one by one.
+    /// True if the first page shows bands as colours, and the other pages show these bands one by
+    /// one.
     private var hasColourFirst = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -137,7 +138,8 @@ struct TIFFDirectories {
         hasColourFirst = pages.count == 1 && self.pages.count > 1 && !pages[0].main.samples.isGray
     }
 
-    /// Returns the pages; a copy belongs to the previous page or, before all pages, to the first.
+    /// Returns the pages; a copy belongs to the page before it or, if there is none, to the first
+    /// page.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
         var pages: [TIFFPage] = []
         var isSkipped = false
@@ -161,7 +163,7 @@ struct TIFFDirectories {
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
-        /// Creates a copy of a directory's values, whose pointers the next directory invalidates.
+        /// Copies the values of a directory, because the next directory invalidates its pointers.
         init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
             layout = try TIFFLayout(directory, reader)
             let count = min(Int(directory.subdirectory_count), DecodingLimits.tiffDirectories)

@@ -15,7 +15,7 @@ struct TIFFLab: Sendable, Equatable {
         }
     }
 
-    /// Writes the pixels of a row in sRGB, opaque.
+    /// Writes the pixels of a row as opaque sRGB.
     ///
     /// Hot: runs for each pixel of a TIFF in L*a*b*.
     func write(
@@ -46,7 +46,7 @@ struct TIFFLab: Sendable, Equatable {
     }
 
     private func light(_ code: Int, _ isHighBitDepth: Bool) -> Float {
-        // In ICC's encoding, the highest 16-bit code is the highest 8-bit code and a zero byte.
+        // In ICC's encoding, the highest 16-bit code is the highest 8-bit code, then a zero byte.
         Float(code) * 100 / (isHighBitDepth ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
     }
 

@@ -9,13 +9,13 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
-    /// The shape of the pixels; `nil` if the file does not state it or they are square.
+    /// The shape of the pixels; `nil` if the pixels are square or the file states no shape.
     let pixelShape: PixelShape?
     /// True if the picture is a smaller copy of another picture.
     let isReduced: Bool
-    /// The sample that means "no value"; `nil` if the file does not state it.
+    /// The sample that means "no value"; `nil` if the file states none.
     let noValue: Double?
-    /// The location on the ground; `nil` if the file does not state it.
+    /// The location on the ground; `nil` if the file states none.
     let ground: GeoTIFF?
     /// The number of consecutive planes of an ImageJ stack; `nil` if the description states none.
     let stackedPlanes: Int?
@@ -24,8 +24,8 @@ struct TIFFLayout: Sendable {
 
     /// Reads the layout of a directory.
     ///
-    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` if
-    ///   they need too much memory.
+    /// - Throws: `.unsupported` for pictures that cannot be shown, `.damaged`, or `.tooLarge` for
+    ///   pictures that need too much memory.
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
             reader.hasCodec(directory.compression)
@@ -55,7 +55,7 @@ struct TIFFLayout: Sendable {
         return layout
     }
 
-    /// Returns the layout of the plane that is `bytes` after the first plane of a stack.
+    /// Returns the layout of the plane that begins `bytes` bytes after the first plane of a stack.
     func inStack(at bytes: Int) -> TIFFLayout {
         var layout = self
         layout.stackOffset = bytes
@@ -66,7 +66,7 @@ struct TIFFLayout: Sendable {
     static let reducedKind: UInt32 = 1
     static let maskKind: UInt32 = 4
 
-    /// The supported compressions; old-style JPEG (6) and other rare compressions are not.
+    /// The supported compressions, without old-style JPEG (6) and other rare compressions.
     private static let compressions: Set<UInt32> = [
         UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
         UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),
@@ -77,7 +77,8 @@ struct TIFFLayout: Sendable {
 
     /// The minimum size, in bytes, of a file with this layout.
     ///
-    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are for faxes or rare.
+    /// LZW expands at most 2730:1, Deflate 1032:1; codecs that expand more are rare, or are for
+    /// faxes.
     var minimumBytes: Int {
         let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
         guard !rows.overflow else { return .max }
@@ -236,7 +237,7 @@ struct TIFFSampleFormat: Sendable {
         }
     }
 
-    /// The indices of the planes to read; other planes may be other wavelengths.
+    /// The indices of the planes to read; other planes may contain other wavelengths.
     var planes: [Int] {
         guard isPlanar else { return [0] }
         return Array(firstSample..<firstSample + channels) + (alpha == nil ? [] : [alphaSample])
@@ -249,7 +250,9 @@ struct TIFFSampleFormat: Sendable {
         return (0..<channels).contains(index) ? index : channels
     }
 
-    /// The samples that can be shown separately, if they do not form a colour: all except alpha.
+    /// The indices of samples that can be shown separately: all except alpha.
+    ///
+    /// Empty if the samples form a colour.
     var bands: [Int] {
         let isBand = isOfBands && (colour == .rgb || isGray)
         guard isBand else { return [] }
@@ -264,7 +267,7 @@ struct TIFFSampleFormat: Sendable {
         return format
     }
 
-    /// The distance, in samples, between the same samples of adjacent pixels.
+    /// The distance, in samples, between corresponding samples of adjacent pixels.
     var step: Int { isPlanar ? 1 : count }
 
     /// True if the samples are codes of more than 8 bits to which a curve can be applied.

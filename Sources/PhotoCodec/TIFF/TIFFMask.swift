@@ -2,8 +2,8 @@ internal import Imaging
 
 /// A picture of a TIFF whose transparency is a separate picture, the mask.
 ///
-/// White in the mask is opaque, and missing pixels of the mask are opaque, too. See TIFF 6.0,
-/// section 8: NewSubfileType 4.
+/// White in the mask is opaque, and so are missing pixels of the mask. See TIFF 6.0, section 8:
+/// NewSubfileType 4.
 struct MaskedTIFFPicture: RegionPicture {
     let main: TIFFPicture
     let mask: TIFFPicture
@@ -74,7 +74,7 @@ struct MaskedTIFFPicture: RegionPicture {
     }
 }
 
-/// The rows of a picture with a mask, whose rows must be read in order.
+/// The rows of a masked picture that must be read in order.
 private final class MaskedRows: PictureRowReader {
     private let picture: MaskedTIFFPicture
     private let rows: TIFFRowReader
@@ -108,12 +108,14 @@ extension TIFFPage {
         return MaskedTIFFPicture(main: main, mask: grays)
     }
 
-    /// True if a copy can replace the main picture: it has a mask if the main picture has one.
+    /// True if a copy can replace the main picture.
+    ///
+    /// If the main picture has a mask, the copy must also have a mask.
     func canStandForMain(_ layout: TIFFLayout) -> Bool {
         mask(for: main) == nil || mask(for: layout) != nil
     }
 
-    /// Returns the mask for a layout.
+    /// Returns the mask for a layout; `nil` without a mask of the same size.
     ///
     /// A mask in one large compressed strip is ignored, because random access is needed.
     private func mask(for layout: TIFFLayout) -> TIFFLayout? {

@@ -10,7 +10,7 @@ internal import Darwin
 
 /// A picture of a TIFF, any area of which can be decoded before the orientation is applied.
 final class TIFFPicture: RegionPicture {
-    /// The maximum size of a block, in bytes, whose memory is reused.
+    /// The maximum size, in bytes, of a block whose memory is reused.
     private static let keptBytes = 4 << 20
 
     /// The number of a tile's top rows that are read for the first preview.
@@ -42,7 +42,7 @@ final class TIFFPicture: RegionPicture {
     var access: RegionAccess { layout.access }
     var block: PixelSize { layout.blocks.block }
     var isTiled: Bool { layout.blocks.isTiled }
-    /// The number of bytes of a block's samples, and of its pixels.
+    /// The number of bytes needed for a block's samples and for its pixels.
     var unpackingBytes: Int {
         guard access == .blocks else { return 0 }
         return layout.blocks.blockBytes * layout.samples.planes.count
@@ -90,7 +90,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// The number of top rows of a tall tile to read first; 0 if units of chroma cannot be split.
+    /// The number of top rows to read first; 0 for strips, low tiles, and subsampled chroma.
     var topRows: Int {
         let isHigh = isTiled && block.height >= 32 * Self.tops
         return isHigh && layout.samples.chroma == nil ? Self.tops : 0
@@ -124,7 +124,7 @@ final class TIFFPicture: RegionPicture {
         return isWhole && !hasAlpha
     }
 
-    /// Decompresses a block, or its first rows, and writes the pixels; returns false if incomplete.
+    /// Decompresses a block or its first rows and writes pixels; returns false if some are missing.
     private func decodeBlock(
         _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
         at point: PixelPoint, note: (Damage) -> Void
@@ -230,7 +230,7 @@ final class TIFFPicture: RegionPicture {
         throw .damaged(damage)
     }
 
-    /// Returns the bytes that probably contain a tile's first rows; `nil` to read all bytes.
+    /// Returns the bytes that probably contain a tile's first rows; `nil` if all bytes are needed.
     ///
     /// Strips and JPEG tiles are read whole; the JPEG decoder would accept truncated data.
     private func share(of bytes: Range<Int>, for count: Int) -> Range<Int>? {
@@ -239,7 +239,7 @@ final class TIFFPicture: RegionPicture {
         return isPart ? bytes.prefix(share) : nil
     }
 
-    /// Decompresses bytes of the file; copies reversed bits, which libtiff changes in place.
+    /// Decompresses bytes of the file; first copies reversed bits, which libtiff changes in place.
     private func decode(
         _ strile: Int, _ range: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
@@ -269,7 +269,7 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
     }
 
-    /// Reads uncompressed rows and writes their pixels; returns false if some are missing.
+    /// Reads uncompressed rows and writes their pixels; returns false if some rows are missing.
     private func copyRows(
         _ area: PixelRect, into target: PixelBlock, at point: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
@@ -316,7 +316,7 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Returns the range of a tile or strip; for a further plane of a stack, it is computed.
+    /// Returns the range of a tile or strip, which is computed for the further planes of a stack.
     private func byteRange(
         of strile: Int, by reader: TIFFReader, in count: Int
     ) throws(DecodingFailure) -> Range<Int> {
@@ -346,7 +346,7 @@ final class TIFFPicture: RegionPicture {
         return there
     }
 
-    /// Writes a row that was read; if `band` is `nil`, the row is missing and becomes transparent.
+    /// Writes a row; if `band` is `nil`, the row is missing and becomes transparent.
     private func write(
         _ band: RowBand?, _ row: Int, of area: PixelRect, from memory: MappedMemory,
         to target: PixelBlock, at point: PixelPoint
@@ -373,7 +373,8 @@ extension UnsafeMutableRawBufferPointer {
 extension UnsafeMutableRawBufferPointer {
     /// True if all bytes are zeros.
     ///
-    /// `memcmp` is as fast as memory, because a block may have 128 MB.
+    /// A block may have 128 MB, so the comparison uses `memcmp`, which is limited only by the speed
+    /// of memory.
     var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
@@ -388,7 +389,7 @@ extension TIFFSampleFormat {
         }
     }
 
-    /// The size, in bytes, of the units whose bytes must be reversed; 1 if none must be.
+    /// The size, in bytes, of the units whose bytes must be reversed; 1 without such units.
     var swappedBytes: Int {
         guard isSwapped else { return 1 }
         return switch numbers {

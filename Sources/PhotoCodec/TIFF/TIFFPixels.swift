@@ -3,12 +3,14 @@ internal import Imaging
 /// A converter of rows of TIFF samples to red, green, blue and alpha of 8 bits each.
 struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
-    /// The curve applied to 16-bit codes before they are dithered to 8 bits.
+    /// The curve applied to 16-bit codes before they are dithered to 8 bits; `nil` for no curve.
     var curve: ToneCurve?
     /// The range of a measurement's samples.
     var limits = IntensityRange.unit
     var cmyk: CMYKConverter?
     /// The sample that means "no value"; a pixel with only such samples is transparent.
+    ///
+    /// The value is `nil` if all samples are values.
     var noValue: Double?
 
     /// The requested pixels in a row of a block.
@@ -79,7 +81,7 @@ struct TIFFPixels: Sendable {
         let target = UnsafeMutableRawPointer(target)
         let opaque = UInt32(littleEndian: 0xFF00_0000)
         guard row.count > 0 else { return }
-        // The fourth byte belongs to the next pixel, which the last pixel does not have.
+        // The fourth byte that is read belongs to the next pixel; the last pixel has no next pixel.
         for pixel in 0..<(row.count &- 1) {
             let bytes = from.loadUnaligned(fromByteOffset: pixel &* step, as: UInt32.self)
             target.storeBytes(of: bytes | opaque, toByteOffset: pixel &* 4, as: UInt32.self)
@@ -235,7 +237,8 @@ extension TIFFSampleFormat {
 
     /// Returns the sample that means "no value" according to GDAL's text.
     ///
-    /// `nil` if the text is not a number, or samples of this format cannot have it.
+    /// The result is `nil` if the text is not a number, or samples of this format cannot have this
+    /// value.
     func numberThatStandsForNone(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }
@@ -265,7 +268,7 @@ enum PackedBits {
 }
 
 extension TIFFChroma {
-    /// Writes the pixels of a row of a block, which is `width` pixels wide.
+    /// Writes the pixels of a row; the block is `width` pixels wide.
     ///
     /// The units of the block begin at `source`.
     func write(

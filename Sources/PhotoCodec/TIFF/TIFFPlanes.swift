@@ -7,7 +7,7 @@ extension TIFFPage {
         return stack.isEmpty ? [self] + bands : stack
     }
 
-    /// A page for each band, if there are several bands; this page may show three bands as colours.
+    /// The pages of the bands, if there are several; this page may show three bands as colours.
     private var bands: [TIFFPage] {
         let numbers = main.samples.bands
         guard numbers.count > 1 else { return [] }
@@ -23,7 +23,7 @@ extension TIFFPage {
     /// Returns the consecutive planes of an ImageJ stack; empty for other files.
     ///
     /// For more than 4 GB, and on request, ImageJ writes one directory with the offset of the first
-    /// plane, and states the number of planes in the description.
+    /// plane. The description states the number of planes.
     private func planesOfStack(in reader: TIFFReader) -> [TIFFPage] {
         let blocks = main.blocks
         guard main.access == .plain, blocks.rows == 1, blocks.planes == 1,

@@ -63,7 +63,7 @@ extension TIFFPicture {
     /// The highest sample of cameras and instruments that store 10 to 14 bits in 16 bits.
     private static let mostOfFewBits: Float = 16383
 
-    /// Returns a curve that stretches 16-bit samples of at most 14 bits; `nil` if they use more.
+    /// Returns a curve that stretches 16-bit samples; `nil` if samples use more than 14 bits.
     ///
     /// Without the curve, the picture would be nearly black: white of 12 bits would be code 16.
     func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {

@@ -4,10 +4,12 @@ internal import Synchronization
 
 /// libtiff's reader for a file.
 ///
-/// `@unchecked Sendable`: several threads use it one after another, but not at once.
+/// `@unchecked Sendable`: several threads use the reader one after another, but not at once.
 final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
-    /// The fetcher of missing bytes, which must exist as long as libtiff refers to it.
+    /// The fetcher of missing bytes, which must outlive libtiff's references to it.
+    ///
+    /// The value is `nil` if all bytes are available.
     private let ranges: ByteRanges?
 
     /// Creates a reader before the first directory of a file.
@@ -53,7 +55,7 @@ final class TIFFReader: @unchecked Sendable {
         ctiff_next_directory(reader) != 0 ? directory : nil
     }
 
-    /// Selects and returns the directory at an offset; `nil` if it is damaged.
+    /// Selects and returns the directory at an offset; `nil` if the directory is damaged.
     func selectDirectory(at offset: UInt64) -> ctiff_directory? {
         ctiff_select_directory(reader, offset) != 0 ? directory : nil
     }
@@ -72,7 +74,7 @@ final class TIFFReader: @unchecked Sendable {
 
     /// Returns the range of a tile or strip in a file of `count` bytes.
     ///
-    /// The range is empty if the tile or strip is omitted because it only has zeros.
+    /// The range is empty if the file omits a tile or strip that contains only zeros.
     ///
     /// - Throws: `.damaged` if the range begins outside the file.
     func byteRange(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
@@ -88,7 +90,9 @@ final class TIFFReader: @unchecked Sendable {
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
 
-    /// Decompresses a tile or strip; if it is damaged, fills `target` partly and returns false.
+    /// Decompresses a tile or strip.
+    ///
+    /// If the data are damaged, fills `target` partly and returns false.
     func decode(
         _ strile: Int, packed: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Bool {

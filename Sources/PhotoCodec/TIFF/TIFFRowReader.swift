@@ -39,7 +39,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         }
     }
 
-    /// Reads the next row of each plane; returns the damage if a row is damaged.
+    /// Reads the next row of each plane; returns the damage of a damaged row, otherwise `nil`.
     private func fillPlanes() -> Damage? {
         guard let start = memory.bytes.baseAddress else { return .noPixels }
         for (number, reader) in readers.enumerated() {

@@ -23,14 +23,14 @@ final class TIFFSampleReader: SampleReader {
 
     private struct State {
         var band: Band?
-        /// The reader of a picture whose rows must be decompressed in order.
+        /// The reader of a picture whose rows must be read in order; `nil` before the first use.
         var rows: TIFFRowReader?
     }
 
     private let picture: TIFFPicture
     private let state = Mutex(State())
 
-    /// Creates a reader; `nil` if the displayed pixels are the samples, and have no location.
+    /// Creates a reader; `nil` if the displayed pixels equal the samples and have no location.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
         guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
@@ -127,7 +127,7 @@ final class TIFFSampleReader: SampleReader {
         }
     }
 
-    /// Returns some rows of the tile or strip that contains a pixel.
+    /// Returns some rows of the tile or strip that contains a pixel; `nil` if none can be read.
     private func block(with point: PixelPoint) throws(DecodingFailure) -> Band? {
         let blocks = picture.layout.blocks
         let (column, row) = (point.x / blocks.block.width, point.y / blocks.block.height)
@@ -147,7 +147,9 @@ final class TIFFSampleReader: SampleReader {
         return band
     }
 
-    /// Returns rows that must be read in order; `reader` continues from its row if possible.
+    /// Returns rows around a pixel of a picture that must be read in order.
+    ///
+    /// If possible, `reader` continues from its current row.
     private func rows(
         around point: PixelPoint, by reader: inout TIFFRowReader?
     ) throws(DecodingFailure) -> Band {

@@ -3,7 +3,7 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The number of a photo's rows that were read, for which callers can wait.
+/// The number of a photo's rows that are already read; callers can wait for rows.
 ///
 /// Rows are rows of MCUs in a JPEG, otherwise rows of pixels.
 final class RowProgress: Sendable {
@@ -27,7 +27,7 @@ final class RowProgress: Sendable {
     private let state = Mutex(State())
     private let total: Int
 
-    /// Creates the progress of a photo of which nothing was read.
+    /// Creates the progress of a photo before any row is read.
     ///
     /// - Parameter total: the number of rows in the photo.
     init(rows total: Int) { self.total = total }
@@ -42,14 +42,14 @@ final class RowProgress: Sendable {
     var failure: DecodingFailure? { state.withLock(\.failure) }
     /// True if no further rows are needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
-    /// Announces that the first `rows` rows were read.
+    /// Sets the number of rows that are read, and wakes callers that wait for these rows.
     func announce(rows: Int) { change { $0.rows = rows } }
-    /// Records damage, unless damage was recorded before.
+    /// Records damage, unless damage is already recorded.
     func note(_ damage: Damage) { state.withLock { $0.damage = $0.damage ?? damage } }
-    /// Records a failure that waiting callers throw, now and later, although reading continues.
+    /// Records a failure that current and later waiting callers throw, although reading continues.
     func fail(_ failure: DecodingFailure) { state.withLock { $0.failure = failure } }
 
-    /// Announces that no more rows will be read; waiting callers throw `failure`.
+    /// Ends the progress: no more rows are read, and waiting callers throw `failure`, if any.
     func end(failure: DecodingFailure? = nil) {
         change { state in
             state.isOver = true
@@ -57,15 +57,15 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// True if enough rows were read to show a coarse picture.
+    /// True if enough rows are read to show a coarse picture.
     var isWorthALook: Bool { fraction >= Self.shownFraction }
 
-    /// The smallest share of the rows that is shown.
+    /// The smallest fraction of a photo's rows that is shown.
     private static let shownFraction = 0.1
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows were read or reading ended; throws the failure, if any.
+    /// Blocks until the rows are read or reading ends; throws the failure, if any.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }
@@ -73,7 +73,7 @@ final class RowProgress: Sendable {
 
     /// Waits for the rows, or for another 1/`share` of all rows, without blocking a thread.
     ///
-    /// Also returns if reading ends or the task is cancelled.
+    /// The wait also ends when reading ends or the task is cancelled.
     func arrival(ofRows wanted: Int, orShare share: Int) async {
         let rows = min(wanted, rows + max(1, total / share))
         await cancellableResult(ifCancelledBefore: ()) { done in
@@ -83,7 +83,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Calls `wake` once when the rows were read, or immediately if no wait is necessary.
+    /// Calls `wake` once when the rows are read, or immediately if no wait is necessary.
     ///
     /// Returns a number that identifies the caller.
     private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int {
@@ -124,17 +124,17 @@ final class RowProgress: Sendable {
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
-    /// True if the caller cannot continue when the disk has no space for the picture.
+    /// True if the caller cannot continue when the disk has no space for the picture's rows.
     var needsRoom = true
 
-    /// True if the rows were read, or no more rows will be read.
+    /// True if the rows are read, or reading has ended.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
-    /// Blocks until the rows were read or reading ended; throws the failure, if any.
+    /// Blocks until the rows are read or reading ends; throws the failure, if any.
     func wait() throws(DecodingFailure) {
         do throws(DecodingFailure) {
             try progress.wait(forRows: rows)
         } catch .noRoom where !needsRoom {}
     }
-    /// Returns when the rows were read, a quarter of all rows was added, or the task was cancelled.
+    /// Returns when the rows or another quarter of all rows are read, or the task is cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }

@@ -32,7 +32,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// Returns a tile if it is cached, and marks it as the most recently used.
+    /// Returns a cached tile, and marks it as the most recently used; `nil` without such a tile.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1
@@ -56,7 +56,7 @@ struct TileKey: Hashable, Sendable {
     let row: Int
 }
 
-/// The pixels of a tile, whose memory returns to the pool with the last reference.
+/// The pixels of a tile; the memory returns to the pool when the last reference is released.
 final class Tile: Sendable {
     let size: PixelSize
     let isOpaque: Bool
@@ -154,7 +154,7 @@ struct PixelBlock {
         }
     }
 
-    /// Returns a pointer to the bytes of a pixel.
+    /// Returns a pointer to the bytes of a pixel; `nil` if the block has no memory.
     func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
         bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
     }

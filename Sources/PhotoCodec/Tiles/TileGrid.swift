@@ -4,7 +4,7 @@ internal import Synchronization
 /// The division of a photo into tiles, before the orientation is applied.
 struct TileGrid: Sendable {
     let photo: PixelSize
-    /// The side of a tile, in pixels, of the photo at full and half size.
+    /// The side, in pixels, of a tile of the photo at full or half size.
     let side: Int
 
     /// Returns the side of a tile in its own pixels.
@@ -41,7 +41,7 @@ struct TileGrid: Sendable {
         return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
     }
 
-    /// Returns the area of the tiles that overlap or surround an area; `nil` if it is too large.
+    /// Returns the area of the tiles that overlap or surround an area; `nil` if this is too large.
     func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
         let side = side(reduction)
         let grown = PixelRect(
@@ -119,12 +119,12 @@ struct TileCompositor: Sendable {
 
 /// A prefetcher that decodes the tiles ahead of a pan on another thread, one after the other.
 final class PanPrefetch: Sendable {
-    /// The number of steps decoded ahead; at ten steps per second, they last a third of a second.
+    /// The number of steps decoded ahead: a third of a second at ten steps per second.
     private static let steps = 3
 
     /// The work to do ahead of a pan.
     struct Work: Sendable {
-        /// Asks the system to read the bytes of an area of the reduced photo ahead.
+        /// Asks the system to read ahead the bytes of an area of the reduced photo.
         let expect: @Sendable (PixelRect) -> Void
         let make: @Sendable (TileKey) -> Void
     }
@@ -136,7 +136,7 @@ final class PanPrefetch: Sendable {
 
     private struct State {
         var last: ViewedArea?
-        /// The area that was last read ahead.
+        /// The area that was most recently read ahead; `nil` before the first area.
         var expected: ViewedArea?
         /// The number of views so far; a new view cancels the work for the previous view.
         var number = 0
@@ -168,7 +168,7 @@ final class PanPrefetch: Sendable {
         }
     }
 
-    /// True if an area was read ahead.
+    /// True if an area is already read ahead.
     func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let expected = state.withLock(\.expected)
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
@@ -176,7 +176,7 @@ final class PanPrefetch: Sendable {
 
     /// Calls `work` for the strip of an area outside the last area, or for the whole area.
     ///
-    /// To read 16 MB ahead again takes 2 ms.
+    /// Reading 16 MB ahead a second time would take 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {
@@ -199,7 +199,7 @@ final class PanPrefetch: Sendable {
         guard let last, last.reduction == reduction, last.area.size == area.size else { return [] }
         let x = area.minX - last.area.minX
         let y = area.minY - last.area.minY
-        // A jump does not predict the next move.
+        // A jump does not predict the next step.
         guard x != 0 || y != 0, abs(x) < area.size.width, abs(y) < area.size.height else {
             return []
         }
@@ -220,9 +220,9 @@ final class PanPrefetch: Sendable {
 }
 
 extension PixelRect {
-    /// Returns the strip of this rectangle outside a rectangle shifted along a row or column.
+    /// Returns the strip of this rectangle outside `other`, which is shifted along a row or column.
     ///
-    /// Returns the whole rectangle if the two do not overlap or differ in another way.
+    /// Returns the whole rectangle if the two do not overlap, or differ in another way.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

@@ -60,7 +60,7 @@ final class TiledPhoto: StreamingImageSource {
 
     /// Returns the sample at a point.
     ///
-    /// A photo of 16 bits per channel is read from its start up to that pixel.
+    /// A photo of 16 bits per channel is read from its first row to the row of the point.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
         return pyramid.conversion?.described(sample) ?? sample
@@ -154,7 +154,7 @@ final class TiledPhoto: StreamingImageSource {
         return try make(key)
     }
 
-    /// Waits until the rows of a tile were read, and decodes the tile.
+    /// Waits until the rows of a tile are read, and decodes the tile.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
         try need(for: area, key.reduction).wait()
@@ -168,7 +168,7 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
-    /// Asks the system to read the bytes of missing tiles ahead.
+    /// Asks the system to read ahead the bytes of missing tiles.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }
@@ -193,31 +193,31 @@ final class TiledPhoto: StreamingImageSource {
     }
 }
 
-/// The preparation of random access to a picture whose file does not permit it directly.
+/// The preparation of random access, for a picture whose file does not permit direct access.
 ///
 /// The prepared data are smaller copies, decompressed rows in a spill file, or the index of a JPEG.
 /// All coordinates apply before the orientation.
 protocol Preparation: Sendable {
-    /// The picture with all prepared data; each copy states the rows that it needs.
+    /// The picture with all prepared copies; each copy states the rows that must be read for it.
     var pyramid: PicturePyramid { get }
-    /// The progress of reading the file, and the damage that was found.
+    /// The progress of reading the file, and the damage that is found.
     var progress: RowProgress { get }
-    /// The bytes that the photo takes besides its tiles.
+    /// The memory and disk space, in bytes, that the photo takes besides its tiles.
     var heldBytes: ResidentBytes { get }
 
     /// Starts to read the file on another thread; called once.
     func start()
 
-    /// Returns the known pixels of an area of the reduced photo before its rows were read.
+    /// Returns the known pixels of an area of the reduced photo before the area's rows are read.
     ///
-    /// `nil` if no pixels are known.
+    /// The result is `nil` if no pixels are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 
 /// The numbers of bytes that a photo takes besides its tiles.
 struct ResidentBytes: Sendable {
-    /// The bytes of the index in memory.
+    /// The number of bytes of the index in memory.
     var index = 0
-    /// The bytes of the spill file on disk.
+    /// The number of bytes of the spill file on disk.
     var spill = 0
 }

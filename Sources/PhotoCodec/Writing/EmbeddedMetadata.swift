@@ -2,7 +2,7 @@ internal import CLCMS
 
 /// The metadata in a written file.
 package struct EmbeddedMetadata: Hashable, Sendable {
-    /// The maximum size of a text in bytes; titles are shorter, and a JPEG segment has up to 64 KB.
+    /// The maximum size of a text in bytes; titles are shorter, and a JPEG segment holds 64 KB.
     private static let textLimitBytes = 2000
 
     let title, credit, source: String
@@ -16,7 +16,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         self.source = Self.plain(source)
     }
 
-    /// Removes control characters, because a zero would end the text; limits its length.
+    /// Removes control characters, because a zero would end the text, and limits the length.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var plain = ""
@@ -53,7 +53,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         return ExifWriter(texts: texts.filter { !$0.1.isEmpty }).bytes
     }
 
-    /// sRGB's profile without its creation time; empty if memory is lacking.
+    /// sRGB's profile without its creation time; empty if there is not enough memory.
     private static var profile: [UInt8] {
         let capacity = Int(clcms_srgb_profile(nil, 0))
         var bytes = [UInt8](repeating: 0, count: capacity)

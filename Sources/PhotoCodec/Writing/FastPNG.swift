@@ -15,7 +15,7 @@ package enum FastPNG {
 
     /// Returns the opaque pixels of a raster as a PNG file.
     ///
-    /// - Precondition: the raster has pixels, and memory suffices.
+    /// - Precondition: the raster has pixels, and there is enough memory.
     // Five NASA photos of 1600 × 960 pixels (4608 kB of RGB) took, on average:
     //     zlib of the samples, level 1…6:       56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
     //     minus the row above, level 1, 3, 6:   42, 73, 186 ms; 1925, 1820, 1737 kB
@@ -41,7 +41,7 @@ package enum FastPNG {
     private static func file(of bands: [PackedBand], _ size: PixelSize) -> [UInt8] {
         var file = signature
         file.reserveCapacity(bands.reduce(128) { $0 + $1.bytes.count + 16 })
-        // 8 bits of red, green and blue; deflate, the standard filters, not interlaced.
+        // 8 bits each of red, green and blue, deflate, the standard filters, and no interlacing.
         let header = bytes(of: size.width) + bytes(of: size.height) + [8, 2, 0, 0, 0]
         append(chunk: "IHDR", header, to: &file)
         append(chunk: "sRGB", [0], to: &file)
@@ -117,7 +117,7 @@ private struct FilteredBand {
         for index in 0..<width {
             let up = above.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
             let pixel = row.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
-            // Computes all bytes at once; neither a carry nor a borrow reaches the next byte.
+            // All bytes are computed at once; neither a carry nor a borrow reaches the next byte.
             let mean = (left & up) &+ ((left ^ up) &>> 1 & 0x7F7F_7F7F)
             let difference =
                 ((pixel | 0x8080_8080) &- (mean & 0x7F7F_7F7F))

@@ -4,8 +4,8 @@ package import Imaging
 /// A writer of a JPEG of any size strip by strip, with the memory of one strip.
 ///
 /// TurboJPEG compresses only whole pictures, so each strip is compressed as a picture. Restart
-/// markers join the scans: the restart interval is the number of MCUs in a strip, and a decoder
-/// resets its state at each marker as the encoder did.
+/// markers join the scans: the restart interval is the number of MCUs in a strip. At each marker, a
+/// decoder resets its state as the encoder did.
 package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
@@ -48,7 +48,7 @@ package struct JPEGWriter: ~Copyable {
         rowCount += strip.rows
     }
 
-    /// Completes the file after all rows were appended, and returns its size in bytes.
+    /// Completes the file after the last row, and returns the file's size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowCount == format.size.height, "all rows of the picture")
@@ -79,12 +79,14 @@ enum JPEGWriterHeader {
         segment(startOfScan, in: file).map(\.upperBound)
     }
 
-    /// Returns the offset after the JFIF segment, if that is the first segment, or after SOI.
+    /// Returns the offset after the JFIF segment or, if another segment comes first, after SOI.
     static func endOfStart(in file: [UInt8]) -> Int {
         segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
-    /// Returns the whole picture's header, with height and restart interval; `nil` if invalid.
+    /// Returns the whole picture's header, with height and restart interval.
+    ///
+    /// The result is `nil` if the header of the strip is invalid.
     static func header(_ strip: [UInt8], height: Int, mcusPerStrip: Int) -> [UInt8]? {
         guard let frame = segment(startOfFrame, in: strip),
             let scan = segment(startOfScan, in: strip)
@@ -100,7 +102,9 @@ enum JPEGWriterHeader {
     /// Returns the restart marker after strip `index`; eight markers repeat in turn.
     static func restart(after index: Int) -> [UInt8] { [0xFF, 0xD0 + UInt8(index % 8)] }
 
-    /// Returns the range of the first segment with a marker, including the marker.
+    /// Returns the range of the first segment with a marker; `nil` without such a segment.
+    ///
+    /// The range includes the marker.
     private static func segment(_ marker: UInt8, in file: [UInt8]) -> Range<Int>? {
         var start = 2  // after SOI
         while start + 4 <= file.count, file[start] == 0xFF {

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// A file that is written from its start, through a buffer.
 ///
-/// If it is released before `finish()`, an incomplete regular file is deleted; a device or a pipe
-/// is only closed.
+/// If the value is released before `finish()`, an incomplete regular file is deleted; a device or a
+/// pipe is only closed.
 package struct OutputFile: ~Copyable {
     package let path: String
     /// The open file; `nil` after `finish()`.
@@ -13,14 +13,14 @@ package struct OutputFile: ~Copyable {
     private var buffer: [UInt8] = []
     /// The number of bytes written to the file so far.
     private var byteCount = 0
-    /// False for a file that the caller opened, and deletes after a failure.
+    /// True if this value deletes an incomplete file; false for a file that the caller opened.
     private let isOurs: Bool
     private let close: Close
 
     /// A function that completes a file before it is closed; returns an error number, or 0.
     package typealias Close = @Sendable (Descriptor) -> Int32
 
-    // The size of the buffer in bytes: more than a strip of a JPEG; larger buffers saved no time.
+    // The size of the buffer in bytes, more than a strip of a JPEG; larger buffers saved no time.
     private static let bufferBytes = 256 << 10
 
     /// Creates the file, or empties an existing file; with `isNew`, an existing file is an error.
@@ -56,7 +56,7 @@ package struct OutputFile: ~Copyable {
 
     deinit {
         guard isOurs else { return }
-        // The type of the open file decides, not its path: devices such as /dev/stdout must remain.
+        // The type of the open file decides, because devices such as /dev/stdout must remain.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
 

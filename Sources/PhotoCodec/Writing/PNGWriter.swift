@@ -37,7 +37,7 @@ package struct PNGWriter: ~Copyable {
         try file.write(encoder.takeBytes())
     }
 
-    /// Completes the file after all rows were appended, and returns its size in bytes.
+    /// Completes the file after the last row, and returns the file's size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         precondition(rowsLeft == 0, "all rows of the picture")

@@ -17,13 +17,13 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// The size of a strip in bytes, 8 MB of pixels, and its minimum number of rows.
+    /// The approximate size of a strip, in bytes, and the minimum number of rows of a strip.
     ///
-    /// If the decoder has no memory for a row of tiles, it decodes each tile again for every strip;
-    /// the minimum is a quarter of a row of tiles.
+    /// If the decoder has no memory for a row of tiles, it decodes each tile again for every strip.
+    /// The minimum is therefore a quarter of a row of tiles.
     private static let stripBytes = 8 << 20
     private static let leastRows = 128
-    /// The quality at which gradients have no visible steps; chroma keeps its resolution.
+    /// The quality of a JPEG: gradients have no visible steps, and chroma keeps its resolution.
     private static let quality = 95
 
     private let area: PixelRect
@@ -86,7 +86,9 @@ package struct PhotoExport: Sendable {
         return count
     }
 
-    /// Writes a PNG, and returns its size; `nil` if the layout has no alpha but a pixel needs it.
+    /// Writes a PNG, and returns its size in bytes.
+    ///
+    /// The result is `nil` if a pixel is transparent, but `layout` has no alpha.
     private func writePNG(
         _ source: any ImageSource, to file: Opening, _ layout: PixelLayout,
         _ report: (Double) -> Void

@@ -3,7 +3,9 @@ package import Imaging
 
 /// An encoder of a small JPEG in memory, for a cached thumbnail.
 package enum PreviewJPEG {
-    /// The quality; a thumbnail of 320 × 240 takes some 20 kB, and shows no blocks from 80 on.
+    /// The quality of the JPEG; no blocks are visible from 80 on.
+    ///
+    /// A thumbnail of 320 × 240 pixels takes about 20 kB.
     private static let quality: Int32 = 85
 
     /// Returns the pixels of a raster, without alpha, as a JPEG file; `nil` if TurboJPEG fails.

@@ -5,11 +5,11 @@ internal import Imaging
 ///
 /// The archive is untrusted: each offset and length is checked against the file before use.
 struct ZipDirectory {
-    /// The files in the order of the list; if several have the same name, only the last of them.
+    /// The files in the order of the list; of several files with the same name, only the last.
     private(set) var members: [ZipMember] = []
-    /// The reason why some files of the archive are missing; `nil` if all are listed.
+    /// The reason why some files of the archive are missing; `nil` if no files are missing.
     private(set) var fault: ZipFault?
-    /// True if the archive has more files than the limit.
+    /// True if the list has too many files or bytes to be read completely.
     private(set) var isCut = false
 
     init(of file: Descriptor, byteCount: Int, limit: Int) throws(FileFailure) {
@@ -64,7 +64,7 @@ private enum ZipEnd {
         return found
     }
 
-    /// Returns the range of the list; `nil` if the record is missing or invalid.
+    /// Returns the range of the list; `nil` if the record after the list is missing or invalid.
     private static func range(
         _ tail: ZipReader, from start: Int, in file: Descriptor
     ) -> Range<Int>? {
@@ -85,6 +85,8 @@ private enum ZipEnd {
     }
 
     /// Returns the size and the offset of a list of more than 65,535 files or beyond 4 GB.
+    ///
+    /// The result is `nil` if the record for large archives is missing.
     private static func large(
         _ tail: ZipReader, at locator: Int, in file: Descriptor
     ) -> (count: Int, offset: Int)? {
@@ -120,7 +122,7 @@ struct ZipEntry {
     /// The number of bytes in the record.
     let byteCount: Int
 
-    /// Reads a record; `nil` if it extends beyond the list.
+    /// Reads a record; `nil` if the record extends beyond the list.
     init?(_ list: ZipReader, at position: Int) {
         guard let flags = list.uint16(at: position + 8),
             let method = list.uint16(at: position + 10),
@@ -166,7 +168,7 @@ struct ZipEntry {
     var isFolder: Bool { name.last == UInt8(ascii: "/") }
 }
 
-/// A reader of little-endian integers from untrusted bytes; it returns `nil` beyond the end.
+/// A reader of little-endian integers from untrusted bytes; integers beyond the end are `nil`.
 struct ZipReader {
     /// The value that means that an extra field contains the integer in 64 bits.
     static let elsewhere = 0xFFFF_FFFF

@@ -8,7 +8,8 @@ package enum ZipLimits {
     package static let members = 100_000
     /// The maximum size, in bytes, of the list of files: 100,000 long names.
     static let directoryBytes = 64 << 20
-    /// The maximum size of a compressed file in bytes; it is copied into memory like a download.
+    /// The maximum size, in bytes, of a compressed file, which is copied into memory like a
+    /// download.
     static let packedBytes = 256 << 20
     /// The maximum size, in bytes, of a decompressed file: 500 megapixels without compression.
     static let unpackedBytes = 2 << 30
@@ -17,7 +18,7 @@ package enum ZipLimits {
     /// Deflate makes pictures smaller by a factor of 2 to 20, and zeros by a factor of 1000.
     static let ratio = 200
     static let triedBytes = DecodingLimits.inflatedBytesInMemory
-    // The sum of all files has no limit, because only one file is decompressed at a time.
+    // The total size of all files has no limit, because only one file is decompressed at a time.
 }
 
 /// A zip archive, which is opened like a folder of pictures.
@@ -32,9 +33,9 @@ package struct ZipFile {
     private let file: OpenFile
     /// The files in the order of the list, without folders.
     package let members: [ZipMember]
-    /// The reason why some files are not listed; `nil` if all are listed.
+    /// The reason why some files are not listed; `nil` if no files are missing.
     package let fault: ZipFault?
-    /// True if the archive has too many files to list.
+    /// True if the archive has more files than can be listed.
     package let isCut: Bool
 
     /// Creates the list of at most `limit` files.
@@ -79,7 +80,7 @@ package struct ZipFile {
     /// A gzip header without a name (RFC 1952, 2.3).
     private static let frameStart: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// Returns the range of a member's data; `nil` if the archive has no such range.
+    /// Returns the range of a member's data; `nil` if the range is not inside the archive.
     private func data(of member: ZipMember) -> Range<Int>? {
         let headBytes = 30
         guard let head = file.descriptor?.read(headBytes, at: member.offset) else {

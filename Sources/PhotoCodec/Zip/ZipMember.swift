@@ -10,7 +10,7 @@ package struct ZipMember: Hashable, Sendable {
     package let byteCount: Int
     /// The date and time of the last change, in MS-DOS format (4.4.6).
     package let date, time: Int
-    /// The reason why the file cannot be decompressed; `nil` if it can.
+    /// The reason why the file cannot be decompressed; `nil` if it can be decompressed.
     package let fault: ZipFault?
     let isDeflated: Bool
     let packedBytes: Int
@@ -22,7 +22,7 @@ package struct ZipMember: Hashable, Sendable {
     private static let deflated = 8
     private static let encryptionFlag = 1
 
-    /// Creates a member of a record; `nil` if its name or offset is invalid.
+    /// Creates a member from a record; `nil` if the name or offset is invalid.
     init?(_ entry: ZipEntry, before end: Int) {
         guard let name = ZipName.path(of: entry), entry.offset + entry.packedBytes <= end else {
             return nil

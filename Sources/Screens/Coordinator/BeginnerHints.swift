@@ -18,7 +18,7 @@ struct BeginnerHints: Hashable, Sendable {
         return countDown()
     }
 
-    /// Restarts the time of the hints, because a notice no longer hides them.
+    /// Restarts the timer of the hints after a notice that hid them.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
     mutating func woke(_ timer: TimerRequest) {

@@ -1,12 +1,12 @@
 internal import PhotoCatalog
 
-/// A step to the day that is `days` later, or earlier if `days` is negative.
+/// A step to the day `days` days later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
     /// The action to take after a list has arrived.
     enum Outcome: Hashable {
         /// The first photo of the list belongs to the wanted day.
         case here
-        /// Another list, up to this day, must be requested; the list of the newest photos if `nil`.
+        /// A list up to this day must be requested; `nil` stands for the list of the newest photos.
         case list(upTo: ServiceDay?)
         /// No later day has photos.
         case none
@@ -23,21 +23,22 @@ struct DayStep: Hashable, Sendable {
 
     /// The search for the first later day with photos; days are counted from the starting day.
     ///
-    /// A list shows only the newest day up to a given day. The search doubles the distance, and
-    /// then halves the remaining range, so a gap of a year costs ten lists.
+    /// The first photo of a list up to a day belongs to the newest day that has photos. The search
+    /// doubles the distance, and then halves the remaining range, so a gap of a year takes ten
+    /// lists.
     private struct Search: Hashable {
         /// The number of days after the starting day that are known to have no photos.
         var missed: Int
         /// A later day known to have photos; `nil` until the list of the newest photos arrives.
         var found: Int?
-        /// The last day that the requested list may contain.
+        /// The last day that may be in the requested list.
         var asked: Int
     }
 
     /// The target day; `nil` if it would be before the service's first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
-    /// Receives a list of photos up to the target day; `newest` is the day of its first photo.
+    /// Receives the list of photos up to a day; `newest` is the day of the list's first photo.
     mutating func receive(newest: ServiceDay?) -> Outcome {
         guard days > 0 else { return newest == nil ? .none : .here }
         let later = newest?.days(since: day) ?? 0

@@ -17,11 +17,10 @@ struct PendingPhoto: Hashable, Sendable {
 
     var list: ResultsID
     let destination: Destination
-    /// The step by days that led to the list; `nil` if the list was opened in another way.
+    /// The `DayStep` that opened the list; `nil` if no such step opened the list.
     var step: DayStep?
 
-    /// The random number that chooses one of the photos of the first page; `nil` for the first
-    /// photo.
+    /// The random number that selects a photo of the first page; `nil` selects the first photo.
     var random: UInt64?
 
     /// Returns true if a screen of this kind still waits for the photo.
@@ -36,19 +35,19 @@ struct PendingDay: Hashable, Sendable {
     let days: Int
 }
 
-/// The day of a photo that stays on the screen after its list was replaced by a list that failed.
+/// The day of a photo that stays on the screen after the list of another day failed.
 struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
     /// The list that failed.
     ///
-    /// Photos seen before do not replace this list, because the viewer would step through them.
+    /// Photos seen before do not replace this list; otherwise the viewer would step through them.
     let list: ResultsID
 }
 
 // Steps to another day, and to the first photo of a list.
 extension ScreenCoordinator {
-    /// Opens the day `days` later, or earlier if `days` is negative.
+    /// Opens the day `days` days later, or earlier if `days` is negative.
     ///
     /// - Returns: `nil` if the photo or the list does not belong to a day.
     mutating func step(byDays days: Int) -> [Effect]? {
@@ -78,12 +77,13 @@ extension ScreenCoordinator {
         return [.library(.describe(id))]
     }
 
-    /// Returns the day of the photo that stayed on the screen when the list of another day failed.
+    /// Returns the day of the photo that stayed on the screen when the list of another day failed;
+    /// `nil` for any other photo.
     private func keptDay(of photo: PhotoReference) -> ServiceDay? {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Moves to a loaded photo of the target day, or opens the list of that day.
+    /// Moves to a loaded photo of the target day, or opens that day's list.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -94,7 +94,7 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Replaces the list with that of another day, and awaits its first photo.
+    /// Replaces the list with that of another day, whose first photo is then opened.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ destination: PendingPhoto.Destination
     ) -> [Effect] {
@@ -107,7 +107,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Continues a step once the day of its photo has been looked up.
+    /// Continues a step by days once the day of the starting photo has been looked up.
     mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let wanted = awaitedDay else { return [] }
         switch event {
@@ -125,7 +125,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens the list of a service by day, and above it the kind of screen that showed the photo.
+    /// Opens the list of another day, and above it the viewer or page for that day's first photo.
     ///
     /// Called for a photo that is not in a list by day.
     private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
@@ -136,7 +136,8 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Opens the list of another day on the list screen.
+    /// Opens the list of another day on the list screen; `nil` for a list that is not ordered by
+    /// day.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -150,7 +151,8 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens a list, and the viewer with its first photo as soon as the photo arrives.
+    /// Opens the list of a query and, as soon as its first photo arrives, the viewer with that
+    /// photo.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()
@@ -176,7 +178,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Receives a page of a list, or its failure; opens the awaited photo if the page has it.
+    /// Receives a page of a list, or a failure to fetch the page; opens the awaited photo if that
+    /// has arrived.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)
@@ -186,7 +189,7 @@ extension ScreenCoordinator {
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            // The page of a list that the user opened says why the list is empty.
+            // A list screen shows the failure itself.
             guard awaited.destination == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
@@ -208,7 +211,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns to the previous photo, because no photo of the wanted day exists.
+    /// Returns to the previous photo after the search for the wanted day found no photo.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.destination {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -231,7 +234,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen, as a photo of the list that arrived.
+    /// Keeps the photo on the screen; steps continue from there in the new list.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let index = first.sequence.photos.firstIndex(of: photo)
@@ -257,7 +260,7 @@ extension Service {
 }
 
 extension Photo {
-    /// The day of the photo, as its service counts days; `nil` if unknown.
+    /// The day of the photo in the service's own count, such as a sol; `nil` if unknown.
     var day: ServiceDay? {
         switch id.service {
         case .apod: id.day
@@ -283,7 +286,8 @@ extension LibraryScreen {
     /// True if the screen lists photos of a service by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
-    /// Returns the index of the first loaded photo of the target day, or of the nearest day beyond.
+    /// Returns the index of the first loaded photo of the target day, or of the nearest day beyond;
+    /// `nil` if no such photo is loaded.
     fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
         guard let other = step.target else { return nil }
         let photos = photos

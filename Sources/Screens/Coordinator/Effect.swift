@@ -4,8 +4,9 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
 
-/// A request of a screen to the outside, nested by receiver so that the compiler finds unhandled
-/// requests.
+/// A request from a screen to the rest of the program.
+///
+/// Requests are grouped by receiver so that the compiler finds unhandled ones.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
@@ -15,7 +16,7 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Copies text to the clipboard.
     case copy(String)
-    /// Copies a file's name that is not valid UTF-8 to the clipboard.
+    /// Copies a file name that is not valid UTF-8 to the clipboard.
     case copyName(FilePath)
     /// Replaces the library with the built-in collection for the rest of the session.
     case openDemo
@@ -25,7 +26,8 @@ package enum Effect: Hashable, Sendable {
 
 /// A request to the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
-    /// Opens a photo in a version of at least this width; in the largest version if `nil`.
+    /// Opens a version of a photo at least this many pixels wide; `nil` requests the largest
+    /// version.
     case open(PhotoReference, covering: Int?)
     /// Opens a photo again without the cache.
     case reopen(PhotoReference, covering: Int?)
@@ -41,11 +43,11 @@ package enum PhotoEffect: Hashable, Sendable {
     case retryPreviews
     /// Reads a pixel of the original and the pixels around it.
     case inspect(InspectRequest)
-    /// Searches for the pixel of a position on the sky or on the ground.
+    /// Finds the pixel at a position on the sky or on the ground.
     case find(PhotoReference, ViewPosition)
 }
 
-/// A pixel of a photo to read.
+/// A request to read a pixel of a photo.
 package struct InspectRequest: Hashable, Sendable {
     package let photo: PhotoReference
     package let point: PixelPoint
@@ -84,7 +86,7 @@ package enum LibraryEffect: Hashable, Sendable {
     case reload(PageRequest, for: ResultsID)
     /// Stops loading a list that is no longer visible.
     case abandon(ResultsID)
-    /// Looks for today's Astronomy Picture of the Day, the first photo of a list; it may not exist.
+    /// Looks up today's Astronomy Picture of the Day, if there is one, for the top of a list.
     case findPictureOfTheDay(for: ResultsID)
     /// Looks up a photo's description and files.
     case describe(PhotoID)
@@ -104,10 +106,10 @@ package enum ArchiveEffect: Hashable, Sendable {
     case list(NamedPhotos, for: ResultsID)
     /// Lists the pictures in the folder of a file.
     case findNeighbours(of: FilePath, in: FileSorting)
-    /// Finds the files that a paste names, in the first interpretation whose files all exist;
-    /// otherwise inserts the text.
+    /// Finds the files that a paste names, by the first interpretation whose files all exist; if
+    /// there is none, inserts the text.
     case findDropped([[[UInt8]]], orInsert: String)
-    /// Reports the sizes and times of files.
+    /// Reports the sizes and modification times of files.
     case examine([PhotoReference], for: ResultsID)
     /// Reports earlier searches.
     case recall
@@ -146,7 +148,7 @@ package struct TimerRequest: Hashable, Sendable {
         case firstKeys
         /// Shows the next photo of the slideshow.
         case slideshow
-        /// Fades the caption of a screensaver in or out, or moves its photo.
+        /// Fades the caption of a screensaver in or out; moves the photo of a screensaver.
         case caption, drift
         /// Shows the other of two photos that alternate.
         case blink
@@ -181,8 +183,8 @@ package enum LibraryEvent: Sendable {
     /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy; the page is requested again after this time. `nil` once it has
-    /// been requested again.
+    /// The server failed or is busy; the page is requested again after `bySeconds`. The value is
+    /// `nil` once that request has been sent.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
@@ -201,7 +203,7 @@ package enum LibraryEvent: Sendable {
     case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The server delays a request about a photo by this time.
+    /// The server delays a request about a photo by `bySeconds`; `nil` after the delay.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)

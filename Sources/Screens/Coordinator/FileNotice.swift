@@ -61,7 +61,7 @@ extension Strings {
         }
     }
 
-    /// The maximum width of a file's name, so that the name and a question fit into 80 columns.
+    /// The maximum width of a file's name in columns; the name and a question fit into 80 columns.
     private static let nameColumns = 30
 
     /// Returns the name of a file without its folder, shortened to `nameColumns`.

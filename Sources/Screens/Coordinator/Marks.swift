@@ -60,7 +60,7 @@ extension ScreenCoordinator {
         guard !photos.isEmpty else { return refuse(.noPhoto) }
         guard photos != [.standardInput] else { return refuse(.noName) }
         marks.toggle(photos)
-        // Other screens show the sign.
+        // A list shows the mark itself, so only a photo's page needs the notice.
         return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
     }
 
@@ -152,7 +152,7 @@ extension ScreenCoordinator {
 }
 
 extension PhotoReference {
-    /// The video to which a still belongs; any other photo itself.
+    /// The video to which this still belongs; the photo itself if this is not a still.
     fileprivate var whole: PhotoReference {
         if case .still(let id, _) = self { .library(id) } else { self }
     }

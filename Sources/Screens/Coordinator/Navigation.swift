@@ -54,7 +54,7 @@ extension ScreenCoordinator {
         return push(detail)
     }
 
-    /// Marks the photo for a comparison, removes its mark, or compares it with the marked photo.
+    /// Marks or unmarks the photo for a comparison; if another photo is marked, compares the two.
     mutating func compare() -> [Effect] {
         guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
@@ -74,7 +74,7 @@ extension ScreenCoordinator {
         return effects + stack.top.resume()
     }
 
-    /// Moves from the viewer to its list, which is below or is created from the named photos.
+    /// Moves from the viewer to the list below it, or to a new list of the named photos.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         if let neighbours { return openFolder(of: neighbours, at: cursor) }
@@ -135,7 +135,8 @@ extension ScreenCoordinator {
         return push(form)
     }
 
-    /// The initial query of a search form: that of the list, unless its service has no word search.
+    /// The initial query of a search form: the list's query, unless that query's service cannot
+    /// search by words.
     private var searchQuery: Query {
         let query = stack.library?.query ?? Query()
         return query.source.parts.contains(.words) ? query : Query()

@@ -18,7 +18,7 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder in the file's path, which is empty for the working folder; or the file's zip
+    /// The folder of the file, with an empty path for the working folder; or the file's zip
     /// archive.
     var folder: NamedPhotos {
         let folder = found?.folders.first ?? file.removingLastComponent()
@@ -33,7 +33,7 @@ struct Neighbours: Sendable {
         return sequence
     }
 
-    /// Requests the pictures of the folder, only once.
+    /// Requests the pictures of the folder, unless they were already requested.
     mutating func ask() -> [Effect] {
         guard !isAsked else { return [] }
         isAsked = true
@@ -69,7 +69,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.awaitNeighbours()
     }
 
-    /// Requests the pictures of the folder, only once.
+    /// Requests the pictures of the folder, unless they were already requested.
     ///
     /// Called once the first picture has been written, because reading a folder must not delay that
     /// picture.

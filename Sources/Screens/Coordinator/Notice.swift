@@ -12,12 +12,12 @@ package enum Notice: Hashable, Sendable {
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// The fraction of an exported region that has been written, in percent.
+    /// The written part of an exported region, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
-    /// The position on the sky or on the ground in a photo's argument cannot be shown.
+    /// The photo's argument contains a position on the sky or on the ground that cannot be shown.
     case positionFault(PhotoReference, PositionFault)
     /// An action failed because the description of its photo could not be fetched.
     case notFound(PhotoID, CatalogFailure)
@@ -35,13 +35,13 @@ package enum Notice: Hashable, Sendable {
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// A setting that a key changed and that the screen does not show.
+    /// A change, made by a key, that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
-    /// Changes to the picture by keys.
+    /// A change to the picture, made by a key.
     case levels(Levels), minimap(Bool), bands(BandChoice?)
-    /// The map is on, but the whole photo is in view.
+    /// The map is on, but hidden while the whole photo is in view.
     case minimapWaits
     /// The reason why a key does nothing on this screen.
     case refused(Refusal)
@@ -50,14 +50,14 @@ package enum Notice: Hashable, Sendable {
         case noMap, noOrder
         /// The file lacks one of the bands.
         case noBands
-        /// The trash is only for files of this machine; none was moved there.
+        /// The photo is not a file on this computer; no trashed file can be restored.
         case onlyFiles, nothingToRestore
         /// The photo is not rotated.
         case notTurned
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// The window is too narrow for two photos side by side.
         case tooNarrow
-        /// Views are exported, stored, copied and inspected only in the viewer.
+        /// The action on a view is possible only in the viewer.
         case onlyInTheViewer
         /// There is no previous screen; another key quits.
         case firstScreen

@@ -27,14 +27,14 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The address of the web page about the current photo.
+    /// The address of the web page about the current photo; `nil` if there is none.
     private var webPage: String? {
         guard let photo = stack.top.reference else { return nil }
         guard photo.id != nil, shownLibrary != .demo else { return webPage(of: photo) }
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// Returns the address of the web page about a photo, if the photo's name or ID implies one.
+    /// Returns the address of the web page about a photo; `nil` if its name or ID implies none.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress
@@ -62,14 +62,14 @@ extension ScreenCoordinator {
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
     }
 
-    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then shows replacement
-    /// characters.
+    /// Copies a file's name, as bytes if the name is not valid UTF-8; the notice then shows
+    /// replacement characters.
     private mutating func copy(_ path: FilePath) -> [Effect] {
         guard FilePath(path.string) != path else { return copy(path.string) }
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
-    /// Copies a text without line feeds, which would execute it in a shell.
+    /// Copies a text without its line feeds, at which a shell would execute the text.
     mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
@@ -109,7 +109,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.showsVideo == true || selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
-    /// The catalog's entry of the current item.
+    /// The catalog's entry for the current item; `nil` if unknown.
     private var selected: Photo? {
         stack.top.entry ?? stack.top.viewer.flatMap { known(at: $0.cursor) }
     }
@@ -135,8 +135,9 @@ enum AbsolutePath {
 
 /// The progress of all originals that are being saved.
 struct SaveProgress: Sendable {
-    /// The largest number of bytes counted for a file: a petabyte, so that the sum of some thousand
-    /// files does not overflow.
+    /// The maximum number of bytes counted for a file.
+    ///
+    /// The limit is a petabyte, so the sum over thousands of files does not overflow.
     private static let limitBytes = 1 << 50
 
     private var steps: [PhotoID: FetchProgress] = [:]

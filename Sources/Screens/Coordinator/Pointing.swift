@@ -49,7 +49,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns the index of the search filter under the pointer.
+    /// Returns the index of the search filter under the pointer; `nil` if there is no filter.
     private func filter(at cell: CellPosition) -> Int? {
         stack.top.library.flatMap {
             LibraryHead($0.page, preferences.strings).filter(at: cell)
@@ -91,7 +91,7 @@ extension ViewportMove {
         return .toggle(about: point, stop: stop)
     }
 
-    /// Creates the move for a pointer action.
+    /// Creates the move for a pointer action; `nil` for a single click.
     ///
     /// A drag moves the photo, so the view moves in the opposite direction; a notch of the wheel is
     /// a step.

@@ -31,7 +31,8 @@ package struct Preferences: Hashable, Sendable {
 
 /// The setting for the bar at the bottom of a photo.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
-    /// Shown after input for `PageMetrics.barStays`; always if a picture cannot use the bar's line.
+    /// Shown for `PageMetrics.barStays` after input, or always if pictures cannot use the bar's
+    /// line.
     case auto
     /// Always shown.
     case on
@@ -44,7 +45,7 @@ package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
     case on, off
 }
 
-/// The screen that Enter opens in a list; `i` opens the other one.
+/// The screen that Enter opens in a list; `i` opens the other screen.
 package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     case photo, page
 
@@ -59,7 +60,7 @@ package enum EnterKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Strings {
-    /// Creates the sentences of a language, which name the keys of `keyMap`.
+    /// Creates the sentences of a language, with the names of the keys in `keyMap`.
     package init(_ language: Language = .english, naming keyMap: KeyMap = KeyMap()) {
         let first = keyMap.bindings.compactMap { binding in
             binding.keys.first.map { (binding.action, $0) }

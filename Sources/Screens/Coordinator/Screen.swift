@@ -10,16 +10,16 @@ enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, lib
 /// The meaning of keys on a screen.
 enum KeyInput {
     case command, text
-    /// Any key ends the screensaver and has no other effect.
+    /// Keys end the screensaver and have no other effect.
     case screensaver
 }
 
 /// A screen of the stack; the default implementations do nothing.
 protocol Screen: Sendable {
     var kind: ScreenKind { get }
-    /// The current photo, on which keys act.
+    /// The current photo, on which keys act; `nil` if there is none.
     var reference: PhotoReference? { get }
-    /// The catalog's entry of the current photo, if the screen has it.
+    /// The catalog's entry for the current photo; `nil` if the screen lacks the entry.
     var entry: Photo? { get }
     /// The position among the photos that the screen steps through; `nil` for a list.
     var listCursor: ListCursor? { get }
@@ -32,12 +32,12 @@ protocol Screen: Sendable {
     /// Cancels unfinished work before the screen is closed.
     func tearDown() -> [Effect]
     mutating func resize(to size: ScreenSize) -> [Effect]
-    /// Resumes after another screen covered this one; its timers may have fired meanwhile.
+    /// Resumes after another screen covered this one; timers may have fired meanwhile.
     mutating func resume() -> [Effect]
 
     /// Returns the action that a key has on this screen; the key's usual action is `action`.
     func translated(_ action: Action, for preferences: Preferences) -> Action
-    /// Performs an action; `known` are the entries of the list below the screen.
+    /// Performs an action; `known` contains the entries of the list below the screen.
     mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect]
     /// Receives a key as text.
@@ -53,7 +53,7 @@ protocol Screen: Sendable {
     mutating func receive(_ event: PhotoEvent) -> [Effect]
     mutating func receive(_ event: LibraryEvent) -> [Effect]
     mutating func woke(_ timer: TimerRequest) -> [Effect]
-    /// Adopts a list to which photos were added; `known` are its entries.
+    /// Adopts a list to which photos were added; `known` contains the list's entries.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect]
 }
 
@@ -81,8 +81,7 @@ extension Screen {
     /// The viewers of the visible photos.
     var viewers: [ViewerScreen] { comparison?.both ?? [viewer].compactMap(\.self) }
 
-    /// Returns true if the event about a rendered picture contains nothing new for the visible
-    /// photos.
+    /// Returns true if an event about a rendered picture contains no news about the visible photos.
     func knows(_ event: PhotoEvent) -> Bool {
         let viewers = viewers
         guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty
@@ -90,19 +89,19 @@ extension Screen {
         return viewers.allSatisfy { $0.knows(photo, page: page, status, revision: revision) }
     }
 
-    /// The screen itself, if it is a list; setting `nil` does nothing.
+    /// The screen itself if it is a list, otherwise `nil`; setting `nil` does nothing.
     var library: LibraryScreen? {
         get { self as? LibraryScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen itself, if it is a photo's page; setting `nil` does nothing.
+    /// The screen itself if it is a photo's page, otherwise `nil`; setting `nil` does nothing.
     var detail: DetailScreen? {
         get { self as? DetailScreen }
         set { replace(by: newValue) }
     }
 
-    /// The screen itself, if it is a comparison; setting `nil` does nothing.
+    /// The screen itself if it is a comparison, otherwise `nil`; setting `nil` does nothing.
     var comparison: ComparisonScreen? {
         get { self as? ComparisonScreen }
         set { replace(by: newValue) }
@@ -124,7 +123,7 @@ struct ScreenContext {
     let hasBar: Bool
     /// True if there is no previous screen.
     var isFirst: Bool
-    /// The list's entry of the photo.
+    /// The list's entry for the photo; `nil` if unknown.
     var known: Photo?
     /// True if the built-in collection can replace the library.
     let offersDemo: Bool
@@ -144,7 +143,7 @@ struct Response {
 
 /// The stack of screens; only quitting closes the first screen.
 struct ScreenStack: Sendable {
-    /// The maximum number of screens; the oldest ones except the first are closed beyond it.
+    /// The maximum number of screens; beyond it, the oldest screens after the first are closed.
     private static let limit = 50
 
     private var screens: [any Screen]
@@ -160,7 +159,7 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are closed to make room: a list, and those that depend on it.
+    /// - Returns: the screens that are closed to make room: a list, and the screens above it.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }
@@ -179,7 +178,7 @@ struct ScreenStack: Sendable {
         return effects
     }
 
-    /// The topmost list, on which the screens above it depend.
+    /// The topmost list, on which the screens above it depend; `nil` if there is no list.
     var library: LibraryScreen? {
         get { screens.lazy.reversed().compactMap(\.library).first }
         set {

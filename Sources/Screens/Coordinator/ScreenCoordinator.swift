@@ -29,7 +29,7 @@ package struct ScreenCoordinator: Sendable {
     /// True if there was no input for `PageMetrics.barStays`.
     package internal(set) var isAtRest = false
     var libraryCount = 0
-    /// The list whose first photo will be opened.
+    /// The list whose first photo will be opened; `nil` if no photo is awaited.
     var awaited: PendingPhoto?
     /// The photo that stayed on the screen when the list of another day failed.
     var leftDay: RetainedDay?
@@ -38,7 +38,7 @@ package struct ScreenCoordinator: Sendable {
     private var count = RepeatCount()
     /// The progress of the originals that are being saved.
     private var savings = SaveProgress()
-    /// The first of two photos to compare.
+    /// The first of two photos to compare; `nil` before the user has marked one.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
     /// The files that can be restored from the trash, the most recent last.
@@ -112,10 +112,10 @@ package struct ScreenCoordinator: Sendable {
     }
 
     /// The progress of a long task: fetching or reading the photo on the screen, or saving
-    /// originals.
+    /// originals; `nil` without such a task.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
-    /// Returns the list's entry of the photo at a cursor.
+    /// Returns the list's entry for the photo at a cursor; `nil` if unknown.
     func known(at cursor: ListCursor) -> Photo? {
         guard cursor.isListed, let library = stack.library, library.lists(cursor) else {
             return nil
@@ -138,7 +138,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs a key's action as often as the number typed before the key says.
+    /// Performs the action of a key; a number typed before the key repeats the action.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
@@ -152,13 +152,13 @@ extension ScreenCoordinator {
         if case .app(let action) = action { return [.app(action)] }
         if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
         if action == .view(.toggleZoom) { firstKeys.end() }
-        // The count of a slideshow is the number of seconds for each photo.
+        // A number typed before the key of a slideshow is the number of seconds for each photo.
         let usual = action == .view(.slideshow) ? preferences.slideshowSeconds : 1
         let translated = stack.top.translated(action, for: preferences)
         return readNeighbours() + perform(translated, times: typed ?? usual)
     }
 
-    /// Handles a key while the help is open; characters are text there.
+    /// Handles a key while the help is open; the help receives characters as text.
     private mutating func pressInHelp(_ key: KeyPress) -> [Effect] {
         notice = nil
         if !key.isText, let effects = performOnApp(key) { return effects }
@@ -175,7 +175,7 @@ extension ScreenCoordinator {
     /// True if keys are text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
-    /// Handles a key as text; only the program's key bindings with Ctrl still work.
+    /// Handles a key as text; only the program's own key bindings with Ctrl still work.
     private mutating func type(_ key: KeyPress) -> [Effect] {
         notice = nil
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
@@ -223,7 +223,7 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    /// Ends a temporary view of the whole photo, which lasts until the next key.
+    /// Ends the temporary view of the whole photo.
     ///
     /// - Returns: true if there was such a view.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
@@ -278,7 +278,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Performs an action on the top screen, and selects its photo in the list below.
+    /// Performs an action on the top screen, and selects that screen's photo in the list below.
     mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
         let known = stack.library?.photos ?? []
         let response = stack.top.perform(action, times: times, known: known)
@@ -299,13 +299,15 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         noticeCount += 1
-        // Nothing disappears by itself for a screen reader; a question stays until the next key.
+        // With a screen reader, nothing disappears by itself; a question always stays until the
+        // next key.
         if preferences.isAccessible { return [] }
         if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
-    /// Shows why a key has no effect here; without a photo, the missing photo is the reason.
+    /// Shows why a key has no effect here; on a screen without a photo, the missing photo is the
+    /// reason.
     mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
         show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }
@@ -370,7 +372,7 @@ extension ScreenCoordinator {
         return stack.top.grow(to: listed.sequence, known: listed.photos) + follow()
     }
 
-    /// The photos that screens step through: those of the list below them, or of a folder.
+    /// The photos that screens step through: the photos of the list below, or of a folder.
     var listed: (sequence: PhotoSequence, photos: [Photo])? {
         guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
         return library.results.map { ($0.sequence, library.photos) }

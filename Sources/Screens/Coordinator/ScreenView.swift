@@ -10,10 +10,10 @@ package enum ScreenView: Hashable, Sendable {
     /// A page that is shown only after a noticeable delay.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
-    /// Returns the view mirrored if lines begin on the right, and without pictures beyond the
-    /// page's edge, which would scroll the page.
+    /// Returns the view for display, mirrored if lines begin on the right.
     ///
-    /// A photo is not mirrored; its status line already has its direction.
+    /// Pictures beyond the page's edge are removed, because they would scroll the page. A photo is
+    /// not mirrored; its status line is already in the right direction.
     func laidOut(isMirrored: Bool) -> ScreenView {
         let fitting = { (pictures: [PagePicture], page: TextPage) in
             pictures.filter { $0.isAhead || $0.fits(in: page.size) }
@@ -32,7 +32,7 @@ package enum ScreenView: Hashable, Sendable {
 /// A photo on the whole screen, the bar at its bottom, and its overlays.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
-    /// True if the next frame of the photo follows without a key.
+    /// True if an animation is playing, so that the next frame follows without a key.
     package var isPlaying = false
     /// The visible region, in pixels of the photo after its rotation.
     package let viewport: Viewport
@@ -40,7 +40,7 @@ package struct PhotoView: Hashable, Sendable {
     package var adjustments = ImageAdjustments.none
     /// The overlays, from the lowest to the highest.
     package var overlays: [PhotoOverlay] = []
-    /// The photo compared with this one, or likely to be viewed next.
+    /// The photo compared with this one, or likely to be viewed next; `nil` if there is none.
     package var compared: ComparedPhoto?
 
     package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
@@ -53,11 +53,13 @@ package struct PhotoView: Hashable, Sendable {
 /// A photo that is compared with the visible one, or is likely to be viewed next.
 package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
-        /// Hidden and shown next; its picture is made in advance.
+        /// Hidden until it is shown next; its picture is made in advance.
         case hidden
-        /// Not compared, but likely to be viewed next; made in advance only if pictures are drawn.
+        /// Not compared, but likely to be viewed next.
+        ///
+        /// Its picture is made in advance, except for terminals that store pictures.
         case ahead
-        /// Hidden, shown next, and wholly covered by the visible photo; a terminal that stores
+        /// Like `hidden`, but completely covered by the visible photo; a terminal that stores
         /// pictures may place it below.
         case beneath
         /// Beside the visible photo.
@@ -94,7 +96,7 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Source = ImageSubject
     package typealias Fitting = ImageFitting
 
-    /// The border of a photo that fills its cells, a few pixels wide.
+    /// The border, a few pixels wide, of a photo that fills its cells.
     ///
     /// A neutral block is shown until the photo arrives.
     package enum Mat: Hashable, Sendable {
@@ -127,7 +129,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// Creates a photo's thumbnail, and draws a mark that is visible until the thumbnail arrives.
+    /// Creates a photo's thumbnail, and draws a mark that the thumbnail later covers.
     ///
     /// - Returns: `nil` if the photo has no thumbnail; the mark stays.
     init?(
@@ -155,7 +157,7 @@ package struct PagePicture: Hashable, Sendable {
 }
 
 extension PagePicture {
-    /// Returns the picture in cells that the panels leave free; `nil` if they cover the picture.
+    /// Returns the picture in cells that the panels leave free; `nil` if no cells are left.
     func cropped(below panels: [CellRect]) -> PagePicture? {
         guard !isAhead else { return self }
         var rest: PagePicture? = self
@@ -163,7 +165,8 @@ extension PagePicture {
         return rest
     }
 
-    /// Returns the picture in the taller of the areas above and below a panel.
+    /// Returns the picture in the taller of the areas above and below a panel; `nil` if both are
+    /// empty.
     private func cropped(below panel: CellRect) -> PagePicture? {
         guard panel.intersection(cells) != nil else { return self }
         let end = origin.row + size.rows
@@ -189,8 +192,7 @@ package struct ScreenSize: Hashable, Sendable {
     package let cells: CellSize
     /// The area for pictures; `nil` if the terminal shows none.
     package let picture: PictureArea?
-    /// False while the terminal may still report that it supports better pictures than those
-    /// assumed.
+    /// False while the terminal may still report support for better pictures than assumed.
     package let isAnswered: Bool
 
     package init(cells: CellSize, picture: PictureArea?, isAnswered: Bool = true) {

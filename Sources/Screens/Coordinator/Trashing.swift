@@ -19,7 +19,7 @@ extension ScreenCoordinator {
     }
 
     mutating func askToTrash() -> [Effect] {
-        // The system would treat a selected folder as a file.
+        // The list has a cursor except at a folder, which the system would move like a file.
         guard stack.top.library == nil || stack.top.library?.cursor != nil else {
             return refuse(.onlyFiles)
         }
@@ -29,7 +29,7 @@ extension ScreenCoordinator {
 
     /// Answers the question in the last line; returns `nil` if there is no question.
     ///
-    /// The program's own keys with Ctrl do not answer it.
+    /// The program's own keys with Ctrl do not answer a question.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
         guard case .file(.question(let question)) = notice else { return nil }
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
@@ -46,7 +46,7 @@ extension ScreenCoordinator {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
 
-    /// Removes files that were moved to the trash from the screens.
+    /// Removes from the screens the files that were moved to the trash.
     mutating func receive(trashed files: [FilePath]) -> [Effect] {
         guard !files.isEmpty else { return [] }
         let gone = Set(files.map { PhotoReference.file(path: $0) })
@@ -107,7 +107,7 @@ extension LibraryScreen {
         reveal(selected - before)
     }
 
-    /// Lists the named files again, without those in `gone`.
+    /// Lists the named files again, without the files in `gone`.
     mutating func listAgain(without gone: Set<PhotoReference>) -> [Effect] {
         guard let results, case .named = results.wanted else { return [] }
         var list = results.refreshed(newID())
@@ -118,7 +118,7 @@ extension LibraryScreen {
 }
 
 extension PhotoSequence {
-    /// Returns the sequence without some photos, which are files.
+    /// Returns the sequence without the files in `gone`.
     fileprivate func without(_ gone: Set<PhotoReference>) -> PhotoSequence {
         let kept = photos.indices.filter { !gone.contains(photos[$0]) }
         let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }

@@ -20,7 +20,7 @@ struct DetailContents: Sendable {
     var failure: CatalogFailure?
     var facts = Requested<[PhotoFact]>.unasked
     var captions = Requested<[Caption]>.unasked
-    /// The seconds until the request is repeated, if the server requested a delay.
+    /// The seconds until the request is repeated; `nil` if the server requested no delay.
     var delaySeconds: Int?
     private(set) var part = DetailPart.description
     /// The size of the screen for which the lines were made.
@@ -40,7 +40,7 @@ struct DetailContents: Sendable {
         self.size = size
     }
 
-    /// Shows the metadata, which the caller has requested.
+    /// Shows the metadata; the caller must request it.
     mutating func showFacts() {
         part = .metadata
         facts = .asked
@@ -57,8 +57,9 @@ struct DetailContents: Sendable {
         }
     }
 
-    /// True for a video that may have captions; a video on another site, of which only a still is
-    /// available, has none.
+    /// True for a video that may have captions.
+    ///
+    /// A video on another site has no captions, because only its still is available.
     private var hasCaptions: Bool {
         photo?.mediaType == .video && photo?.references.video == nil
     }
@@ -91,14 +92,14 @@ struct DetailContents: Sendable {
         DetailShape(size.cells, PhotoShape(aspect: files?.aspect, on: size))
     }
 
-    /// Returns the smallest file that fills the picture area.
+    /// Returns the smallest file that fills the picture area; `nil` if there is none.
     func picture(in size: ScreenSize) -> PhotoAsset? {
         let columns = shape(in: size).picture?.size.columns ?? 0
         let width = size.picture.map { $0.size.width * columns / size.cells.columns }
         do { return try files?.smallest(coveringWidth: width ?? 0).asset } catch { return nil }
     }
 
-    /// The photo's files, as far as they are known.
+    /// The photo's files, as far as they are known; `nil` before the photo is known.
     private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
 
     /// Returns true if the header has room for the whole title; otherwise the text begins with the

@@ -54,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// Returns the hints to the keys of a photo's page that have an effect now.
+    /// Returns the hints to those keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [
@@ -81,13 +81,13 @@ struct DetailPage: Sendable {
     /// The section that the key for details shows next.
     let nextPart: DetailPart
 
-    /// The section that the hint to the key for details names; never the description.
+    /// The section that the hint to the key for details names: `.captions` or `.metadata`.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
 /// The positions of the picture and the text on a photo's page.
 ///
-/// They are side by side or one above the other, whichever leaves the larger picture.
+/// The text is beside or below the picture, whichever leaves the larger picture.
 struct DetailShape: Hashable, Sendable {
     let cells: CellSize
     /// True if there is room for a subtitle below the header; otherwise the text begins with the
@@ -110,7 +110,7 @@ struct DetailShape: Hashable, Sendable {
     private static let subtitleRows = 8
     /// The minimum number of rows of a page with blank rows below its header and above its footer.
     private static let roomyRows = 16
-    /// The columns to the right of the text: a blank and the scroll mark.
+    /// The number of columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
 
     /// The column of the mark that shows the scroll position.
@@ -153,7 +153,7 @@ struct DetailShape: Hashable, Sendable {
             && (0..<picture.size.columns).contains(column)
     }
 
-    /// Returns the size of a picture beside the text; empty if the page is too narrow.
+    /// Returns the size of a picture beside the text; empty on a page that is too narrow.
     private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
         let text = min(PageMetrics.textColumns, Int(Double(cells.columns) * textShare))

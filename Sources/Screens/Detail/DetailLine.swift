@@ -8,9 +8,9 @@ struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
-        /// The target of a key or a click within the program.
+        /// The target of a key or a click within the program; `nil` for other text.
         var link: DetailLink?
-        /// The address that the terminal opens in a web browser.
+        /// The address that the terminal opens in a web browser; `nil` for other text.
         var address: Hyperlink?
         /// The number of blank columns before the text, also on a mirrored page.
         var indent = 0
@@ -37,7 +37,7 @@ struct DetailLine: Hashable, Sendable {
         isOneText = true
     }
 
-    /// Returns the link at a column of the line.
+    /// Returns the link at a column of the line; `nil` if there is no link.
     func link(at column: Int) -> DetailLink? {
         var start = 0
         for piece in pieces {
@@ -69,8 +69,8 @@ enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The maximum number of links; Tab would hardly reach more, and a reply could contain
-    /// millions.
+    /// The maximum number of links; a reply could contain millions, more than a user reaches with
+    /// Tab.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {
@@ -89,7 +89,7 @@ extension DetailLink {
         }
     }
 
-    /// Returns the address of NASA's page about the link; `nil` for an album, which has no page.
+    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

@@ -11,8 +11,7 @@ package struct DetailScreen: Screen {
     var listCursor: ListCursor? { cursor }
     var reference: PhotoReference? { cursor.photo }
     private var contents: DetailContents { didSet { lines = contents.lines } }
-    // The lines are cached, because making them took 95 ms for each key in a description of a
-    // megabyte.
+    // The lines are cached; otherwise each key took 95 ms in a description of a megabyte.
     private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
@@ -20,7 +19,7 @@ package struct DetailScreen: Screen {
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
-    /// The visible page of the file in the viewer, if it is not the first page.
+    /// The page of the file in the viewer; `nil` for the first page and for a running animation.
     private let laterPage: ImageSubject?
 
     /// Creates a photo's page; `photo` is the catalog's entry, if known.
@@ -91,7 +90,8 @@ package struct DetailScreen: Screen {
     /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// Returns the object at a cell, and focuses a link there.
+    /// Returns the object at a cell, and focuses it if it is a link; `nil` if the cell has no
+    /// object.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row
@@ -168,7 +168,7 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// Requests the metadata, only once.
+    /// Requests the metadata, unless it was already requested.
     private mutating func askForFacts() -> [Effect] {
         guard case .unasked = contents.facts else { return [] }
         contents.facts = .asked
@@ -179,7 +179,7 @@ package struct DetailScreen: Screen {
         firstLine = max(0, min(firstLine + lines, self.lines.count - shape.textRows))
     }
 
-    /// Focuses the link `steps` after the current one, and scrolls to it.
+    /// Focuses the link `steps` after the current one, and scrolls to the new link.
     private mutating func moveFocus(by steps: Int) {
         let count = contents.links.count
         guard count > 0 else { return }
@@ -219,7 +219,7 @@ package struct DetailScreen: Screen {
         return true
     }
 
-    /// Requests the captions, only once.
+    /// Requests the captions, unless they were already requested.
     private mutating func askForCaptions() -> [Effect] {
         guard case .unasked = contents.captions, let id else { return [] }
         contents.captions = .asked

@@ -7,8 +7,9 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// The maximum number of lines of metadata, some hundred screens; a thousand facts of four
-    /// thousand letters each would delay keys.
+    /// The maximum number of lines of metadata, more than a hundred screens.
+    ///
+    /// Without the limit, a thousand facts of four thousand letters each would delay keys.
     private static let factLines = 5000
     /// The minimum number of columns of a value beside its label; a narrower value is below the
     /// label.
@@ -18,7 +19,7 @@ struct DetailText: Sendable {
 
     init(columns: Int) { self.columns = max(1, columns) }
 
-    /// Adds a text on as many lines as it needs; the whole text links to `address`.
+    /// Adds a text on as many lines as needed; the whole text links to `address`.
     mutating func add(_ text: SafeText, _ style: TextPage.Style, to address: String? = nil) {
         let link = address.flatMap { Hyperlink($0) }
         lines += WordWrapper.wrap(text, columns: columns).map {
@@ -26,7 +27,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds texts with a blank line before each, and a number after the words of each link.
+    /// Adds texts, each after a blank line; a number follows the words of each link.
     mutating func add(paragraphs: [String], linking links: [TextLink]) {
         var text = LinkedText(links)
         for paragraph in paragraphs {
@@ -58,7 +59,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds metadata, by groups.
+    /// Adds metadata in groups.
     mutating func add(_ facts: [PhotoFact]) {
         for group in facts.chunked(by: \.group) {
             guard lines.count < Self.factLines else { return }
@@ -90,8 +91,8 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds an address below a heading, on as many lines as it needs, because a truncated address
-    /// is useless.
+    /// Adds an address below a heading, on as many lines as needed, because a truncated address is
+    /// useless.
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
         let link = Hyperlink(address)
@@ -132,7 +133,7 @@ struct DetailText: Sendable {
         lines.append(line)
     }
 
-    /// Adds a table of a photo's files, the largest first; the page shows the file `shown`.
+    /// Adds a table of a photo's files, the largest first; `shown` is the file on the page.
     mutating func add(_ sizes: PhotoAssets, shown: PhotoAsset?, _ strings: Strings) {
         guard !sizes.all.isEmpty else { return }
         add(heading: strings.detail.sizes)

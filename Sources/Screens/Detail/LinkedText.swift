@@ -6,8 +6,8 @@ internal import TerminalProtocols
 ///
 /// The words of links are searched in order, each after those of the previous link.
 struct LinkedText {
-    /// A word of the text; a word of a link has an address, and a number follows the link's last
-    /// word.
+    /// A word of the text, with an address if it belongs to a link; the last word of a link also
+    /// has the link's number.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
@@ -20,10 +20,10 @@ struct LinkedText {
 
     init(_ links: [TextLink]) { self.links = links }
 
-    /// Returns the mark after the words of a link.
+    /// Returns the mark that follows the words of a link, such as `[1]`.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
-    /// Returns the lines of a paragraph, as many as it needs.
+    /// Returns the lines of a paragraph.
     mutating func lines(of paragraph: String, columns: Int) -> [DetailLine] {
         var lines: [DetailLine] = []
         for word in words(of: paragraph) {
@@ -56,15 +56,16 @@ struct LinkedText {
         return words + Self.words(in: offset..<text.count, of: text, nil)
     }
 
-    /// Skips links of pictures, which have no words in the text but are listed with the addresses.
+    /// Skips the links of pictures, which are listed with the addresses but have no words in the
+    /// text.
     private mutating func skipWordless() {
         while next < links.count, links[next].words == links[next].address.text { next += 1 }
     }
 
     private static let blank = UInt8(ascii: " ")
 
-    /// Returns the words of a range; its first word is joined to the text before unless a blank
-    /// separates them.
+    /// Returns the words of a range; the first word is joined to the text before the range if no
+    /// blank separates them.
     private static func words(
         in range: Range<Int>, of text: [UInt8], _ address: Hyperlink?
     ) -> [Word] {
@@ -98,7 +99,9 @@ extension LinkedText.Word {
         DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
     }
 
-    /// Returns the word, after a blank that belongs to the link if both of its neighbours do.
+    /// Returns the word, after a blank unless the word is joined.
+    ///
+    /// The blank belongs to a link if both adjacent words do.
     fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
         guard !isJoined else { return [piece] }
         let isInside = address != nil && line.pieces.last?.address == address
@@ -109,8 +112,8 @@ extension LinkedText.Word {
 }
 
 extension DetailLine {
-    /// Adds pieces, if there is room; a piece with the style and address of the last one is merged
-    /// with it.
+    /// Adds pieces, if there is room; a piece with the same style and address as the last piece is
+    /// merged with the last piece.
     ///
     /// - Returns: true if there was room.
     fileprivate mutating func append(_ new: [Piece], within columns: Int) -> Bool {

@@ -4,9 +4,11 @@ internal import TerminalProtocols
 
 /// The layout of the help: groups of keys in columns, below the search field.
 struct HelpPage {
-    /// The minimum width of a column; most meanings would wrap in a narrower one.
+    /// The minimum width of a column of keys, in cells; most meanings would wrap in a narrower one.
     private static let leastWidth = 36
-    /// The maximum width of a column; keys and meanings would be far apart in a wider one.
+    /// The maximum width of a column of keys, in cells.
+    ///
+    /// In a wider column, the keys and their meanings would be far apart.
     private static let mostWidth = 48
     private static let mostColumns = 4
     /// The minimum number of rows of a page with a blank row below the title.
@@ -21,8 +23,9 @@ struct HelpPage {
     /// True if keys of this screen were found.
     private let isFound: Bool
 
-    /// Creates the page; `elsewhere` are the keys of other screens, shown if the search matches no
-    /// key of this screen.
+    /// Creates the page.
+    ///
+    /// `elsewhere` contains the keys of other screens, shown if no key of this screen matches.
     init(
         _ found: (here: [HelpGroup], elsewhere: [HelpGroup]), typed: String?, _ strings: Strings,
         _ size: CellSize
@@ -44,14 +47,14 @@ struct HelpPage {
                 return (width: max(1, width), columns: columns)
             }
         }
-        // The first layout that fits is chosen, or else the lowest one.
+        // The first layout that fits is chosen; if none fits, the layout with the fewest rows.
         let best =
             all.first { Self.height($0.columns) <= rows }
             ?? all.min { Self.height($0.columns) < Self.height($1.columns) }
         (width, columns) = best ?? (1, [])
     }
 
-    /// The rows for the sentence that no key was found, and for a blank row.
+    /// The number of rows for the sentence that no key was found, including a blank row.
     private static let sentenceRows = 2
 
     private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }
@@ -155,9 +158,11 @@ struct HelpLine {
     private var meaning: SafeText = ""
     private var meaningColumn = 0
 
-    /// The maximum width of the column of keys; a longer row of keys wraps.
+    /// The maximum width of the keys beside meanings, in cells; a longer row of keys wraps.
     private static let keyColumns = 15
-    /// The minimum width of a meaning beside the keys; with less room the meaning is below them.
+    /// The minimum width of a meaning beside the keys, in cells.
+    ///
+    /// With less room, the meaning is below the keys.
     private static let leastMeaning = 14
 
     init() {}

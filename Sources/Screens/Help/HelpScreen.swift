@@ -2,15 +2,16 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The help: all keys, from the table that binds them; typing searches for keys.
+/// The help: a list of all keys from the table that binds them; typing searches this list.
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let preferences: Preferences
     private let kind: ScreenKind
     private var firstRow = 0
-    /// The search for a key; `nil` before anything is typed, when the keys that close the help are
-    /// not text.
+    /// The typed search for a key; `nil` until the user types.
+    ///
+    /// Until then, the keys that close the help are not text.
     private var search: LineEditor?
 
     /// Creates the help for the keys of a kind of screen.
@@ -46,7 +47,7 @@ package struct HelpScreen: Hashable, Sendable {
 
     /// Inserts a character, or edits the typed text.
     ///
-    /// - Returns: true if the key did so.
+    /// - Returns: true if the key inserted or edited text.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
         if key.isText, case .character(let character) = key.key {
             // The key for searching opens an empty search, so that any letter can be the first.
@@ -143,7 +144,7 @@ struct HelpSearch {
         }
     }
 
-    /// Returns true if a key is one of four directions, which are written together: `hjkl`.
+    /// Returns true if a key is one of four directions that the help writes together: `hjkl`.
     private static func isOneOf(_ names: Substring, _ word: String) -> Bool {
         names.count == 4 && word.count == 1 && names.contains(word)
     }

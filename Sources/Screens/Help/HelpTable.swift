@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 package import TerminalProtocols
 
-/// The lines of the help for all kinds of screens; manuals contain them, too.
+/// The lines of the help for all kinds of screens, which manuals also contain.
 package enum HelpTable {
     package typealias Row = (keys: SafeText, meaning: SafeText)
     typealias Section = (section: HelpSection, rows: [Row])

@@ -26,7 +26,7 @@ package struct KeyBinding: Hashable, Sendable {
         (self.keys, action, name, kind, help) = (keys, row.action, row.name, row.kind, row.help)
     }
 
-    // Rows of an action differ only in their keys.
+    // Two rows of the same action differ only in their keys.
     package static func == (one: KeyBinding, other: KeyBinding) -> Bool {
         one.action == other.action && one.keys == other.keys
     }
@@ -37,8 +37,9 @@ package struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// The group of an action in the help, and its meaning on each kind of screen; `nil` if it has no
-/// effect there.
+/// The group of an action in the help, and the action's meaning on each kind of screen.
+///
+/// The meaning is `nil` on screens where the action has no effect.
 struct ActionHelp: Sendable {
     // The key paths are created when the help is shown: all of them took a tenth of the
     // instructions of a start.
@@ -101,7 +102,8 @@ struct HelpWords {
         help[keyPath: path]
     }
 
-    /// Returns the meaning of an action on a kind of screen; `nil` if it has no effect there.
+    /// Returns the meaning of an action on a kind of screen; `nil` if the action has no effect
+    /// there.
     func meaning(of action: Action, on kind: ScreenKind) -> SafeText? {
         KeyMap.row(of: action)?.help[kind].map { self[keyPath: $0] }
     }

@@ -9,8 +9,8 @@ package import TerminalProtocols
 /// key for this, `k`, pans as in vi. `Z`, the shifted key for zooming, temporarily shows the whole
 /// photo, the initial view of most viewers.
 ///
-/// A binding works on all screens or on one kind of screen. The latter takes precedence, so that a
-/// key has one meaning on each screen.
+/// A binding works on all screens or on one kind of screen. A binding for one kind of screen takes
+/// precedence, so that a key has one meaning on each screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
     private let actions: [ScreenKind?: [KeyPress: Action]]
@@ -46,7 +46,7 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// Returns true if a key cannot be reassigned: Ctrl-C, and digits, which are counts.
+    /// Returns true if a key cannot be reassigned: Ctrl-C and the digits, which form counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
         return key == control("c") || count.receive(key)
@@ -57,15 +57,16 @@ package struct KeyMap: Hashable, Sendable {
         bindings.first { $0.action == action }?.keys ?? []
     }
 
-    /// Returns the row of an action in the standard table.
+    /// Returns the row of an action in the standard table; `nil` if there is none.
     static func row(of action: Action) -> KeyBinding? { rows[action] }
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// Returns the action of a key in the bindings for all screens.
+    /// Returns the action of a key in the bindings for all screens; `nil` if the key has no such
+    /// action.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
-    /// Returns the action of a key on a kind of screen.
+    /// Returns the action of a key on a kind of screen; `nil` if the key has no action there.
     func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }
@@ -79,7 +80,7 @@ package struct KeyMap: Hashable, Sendable {
         return action(for: KeyPress(key.key), in: scopes)
     }
 
-    /// Returns the keys of a binding that work on a kind of screen.
+    /// Returns a binding's keys that work on a kind of screen.
     func keys(of binding: KeyBinding, on kind: ScreenKind) -> [KeyPress] {
         guard kind.keyScopes.contains(binding.kind) else { return [] }
         return binding.keys.filter { action(for: $0, on: kind) == binding.action }
@@ -297,7 +298,7 @@ extension ScreenKind {
 
 /// A number typed before a key: the repeat count, as in vi.
 struct RepeatCount: Hashable, Sendable {
-    /// The maximum count; more steps reach the end of any photo.
+    /// The maximum repeat count; this many steps reach the end of any photo.
     private static let limit = 10_000
 
     private var typed: Int?
@@ -315,7 +316,8 @@ struct RepeatCount: Hashable, Sendable {
         return true
     }
 
-    /// Returns the typed number, or `nil`; the next digit starts a new number.
+    /// Returns the typed number, or `nil` if no digit was typed; the next digit starts a new
+    /// number.
     mutating func pop() -> Int? {
         defer { typed = nil }
         return typed

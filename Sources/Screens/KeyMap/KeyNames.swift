@@ -6,7 +6,8 @@ extension Action {
     /// The action's name in configuration files.
     package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
-    /// Finds the action with a name in configuration files; `nil` if its keys cannot change.
+    /// Finds the action with a name in configuration files; `nil` if the action's keys cannot be
+    /// changed.
     package init?(name: String) {
         guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
         self = action
@@ -30,7 +31,8 @@ extension Action {
 }
 
 extension KeyPress {
-    /// Finds the key with a name as in the help, in any language: `Ctrl-l`, `PgUp`, `Space`, `G`.
+    /// Finds a key by its name in the help of any language, such as `Ctrl-l`, `PgUp`, `Space` or
+    /// `G`; `nil` for an unknown name.
     package init?(name: String) {
         for language in Language.allCases {
             guard let key = Self.key(name, language.table.keys) else { continue }

@@ -40,7 +40,7 @@ struct FeaturedSpan: Hashable, Sendable {
         return index - 1 + rows * columns
     }
 
-    /// Returns the index of the photo in a slot, as if the list had no end.
+    /// Returns the index of the photo in a slot, ignoring the end of the list.
     func index(at cell: Int, across: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: across)
         guard row < rows else { return cell - rows * columns + 1 }
@@ -72,7 +72,7 @@ struct FeaturedSpan: Hashable, Sendable {
         count == 0 ? 0 : max(rows, rows(of: count - 1, across: across).upperBound)
     }
 
-    /// Returns the possible first row of a page nearest to `row`; a page does not begin inside the
+    /// Returns the row nearest to `row` at which a page may begin; such a row is never inside the
     /// first photo.
     func firstRow(near row: Int, from old: Int) -> Int {
         guard row > 0, row < rows else { return max(0, row) }

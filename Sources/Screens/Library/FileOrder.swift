@@ -32,7 +32,7 @@ package struct FileSorting: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// Returns the photos, which are sorted by name, in this order.
+    /// Returns `photos`, which are sorted by name, in this order.
     ///
     /// A random position depends only on the photo's name, so a new file does not move others.
     package func sorted(

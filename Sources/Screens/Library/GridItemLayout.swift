@@ -3,12 +3,11 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The layout of a photo in the grid, a tile that usually has no text.
+/// The layout of a photo in the grid: a tile, usually without text.
 struct GridItemLayout {
     let strings: Strings
 
-    /// Draws a tile: a picture, with a title below it for some photos, or otherwise the title
-    /// alone.
+    /// Draws a tile: a picture, with a title below it for some photos, or only a title.
     ///
     /// - Returns: the picture to draw, if the tile has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
@@ -30,7 +29,7 @@ struct GridItemLayout {
         return nil
     }
 
-    /// Draws a gray tile for a photo that is missing or loading, with a gap to its neighbours.
+    /// Draws a gray tile, with a gap to its neighbours, for a photo that is missing or loading.
     func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
         let size = CellSize(
             columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),
@@ -48,8 +47,7 @@ struct GridItemLayout {
 
     private static let mark: SafeText = "·"
 
-    /// Returns the text of a tile without a picture: the title, and the reason if its picture
-    /// failed.
+    /// Returns the text of a tile without a picture: the title and, after a failure, the reason.
     private func words(in item: LibraryItem) -> [SafeText] {
         let room = CellSize(
             columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)
@@ -67,8 +65,9 @@ struct GridItemLayout {
     /// Returns the picture of a tile just outside the page, to be made in advance.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture of a tile, which it fills except for the title row of a video, of the
-    /// picture of the day, of a bookmark or of a marked photo.
+    /// Returns the picture of a tile, which fills the tile except for a title row.
+    ///
+    /// Videos, bookmarks, marked photos and the picture of the day have a title row.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =
@@ -101,13 +100,13 @@ extension GridItemLayout {
     }
 }
 
-/// The last line of a grid: the title and facts of the selected photo, and on the right keys or a
-/// message.
+/// The last line of a grid: the title and facts of the selected photo on the left, and keys or a
+/// message on the right.
 struct GridFoot {
     private static let gap = 2
     /// The width of the line divided by the maximum width that is reserved for keys.
     private static let share = 3
-    /// The columns that date and credit leave free for keys, on pages of 80 columns or more.
+    /// The number of columns for keys beside the date and credit, on pages of at least 80 columns.
     private static let keyColumns = 40
     private static let wideRoom = 78
 
@@ -170,8 +169,8 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// Returns words that distinguish a photo from others with its title; empty if its title is
-    /// unique.
+    /// Returns words that distinguish a photo from others with the same title; empty if no other
+    /// photo has that title.
     ///
     /// The words are the date, the time of day or the beginning of the description, whichever is
     /// unique, or else the ID.
@@ -192,6 +191,6 @@ struct GridFoot {
         ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
     }
 
-    /// The number of columns of a description's beginning that may distinguish a photo.
+    /// The number of columns to which a description is truncated before it can distinguish a photo.
     private static let captionColumns = 32
 }

@@ -82,7 +82,7 @@ struct LibraryHead {
         return words
     }
 
-    /// The number of columns of a blank and `+9`.
+    /// The number of columns for the number of hidden filters: a blank and `+9`.
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
@@ -103,7 +103,7 @@ struct LibraryHead {
             style: ground == .accent ? .plain : .faint, on: ground, of: line)
     }
 
-    /// Returns the index of the filter under the pointer.
+    /// Returns the index of the filter under the pointer; `nil` if there is no filter.
     func filter(at cell: CellPosition) -> Int? {
         guard cell.row == 0 else { return nil }
         return words.first { $0.columns.contains(cell.column) }?.index
@@ -197,6 +197,6 @@ extension Strings {
 }
 
 extension ResultsSource {
-    /// The query, if the source is a search.
+    /// The query; `nil` if the source is not a search.
     var query: Query? { if case .search(let query) = self { query } else { nil } }
 }

@@ -43,7 +43,7 @@ struct LibraryLayout {
         let room = CellSize(
             columns: min(PageMetrics.textColumns, columns.count), rows: text.size.rows - 1 - top)
         let (title, reason, hints) = strings.emptiness(of: results, page)
-        // Keys are text while a search is typed.
+        // While a search is typed, keys are text, so the message has no hints.
         let block = MessageBlock(
             title: title, text: reason, hints: page.form == nil ? hints : [], in: room)
         block.draw(
@@ -95,7 +95,7 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results else { return "" }
         guard !results.photos.isEmpty else {
-            // The first entry or tile shows the message otherwise.
+            // On other pages, the first entry or tile shows the message.
             let isSaid = page.shape.isList || page.shape.isNarrow
             return results.isLoading && !isSaid ? strings.loading(results) : ""
         }
@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension Strings {
-    /// Returns the hints to the keys of a list or grid that have an effect now.
+    /// Returns the hints to those keys of a list or grid that have an effect now.
     fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
         let works = page.working.contains
         let open = page.enter.action(for: .screen(.open))
@@ -207,7 +207,7 @@ private struct AlertPanel {
     private static let sides = 3
 
     private let block: MessageBlock
-    /// The number of blank rows above and below the text: 1 if there is room.
+    /// The number of blank rows above and below the text: 1 if there is room, otherwise 0.
     private let air: Int
     let area: CellRect
 

@@ -9,7 +9,7 @@ struct LibraryPage: Sendable {
     let results: Results?
     /// The results that are loading while the previous list is still shown.
     let awaited: Results?
-    /// The same list, while it is being reloaded.
+    /// The new version of the list, while the list is being reloaded.
     var renewal: Results?
     let form: SearchForm?
     let shape: LibraryShape
@@ -17,7 +17,7 @@ struct LibraryPage: Sendable {
     let firstRow: Int
     let selected: Int
     let alert: CatalogFailure?
-    /// The index of the search filter that has the focus.
+    /// The index of the search filter that has the focus; `nil` if no filter has it.
     var focusedFilter: Int?
     /// True if the built-in collection can be opened instead of the library.
     var offersDemo = false
@@ -46,8 +46,8 @@ struct LibraryPage: Sendable {
         return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    /// Returns the photos that begin in these rows of the list, at the positions that they have if
-    /// the first of these rows is row `row` of the page.
+    /// Returns the photos that begin in these rows of the list, placed as if the first of these
+    /// rows were row `row` of the page.
     private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
         guard let results, rows.lowerBound >= 0 else { return [] }
         return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {
@@ -73,9 +73,9 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// The reason why the photo has no picture, if making one failed.
+    /// The reason why the photo has no picture; `nil` unless making the picture failed.
     let fault: PictureFailure?
-    /// The size and time of a file.
+    /// The size and modification time of a file; `nil` if unknown.
     var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
@@ -84,7 +84,7 @@ struct LibraryItem: Sendable {
     /// True for a bookmark, whose name is below its picture.
     var isPlace = false
     var isMarked = false
-    /// The reason why the slot has no photo; `nil` if it has one.
+    /// The reason why the slot is empty; `nil` if the slot contains a photo.
     var vacancy: Vacancy?
 
     enum Vacancy: Sendable { case awaited, missing }
@@ -108,11 +108,13 @@ struct LibraryShape: Hashable, Sendable {
         }
     }
 
-    /// The minimum number of columns of a tile; narrower tiles show too little.
+    /// The minimum width of a tile, in terminal columns; narrower tiles show too little.
     private static let leastColumns = 10
-    /// The number of columns of a usual tile: 120 columns have four tiles, 80 have three.
+    /// The approximate width of a tile, in terminal columns: a page of 120 columns has four tiles
+    /// across, a page of 80 three.
     private static let tileColumns = 29
-    /// The minimum number of columns of a tile in a narrow window with two columns of tiles.
+    /// The minimum width of a tile in a narrow window with two columns of tiles, in terminal
+    /// columns.
     private static let narrowTileColumns = 18
 
     let cells: CellSize
@@ -162,7 +164,7 @@ struct LibraryShape: Hashable, Sendable {
         return max(usual, min(2, columns / narrowTileColumns))
     }
 
-    /// Returns the height of tiles: a shape near 3:2, as of most photos, that leaves few unused
+    /// Returns the height of tiles in rows: close to the 3:2 shape of most photos, with few unused
     /// rows on the page.
     private static func tileRows(in body: Int, columns: Int) -> Int {
         // Cells are about twice as high as wide.
@@ -174,8 +176,11 @@ struct LibraryShape: Hashable, Sendable {
         return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
-    /// Returns the number of rows of a list's pictures: four or five if three entries fit,
-    /// whichever leaves fewer unused rows; three if two entries fit.
+    /// Returns the number of rows of a list's pictures: four or five if three entries fit on a wide
+    /// page; three if two entries fit.
+    ///
+    /// The choice of four or five leaves the fewest unused rows. On smaller pages, pictures have at
+    /// most two rows.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
         let free = { (rows: Int) in (body + PageMetrics.entryGap) % (rows + PageMetrics.entryGap) }
         if !isNarrow, body >= 3 * (5 + PageMetrics.entryGap) { return free(4) < free(5) ? 4 : 5 }
@@ -198,7 +203,8 @@ struct LibraryShape: Hashable, Sendable {
             rows: itemRows * span.rows)
     }
 
-    /// Returns the slot at a cell, numbered from the first slot on the page.
+    /// Returns the slot at a cell, numbered from the first slot on the page; `nil` outside the
+    /// slots.
     func index(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }
@@ -206,6 +212,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// Returns the first cell column of a column of tiles.
+    /// Returns the leftmost cell column of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

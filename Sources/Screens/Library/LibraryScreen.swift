@@ -18,13 +18,13 @@ package struct LibraryScreen: Screen {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
-    /// The same list, while it is being reloaded.
+    /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
-    /// True if the folders have changed since the current rereading began.
+    /// True if the folders have changed since their current reading began.
     var isOutdated = false
-    /// The reason why the list could not be reloaded.
+    /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?
-    /// The index of the search filter that has the focus.
+    /// The index of the search filter that has the focus; `nil` if no filter has it.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
@@ -62,7 +62,7 @@ package struct LibraryScreen: Screen {
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
     var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
-    /// The reference by which the viewer opens the selected photo.
+    /// The reference by which the viewer opens the selected photo; `nil` without photos.
     var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
@@ -75,7 +75,7 @@ package struct LibraryScreen: Screen {
         return ListCursor(sequence, at: selected)
     }
 
-    /// Returns true if the photo at the cursor is the photo of this list at the same index.
+    /// Returns true if this list has the cursor's photo at the cursor's index.
     func lists(_ cursor: ListCursor) -> Bool {
         guard let results, results.photos.indices.contains(cursor.index) else { return false }
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
@@ -88,7 +88,7 @@ package struct LibraryScreen: Screen {
         if case .files = results?.source { true } else { results?.named != nil }
     }
 
-    /// The selected bookmark, if the list has bookmarks.
+    /// The selected bookmark; `nil` if the list has no bookmarks.
     var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
@@ -102,7 +102,7 @@ package struct LibraryScreen: Screen {
         }
     }
 
-    /// The failure to report, unless it was dismissed.
+    /// The failure to report; `nil` if there is none, or if the user has dismissed the failure.
     var alert: CatalogFailure? {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
@@ -115,7 +115,7 @@ package struct LibraryScreen: Screen {
         [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
     }
 
-    /// True if nothing arrived because the library cannot be reached.
+    /// True if the list is empty because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
     /// Returns the screen that Enter opens: always the viewer for named photos, which have no page.
@@ -151,7 +151,7 @@ package struct LibraryScreen: Screen {
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
-    /// The list on the page: the previous list, until this one has photos or has ended loading.
+    /// The list on the page: the previous one until the new one has photos or has finished loading.
     private var shown: Backdrop? {
         let own = results.map { Backdrop(results: $0, scroll: scroll) }
         guard let backdrop, own?.results.hasNothingToShow ?? true else { return own }
@@ -229,7 +229,7 @@ package struct LibraryScreen: Screen {
         renewal?.isTouched = true
     }
 
-    /// Selects a photo without an action of the user.
+    /// Selects a photo after a change of the list, without an action of the user.
     mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }
@@ -287,7 +287,7 @@ package struct LibraryScreen: Screen {
         select(span.index(at: min(row, end) * across + column, across: across))
     }
 
-    /// Removes a bookmark and selects the next one, so that the key can be pressed again.
+    /// Removes a bookmark and selects the next one, so that repeating the key removes further ones.
     private mutating func remove(_ bookmark: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != bookmark } ?? []
         results?.receive(left)
@@ -323,7 +323,7 @@ package struct LibraryScreen: Screen {
         return replace(by: new, loading: effects)
     }
 
-    /// Loads another list; until it arrives, the old list stays on the screen and its keys work.
+    /// Loads another list; until it arrives, the old list stays on the screen and can be used.
     mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         renewal = ListRenewal(list)

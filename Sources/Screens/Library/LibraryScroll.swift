@@ -58,7 +58,7 @@ package enum LibraryArrangement: Hashable, Sendable {
 }
 
 extension LibraryShape {
-    /// The numbers of columns among which zooming chooses.
+    /// The numbers of columns that zooming steps through.
     private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
 
     /// Returns the grid with larger or smaller tiles; a list becomes a grid.

@@ -108,7 +108,7 @@ extension LibraryScreen {
         reveal(selected)
     }
 
-    /// Puts the picture of the day into its reserved slot; `nil` if there is no picture.
+    /// Puts the picture of the day into its reserved slot; `photo` is `nil` if there is no picture.
     private mutating func receive(lead photo: Photo?) {
         reshape { $0.results?.receive(lead: photo) }
         reveal(selected)
@@ -132,8 +132,8 @@ extension LibraryScreen {
         return NamedPhotos([results.reference(at: selected)], in: named.sorting)
     }
 
-    /// Selects a photo at once if its folder's contents are known, otherwise once they have been
-    /// read.
+    /// Selects a photo immediately if the contents of its folder are known, otherwise as soon as
+    /// the folder has been read.
     mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
         sought = photo
         guard let found else { return }
@@ -148,7 +148,7 @@ extension LibraryScreen {
         reveal(index)
     }
 
-    /// Rereads the folders if one of them has changed, and once more if one changes meanwhile.
+    /// Rereads the folders if one of them has changed, and again if one changes during the reading.
     mutating func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let results, results.folders.contains(where: changed.contains) else { return [] }
         guard renewal == nil else {

@@ -1,16 +1,16 @@
 package import Imaging
 package import PhotoPipeline
 
-/// A position in a list of photos to which more may be added.
+/// A position in a list of photos to which more photos may be added.
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
     /// The index of a video's still; 0 for the first still and for all other items.
     private(set) var still = 0
-    /// A photo of another day, which replaces the list's photo.
+    /// A photo of another day, shown instead of the list's photo; `nil` if there is none.
     private(set) var ofAnotherDay: PhotoReference?
-    /// The current photo, if it was removed from the list, and the number of the list's photos
-    /// before the gap that it left.
+    /// The current photo, if it was removed from the list; `gap` is the number of photos before its
+    /// old position.
     private var gone: (photo: PhotoReference, gap: Int)?
     /// The number of steps to move as soon as more photos arrive.
     private var awaitedSteps = 0
@@ -54,8 +54,8 @@ struct ListCursor: Sendable {
         }
     }
 
-    /// Moves through the stills of a video, and then through the photos; beyond the last photo as
-    /// soon as more photos arrive.
+    /// Moves through the stills of a video, and then through the photos; a step beyond the last
+    /// photo waits until more photos arrive.
     ///
     /// The same keys step through stills and photos, because a user who opens a video in the viewer
     /// wants its stills.
@@ -100,7 +100,8 @@ struct ListCursor: Sendable {
         (sequence.views, sequence.awaitsNeighbours) = (views, true)
     }
 
-    /// Adopts a longer or reordered list; ignores a list without the photo, unless it lists files.
+    /// Adopts a longer or reordered list; ignores a list without the current photo, unless it is a
+    /// list of files.
     ///
     /// - Returns: true if the photo has changed, because steps were waiting for more photos.
     mutating func grow(to sequence: PhotoSequence) -> Bool {

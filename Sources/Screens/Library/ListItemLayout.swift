@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The layout of a photo in a list: its picture, and its text beside it.
+/// The layout of a photo in a list: the picture, and the text beside the picture.
 struct ListItemLayout {
     let shape: LibraryShape
     let strings: Strings
@@ -34,7 +34,8 @@ struct ListItemLayout {
         }
     }
 
-    /// Returns the size of an entry's picture; the picture of the day is as high as all its rows.
+    /// Returns the size of an entry's picture; the picture of the day fills the height of its
+    /// entry.
     private func picture(of item: LibraryItem) -> CellSize {
         let gap = shape.itemRows - shape.picture.rows
         let rows = item.cells.size.rows - gap
@@ -43,7 +44,8 @@ struct ListItemLayout {
             columns: min(rows * Self.columnsPerRow, shape.cells.columns * 2 / 5), rows: rows)
     }
 
-    /// The columns per row of a picture with a shape of 3:2; cells are about twice as high as wide.
+    /// The number of columns per row of a picture with a shape of 3:2; cells are about twice as
+    /// high as wide.
     private static let columnsPerRow = 3
 
     /// Draws a neutral block until the picture arrives, with a mark for terminals without colours.
@@ -169,7 +171,7 @@ struct ListItemLayout {
         max(1, min(PageMetrics.textColumns, shape.cells.columns - start - PageMetrics.margin - air))
     }
 
-    /// The columns of background around a selected entry's text, on each side.
+    /// The number of columns of background on each side of a selected entry's text.
     private var air: Int { shape.isNarrow ? 0 : 1 }
 
     /// The minimum number of rows of an entry with a blank line before the description.
@@ -186,7 +188,7 @@ extension Strings {
         facts(of: file.byteCount, modified: file.modified)
     }
 
-    /// Returns the source, medium, date and credit; only the date if they do not all fit.
+    /// Returns the source, medium, date and credit; only the date if these do not all fit.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
         let parts = [

@@ -4,7 +4,7 @@ internal import PhotoPipeline
 /// A reply to a request for a list.
 enum ListEvent: Sendable {
     case page(Page, for: PageRequest)
-    /// The stored copy of a page, because the server has not replied yet.
+    /// The stored copy of a page, shown until the server replies.
     case saved(Page, for: PageRequest)
     case failed(CatalogFailure, for: PageRequest)
     case delayed(bySeconds: Int?, for: PageRequest)
@@ -38,8 +38,8 @@ enum ListEvent: Sendable {
 
 /// A list that is being reloaded, to replace the same list on the screen.
 ///
-/// The reloaded list replaces the old one as soon as it reaches the end of the page; the selected
-/// photo stays selected and keeps its position.
+/// Once the reloaded list reaches the end of the page, it replaces the old list. The selected photo
+/// stays selected and keeps its position.
 struct ListRenewal: Sendable {
     var list: Results
     /// True if the user has selected a photo or scrolled since the request.
@@ -47,7 +47,7 @@ struct ListRenewal: Sendable {
 
     init(_ list: Results) { self.list = list }
 
-    /// The reason why the reloaded list will not arrive.
+    /// The reason why the list could not be reloaded; `nil` without a failure.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {
@@ -71,16 +71,16 @@ struct ListRenewal: Sendable {
 
     /// Returns the new index of a photo of the old list.
     ///
-    /// The index of a missing photo is 0, or in a list of files its old index.
+    /// A photo missing from the new list gets the index 0, or its old index in a list of files.
     func index(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.index(of: $0, near: index) }
-            // The next file takes the index of a removed one.
+            // The next file takes the index of a removed file.
             ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }
 }
 
 extension CatalogFailure {
-    /// True if the reason may be a missing network connection.
+    /// True if a missing network connection may be the reason for the failure.
     var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true

@@ -9,7 +9,7 @@ package import TerminalProtocols
 package struct NamedPhotos: Hashable, Sendable {
     /// The named files, folders, IDs and addresses.
     package let photos: [PhotoReference]
-    /// True if subfolders are listed, too.
+    /// True if subfolders are also listed.
     package let isRecursive: Bool
     /// True if standard input names further photos.
     package let areOnStandardInput: Bool
@@ -25,7 +25,7 @@ package struct NamedPhotos: Hashable, Sendable {
         self.areOnStandardInput = areOnStandardInput
     }
 
-    /// The path of the folder, if nothing else was named and the path has a name.
+    /// The path of the folder; `nil` if anything else was named, or if the path contains no name.
     var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
@@ -37,9 +37,9 @@ package struct NamedPhotos: Hashable, Sendable {
 /// The photos found for the named files and folders.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
-    /// The subfolders of the single named folder, which can be opened.
+    /// The subfolders of the single named folder; the user can open them.
     package var subfolders: [FilePath] = []
-    /// The first folder, or list on standard input, that could not be read.
+    /// The first folder, or list on standard input, that could not be read; `nil` if there is none.
     package var unreadable: UnreadableList?
     /// True if some folders were not searched.
     package var hasOtherFolders = false
@@ -52,7 +52,7 @@ package struct FoundPhotos: Hashable, Sendable {
 
     package init() {}
 
-    /// The maximum number of photos in a list, whose names take some 60 MB.
+    /// The maximum number of photos in a list; their names take about 60 MB.
     package static let limit = 100_000
     /// The maximum number of folders that are watched for changes; the system limits the number of
     /// watched folders of all programs together.
@@ -97,7 +97,8 @@ extension Strings {
         return (title, found.hasOtherFolders ? library.recursiveHint : "")
     }
 
-    /// Returns the message of `--print` about a list: why it is empty, or which photos it omits.
+    /// Returns the message of `--print` about a list: why the list is empty, or which photos are
+    /// missing; `nil` for a complete list.
     package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
         guard !found.photos.isEmpty else {
             let (title, reason) = emptiness(of: found, named)
@@ -113,8 +114,8 @@ extension Strings {
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
     }
 
-    /// Returns the viewer's sentence about a file that cannot be read, which includes the file's
-    /// name; `nil` for any other failure.
+    /// Returns the viewer's sentence, with the file's name, about a file that cannot be read; `nil`
+    /// for any other failure.
     func fileSentence(for item: LibraryItem) -> SafeText? {
         let file = PhotoReference.file(path: title(of: item.photo).string)
         return switch item.fault {

@@ -16,14 +16,14 @@ package struct Results: Sendable {
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
-    /// The seconds until the page is requested again, if the server requested a delay.
+    /// The seconds until the page is requested again; `nil` if the server requested no delay.
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
     /// The subfolders and the photos of a list of named photos; `nil` for any other list.
     private(set) var named: [PhotoReference]?
     private var folderCount = 0
-    /// The sizes and times of named files.
+    /// The sizes and modification times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
     /// The number of changes of each file since it was listed.
     private var changes: [PhotoReference: Int] = [:]
@@ -31,7 +31,7 @@ package struct Results: Sendable {
     private var faults: [PhotoReference: PictureFailure] = [:]
     /// The picture of the day, the first photo of the start page.
     private(set) var lead: Lead
-    /// True for a stored copy of the list, shown until the server replies.
+    /// True if this is a stored copy of the list, shown until the server replies.
     private(set) var isSaved = false
     /// All photos, the picture of the day or its placeholder first.
     package private(set) var photos: [Photo]
@@ -42,12 +42,12 @@ package struct Results: Sendable {
         case none
         case awaited
         case photo(Photo)
-        /// The picture did not arrive; its slot stays as long as the list.
+        /// The picture did not arrive; its slot stays reserved as long as the list exists.
         case missing
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// The reason why the slot has no photo.
+        /// The reason why the slot has no photo; `nil` if there is a photo or no slot.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -73,7 +73,7 @@ package struct Results: Sendable {
         photos = paged.photos
     }
 
-    /// Creates a list from the stored copy of a page of a list that is loading.
+    /// Creates a list from the stored copy of a page, to be shown while `list` is loading.
     init(saved page: Page, of request: PageRequest, for list: Results, id: ResultsID) {
         self.init(list.wanted, id: id)
         var saved = PagedPhotos(joining: [request.listing])
@@ -85,8 +85,8 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
-    /// Returns an entry for a named photo: the file's name without its folder, the complete
-    /// address, or an ID; an entry without a title and ID for standard input.
+    /// Returns an entry for a named photo, whose title is a file's name without its folder, an
+    /// address or an ID; the title is empty for standard input.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -98,7 +98,7 @@ package struct Results: Sendable {
         }
     }
 
-    /// Returns an entry for a folder: its name with a slash.
+    /// Returns an entry for a folder, whose title is the folder's name with a slash.
     private static func standIn(forFolder folder: PhotoReference) -> Photo {
         var entry = standIn(for: folder)
         entry.texts.title = (entry.texts.title ?? "") + "/"
@@ -145,7 +145,7 @@ package struct Results: Sendable {
         self.statuses = statuses
     }
 
-    /// Returns the reason why the thumbnail at `index` cannot be made, if it failed.
+    /// Returns the reason why the thumbnail at `index` cannot be made; `nil` without a failure.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
@@ -166,13 +166,13 @@ package struct Results: Sendable {
     /// True if the list has a slot for the picture of the day, which is larger than others.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
-    /// The index of the first entry that can be selected, which an empty reserved slot cannot be.
+    /// The index of the first entry that can be selected, which is never an empty reserved slot.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
     /// True if no photo except the picture of the day has arrived.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
-    /// The number of all photos, if known.
+    /// The number of all photos; `nil` if unknown.
     package var total: Int? {
         isComplete ? photos.count : paged.totalHits.map { hasLead ? $0 + 1 : $0 }
     }
@@ -188,7 +188,7 @@ package struct Results: Sendable {
     /// True if NASA has more photos but returns only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// The number of unread results of a search by day, which may include newer photos.
+    /// The number of unread results of a search by day; some may be newer photos.
     var unread: Int { paged.unread }
 
     /// True if the list comes from this computer because the library cannot be reached.
@@ -227,7 +227,7 @@ package struct Results: Sendable {
     /// Repeats the request for a page that failed.
     mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
 
-    /// Returns the same list, to be reloaded; the picture of the day stays until then.
+    /// Returns the same list, to be reloaded; the picture of the day stays until its reload.
     func renewed(_ id: ResultsID) -> Results {
         var list = Results(wanted, id: id)
         if lead.photo != nil { list.lead = lead }
@@ -243,7 +243,7 @@ package struct Results: Sendable {
         return list
     }
 
-    /// Returns the named files and folders, if their order can be changed.
+    /// Returns the named files and folders; `nil` if their order cannot be changed.
     func reorderable(seed: UInt64) -> NamedPhotos? {
         switch wanted {
         case .files(let named): named
@@ -293,7 +293,7 @@ package struct Results: Sendable {
         source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
     }
 
-    /// Receives the picture of the day; `nil` if there is none.
+    /// Receives the picture of the day; `photo` is `nil` if there is none.
     mutating func receive(lead photo: Photo?) {
         guard hasLead else { return }
         if let photo {
@@ -338,7 +338,8 @@ package struct Results: Sendable {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// Returns an entry for a bookmark: its name, if it has one, as the title.
+    /// Returns an entry for a bookmark, whose title is the bookmark's name, if the bookmark has a
+    /// name.
     private static func standIn(for bookmark: Bookmark) -> Photo {
         var photo = bookmark.known ?? standIn(for: PhotoReference(name: bookmark.photo))
         guard !bookmark.name.isEmpty else { return photo }

@@ -10,7 +10,7 @@ package enum ResultsSource: Hashable, Sendable {
     /// NASA's popular photos.
     case popular
     case album(String)
-    /// The favourites of a service, or of all services for `nil`.
+    /// The favourites of a service; `nil` stands for all services.
     case favourites(of: Service?)
     /// All photos of the built-in collection.
     case demo
@@ -20,10 +20,11 @@ package enum ResultsSource: Hashable, Sendable {
     case files(NamedPhotos)
     /// The named photos whose names contain all of these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; `nil` stands for all
-    /// services.
+    /// Photos that the user has seen and that match these words, for use without a network.
+    ///
+    /// `nil` stands for the photos of all services.
     case seen(String, of: Service?)
-    /// The bookmarks, which are empty until they have been read.
+    /// The bookmarks; an empty array until they have been read.
     case places([Bookmark])
 
     /// The library's listings to show, in order; empty for photos stored on this computer.

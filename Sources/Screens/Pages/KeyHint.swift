@@ -15,17 +15,17 @@ struct KeyHint: Hashable {
     static let colon: SafeText = ": "
     fileprivate static let gap: SafeText = "  "
 
-    /// The hint as a piece of another text.
+    /// The hint as plain text: the keys, a colon and the meaning.
     var text: SafeText { keys + Self.colon + words }
     var width: Int { keys.width + Self.colon.width + words.width }
 }
 
 extension [KeyHint] {
-    /// The hints as a piece of another text.
+    /// The hints as plain text, with two blanks between them.
     var text: SafeText { StatusLine.joined(map(\.text), by: KeyHint.gap) }
     var width: Int { text.width }
 
-    /// The hints side by side, as all screens draw them.
+    /// The hints in one line, as pieces with the styles that all screens use.
     var pieces: [(text: SafeText, style: TextPage.Style)] {
         enumerated().flatMap { index, hint -> [(text: SafeText, style: TextPage.Style)] in
             let pieces = [(hint.keys, TextPage.Style.accent), (KeyHint.colon + hint.words, .faint)]
@@ -35,7 +35,8 @@ extension [KeyHint] {
 
     /// Returns as many hints as fit.
     ///
-    /// The first hints take precedence, but the last one is always included if `keepsLast` is true.
+    /// The first hints take precedence, but if `keepsLast` is true, the last hint is always
+    /// included.
     func fitting(columns: Int, keepsLast: Bool = false) -> [KeyHint] {
         let last = keepsLast ? suffix(1) : []
         let others = dropLast(last.count)
@@ -54,13 +55,13 @@ extension [KeyHint] {
 }
 
 extension Strings {
-    /// Returns a hint to actions, with the names of their keys.
+    /// Returns a hint to actions, with the names of the actions' keys.
     func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }
 
     /// Returns a hint to those of the actions that have an effect now; `nil` if no action does, or
-    /// if one of them has no key.
+    /// if such an action has no key.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {

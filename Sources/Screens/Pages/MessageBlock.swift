@@ -14,7 +14,7 @@ struct MessageBlock {
     private static let hintGap = 2
 
     private let lines: [Line]
-    /// The widths of the keys and of whole hints, for hints below each other.
+    /// The widths of the widest keys and the widest hint, in columns, for hints below each other.
     private let keyColumns: Int
     private let hintColumns: Int
 
@@ -62,7 +62,7 @@ struct MessageBlock {
     /// The alignment of lines between two columns.
     enum Alignment { case leading, centred }
 
-    /// Draws the block from `row` on, between `columns`.
+    /// Draws the block from `row` downwards, within the columns `columns`.
     func draw(
         row: Int, in columns: Range<Int>, _ alignment: Alignment, on page: inout TextPage,
         _ ground: TextPage.Background = .plain

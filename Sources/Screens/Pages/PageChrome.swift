@@ -58,9 +58,9 @@ enum PageChrome {
     /// The maximum number of rows of a notice, enough for a path of 200 letters in 60 columns.
     private static let noticeRows = 4
 
-    /// Draws a line beside a scrolled page, heavy beside the visible share.
+    /// Draws a vertical line beside a scrolled page, heavy beside the visible share.
     ///
-    /// `rows` are those of the screen; nothing is drawn if all lines fit into them.
+    /// `rows` are the rows of the page on the screen; nothing is drawn if all lines fit into them.
     static func putScrollMark(
         first: Int, of lines: Int, rows: Range<Int>, column: Int, on page: inout TextPage
     ) {
@@ -86,15 +86,15 @@ enum PageChrome {
             position, row: 0, column: columns - position.width - PageMetrics.margin, style: .faint)
     }
 
-    /// Returns the columns for a title in the header; the position is omitted if it leaves too few
-    /// columns.
+    /// Returns the number of columns for a title in the header; the position is omitted if the
+    /// title would get too few columns.
     static func titleColumns(_ title: SafeText, position: SafeText, columns: Int) -> Int {
         let all = columns - 2 * PageMetrics.margin
         let beside = all - position.width - 1
         return position.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }
 
-    /// The minimum number of columns for a title; a shorter title is meaningless.
+    /// The minimum number of columns for a title; a shorter title would be meaningless.
     private static let leastTitle = 12
 }
 

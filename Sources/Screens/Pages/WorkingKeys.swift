@@ -4,7 +4,7 @@ internal import PhotoPipeline
 
 // Chooses the actions for key hints: only those that have an effect.
 extension Screen {
-    /// Returns the actions in hints that have an effect now.
+    /// Returns those actions of hints that have an effect now.
     fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {
         Set(hinted.filter(works))
     }
@@ -19,7 +19,7 @@ private let hinted: [Action] = [
 ]
 
 extension LibraryScreen {
-    /// Returns the actions in hints that have an effect now.
+    /// Returns those actions of hints that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> {
         let enter = enter(context.preferences.enter)
         return working { action in
@@ -28,7 +28,7 @@ extension LibraryScreen {
         }
     }
 
-    /// True if there is an alert to dismiss or a filter with the focus.
+    /// True if the user can dismiss an alert or leave a focused filter.
     var canDismiss: Bool { alert != nil || focusedFilter != nil }
 
     private func works(_ action: Action) -> Bool {
@@ -61,7 +61,7 @@ extension LibraryScreen {
 }
 
 extension DetailScreen {
-    /// Returns the actions in hints that have an effect now.
+    /// Returns those actions of hints that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> { working { works($0) } }
 
     private func works(_ action: Action) -> Bool {

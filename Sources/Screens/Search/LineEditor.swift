@@ -3,8 +3,8 @@ internal import TerminalProtocols
 
 /// A line of text that is being typed.
 struct LineEditor: Hashable, Sendable {
-    /// The maximum number of characters; NASA's server rejects a query of 50,000 characters with
-    /// status 414, and no query needs a thousand.
+    /// The maximum number of characters, more than any real query has; NASA's server rejects a
+    /// query of 50,000 characters with status 414.
     private static let limit = 500
 
     private var characters: [Character] = []
@@ -18,7 +18,7 @@ struct LineEditor: Hashable, Sendable {
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
 
-    /// Inserts typed or pasted text, without characters that cannot be shown.
+    /// Inserts typed or pasted text, except for characters that cannot be displayed.
     mutating func insert(_ text: String) {
         let new = SafeText(text).string.prefix(Self.limit - characters.count)
         characters.insert(contentsOf: new, at: cursor)
@@ -54,7 +54,8 @@ struct LineEditor: Hashable, Sendable {
     }
 }
 
-/// The effect of a key while text is typed; other keys insert their character.
+/// The effect of a key while the user types text; a key without such an effect inserts its
+/// character.
 enum EditingAction: Hashable, Sendable {
     case confirm, cancel
     case nextField, previousField, up, down, older, newer

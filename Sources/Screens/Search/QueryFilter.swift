@@ -1,7 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// A condition that narrows a search, and that the user can remove.
+/// A condition that narrows a search and that the user can remove.
 enum QueryFilter: Hashable, Sendable {
     case source, media, day, years, center, photographer, location
     case keyword(String)
@@ -23,7 +23,7 @@ extension Query {
         return filters
     }
 
-    /// Returns the query without a filter; a search for everything if nothing else remains.
+    /// Returns the query without a filter; a search for everything if no filter or word remains.
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {
@@ -41,7 +41,7 @@ extension Query {
         return query == Query() ? .everything : query
     }
 
-    /// True if the query has search words; otherwise it lists a whole service.
+    /// True if the query has search words; otherwise the query lists a whole service.
     var hasWords: Bool { text != nil && text != Query.everything.text }
 }
 

@@ -9,7 +9,7 @@ struct SearchForm: Hashable, Sendable {
 
     private var editors: [SearchField: LineEditor]
     private(set) var field = SearchField.text
-    /// True if the words are those of the current search, which typed text replaces.
+    /// True if the words are those of the current search; typed text then replaces the words.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
     /// True for a search of file names, without filters or earlier searches.
@@ -93,13 +93,14 @@ struct SearchForm: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The completion of the field, if the cursor is at its end.
+    /// The completion of the field; `nil` if there is none, or if the cursor is not at the end.
     var completion: String? {
         guard !isSelected, self[field].isAtEnd else { return nil }
         return vocabulary.completion(of: self[field].text, in: field)
     }
 
-    /// True if earlier searches are listed: before anything is typed, and while one is chosen.
+    /// True if earlier searches are listed: before the user types, and while an earlier search is
+    /// chosen.
     var showsHistory: Bool {
         guard !showsFilters, !history.isEmpty else { return false }
         return isSelected || recalled != nil || self[.text].text.isEmpty
@@ -142,8 +143,8 @@ struct SearchForm: Hashable, Sendable {
         return .nothing
     }
 
-    /// Moves up or down by a line: to another field, or in the list of earlier searches, which
-    /// either key opens.
+    /// Moves by a number of lines: between fields, or in the list of earlier searches, which the
+    /// keys also open.
     private mutating func go(_ distance: Int) -> Outcome {
         guard !showsFilters else {
             go(by: distance)
@@ -152,7 +153,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// Removes the last filter, when a key deletes in an empty line.
+    /// Removes the last filter when the user deletes in an empty line.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }

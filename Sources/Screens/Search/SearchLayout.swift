@@ -3,13 +3,14 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// The search form, which replaces the header: a line for the words, then lines for filters, or
-/// earlier searches above the list.
+/// The search form, which replaces the header.
+///
+/// Below the line for the words are lines for filters, or earlier searches on top of the list.
 struct SearchLayout {
     /// The maximum number of visible earlier searches; more would hide the list.
     private static let historyRows = 6
     private static let gap = 2
-    /// The maximum width of each of two fields side by side, in columns.
+    /// The maximum width of a field, in columns, if two fields are side by side.
     private static let fieldColumns = 50
 
     private let form: SearchForm
@@ -54,7 +55,7 @@ extension SearchLayout {
         drawFilters(in: field, on: &page)
     }
 
-    /// Draws the filters at the right end of the field, if there is room beside the words.
+    /// Draws the filters at the right end of the line for the words, if there is room.
     private func drawFilters(in field: Range<Int>, on page: inout TextPage) {
         guard !form.showsFilters else { return }
         let texts = strings.filterTexts(of: form.whole)
@@ -68,8 +69,9 @@ extension SearchLayout {
 
 // The fields of filters.
 extension SearchLayout {
-    /// Returns the fields of each line below the words: as many lines as leave two rows for
-    /// results, including the line of the active field.
+    /// Returns the fields of each line below the words, always including the active field.
+    ///
+    /// Lines that would leave fewer than two rows for results are omitted.
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
         guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
@@ -83,7 +85,8 @@ extension SearchLayout {
         return Array(all[first..<first + count])
     }
 
-    /// Draws a field with its label, as the first or second field of its line.
+    /// Draws a field with its label; `index` is 0 for the first field of its line, 1 for the
+    /// second.
     private func draw(_ field: SearchField, row: Int, index: Int, on page: inout TextPage) {
         let across = size.columns < PageMetrics.wideColumns ? 1 : 2
         let room = (size.columns - 2 * PageMetrics.margin - (across - 1) * Self.gap) / across
@@ -122,7 +125,7 @@ extension SearchLayout {
         let end = start + shown.text.width
         let completion = SafeText(isActive ? form.completion ?? "" : "")
             .truncated(to: columns.upperBound - end)
-        // The columns that stay together when the page is mirrored.
+        // The columns that are mirrored together on a mirrored page.
         let line = start..<max(end + completion.width, start + shown.cursor + 1)
         page.put(
             shown.text, row: row, column: start,
@@ -140,7 +143,8 @@ extension SearchLayout {
         page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)
     }
 
-    /// Returns the visible segment of a line, which contains the cursor.
+    /// Returns the part of a line that is visible in `columns` columns, the column of the cursor
+    /// and the character under the cursor.
     private static func visible(
         _ editor: LineEditor, columns: Int
     ) -> (text: SafeText, cursor: Int, underCursor: SafeText) {
@@ -165,7 +169,7 @@ extension SearchLayout {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)
         guard rows > 0, textColumns > 1 else { return nil }
-        // The cells span all columns, because tiles beside a narrower area would be partly visible.
+        // The cells span the whole width; beside a narrower area, parts of tiles would be visible.
         return CellRect(row: 1, column: 0, columns: size.columns, rows: rows)
     }
 
@@ -194,7 +198,7 @@ extension SearchLayout {
 }
 
 extension Strings {
-    /// Returns the number of photos that a search has found; empty until it is known.
+    /// Returns the number of photos that a search has found; empty until the number is known.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
             results.wanted == .search(query) || results.named != nil, results.failure == nil,

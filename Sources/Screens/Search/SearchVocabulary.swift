@@ -1,10 +1,13 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// The words that complete the fields of a search: from earlier searches, then from listed photos.
+/// The words that complete the fields of a search: words from earlier searches, then words from
+/// listed photos.
 struct SearchVocabulary: Hashable, Sendable {
-    /// The maximum number of words for each field; a list from NASA has some hundred photographers,
-    /// and each key compares the text with all words.
+    /// The maximum number of words for each field.
+    ///
+    /// A list from NASA names some hundred photographers, and each key compares the text with all
+    /// words.
     private static let limit = 500
     /// NASA's centres, as the library's search parameter `center` spells them.
     private static let centers = [
@@ -15,8 +18,7 @@ struct SearchVocabulary: Hashable, Sendable {
         .center: centers, .media: MediaType.names, .source: Service.allCases.map(\.rawValue),
     ]
 
-    /// Adds the words of earlier searches, given newest first; they take precedence over all other
-    /// words.
+    /// Adds the words of earlier searches, the newest search first; they precede all other words.
     mutating func learn(_ queries: [Query]) {
         for (field, values) in Self.values(of: queries) { insert(values, in: field, first: true) }
     }
@@ -45,8 +47,10 @@ struct SearchVocabulary: Hashable, Sendable {
         words[field] = Array(unique.prefix(Self.limit))
     }
 
-    /// Returns the remaining letters of the first word that starts with the typed text, or, in a
-    /// field for several words, with the last typed word.
+    /// Returns the rest of the first word that starts with the typed text; `nil` if there is no
+    /// such word.
+    ///
+    /// In a field for several words, the last typed word is completed.
     func completion(of text: String, in field: SearchField) -> String? {
         let isList = field == .keywords || field == .media
         let last = isList ? text.split(separator: ",").last ?? "" : text[...]
@@ -56,7 +60,7 @@ struct SearchVocabulary: Hashable, Sendable {
             $0.count > typed.count && $0.lowercased().hasPrefix(typed)
         }
         guard let rest = found?.dropFirst(typed.count) else { return nil }
-        // Lower case is continued in lower case, because many keywords are in capitals.
+        // Lower case is completed in lower case, because many keywords are in capitals.
         return last.contains(where: \.isUppercase) ? String(rest) : rest.lowercased()
     }
 }

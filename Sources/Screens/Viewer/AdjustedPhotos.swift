@@ -4,8 +4,9 @@ internal import PhotoPipeline
 
 /// The user's adjustments to photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// The maximum number of adjusted photos, more than a user adjusts in a session; a further
-    /// photo deletes all adjustments.
+    /// The maximum number of adjusted photos, more than a user adjusts in a session.
+    ///
+    /// One more photo deletes all adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]
@@ -19,7 +20,7 @@ struct AdjustedPhotos: Hashable, Sendable {
     }
 }
 
-/// The neighbours of the current photo that were opened in advance.
+/// The current photo's neighbours that were opened in advance.
 struct PreparedPhotos: Sendable {
     private var versions: [PhotoReference: PhotoVersion] = [:]
 
@@ -37,8 +38,9 @@ struct PreparedPhotos: Sendable {
 /// levels.
 struct HistogramState: Hashable, Sendable {
     private static let shownAfterChange = Duration.seconds(4)
-    // A quarter of the screen's width: one pixel column for each of 256 values on a screen of 1024
-    // pixels.
+    // The screen's width divided by the histogram's width.
+    //
+    // On a screen 1024 pixels wide, each of 256 values has one pixel column.
     private static let shareAcross = 4
     private static let shareDown = 6
 
@@ -56,7 +58,7 @@ struct HistogramState: Hashable, Sendable {
         if timer == TimerRequest(.histogram, changes) { isShown = false }
     }
 
-    /// Returns the histogram, in the corner where lines begin; the map is in the opposite corner.
+    /// Returns the histogram in the corner where lines begin, opposite the map.
     func overlay(
         on screen: PixelSize, of cells: CellSize, _ direction: ReadingDirection
     ) -> PhotoOverlay? {

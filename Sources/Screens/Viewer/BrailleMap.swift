@@ -3,14 +3,14 @@ internal import TerminalProtocols
 
 /// The visible region of a photo as a map of 8 by 4 braille dots, with the visible dots set.
 ///
-/// A dot at an edge of the map is set only if the view reaches that edge, so that the map shows in
-/// which directions the photo continues.
+/// Dots at an edge of the map are set only if the view reaches that edge. The map thus shows the
+/// directions in which the photo continues.
 struct BrailleMap: Hashable {
     /// The number of dots across the map; a braille character has two by four dots.
     private static let across = 8
     private static let down = 4
     private static let dotsOfCell = 2
-    /// The number of columns that the map takes, with its brackets.
+    /// The number of columns of the map on the screen, including its brackets.
     static let columns = across / dotsOfCell + 2
 
     /// The columns and rows of dots in the visible region.
@@ -30,10 +30,10 @@ struct BrailleMap: Hashable {
         return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
     }
 
-    /// Returns the dots for a range of pixels: at least one, and all of them only for the whole
+    /// Returns the dots for a range of pixels: at least one, and all dots only for the whole
     /// length.
     ///
-    /// The number of dots is the same at any position.
+    /// The number of dots does not depend on the position of the range.
     private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {
         let way = length - view.count
         guard way > 0 else { return 0..<count }

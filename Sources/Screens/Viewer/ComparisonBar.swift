@@ -15,8 +15,8 @@ struct ComparisonBar {
     let seesMarked: Bool
     /// The remarks on the visible version.
     private let notes: [Part]
-    /// The pieces that stay when titles are truncated to a few letters, and the keys that are
-    /// omitted before titles are truncated.
+    /// The pieces that stay until both titles are reduced to a few letters, and the keys that are
+    /// omitted before a title is truncated.
     private let essentials, keys: [Part]
     private let flipKey, map: Part
 
@@ -79,7 +79,8 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// The columns of a title at which less important text on the right is omitted first.
+    /// The width of a title, in columns, that takes precedence over less important pieces on the
+    /// right.
     private static let leastTitle = 12
     private static let fewestLetters = 4
 }

@@ -6,13 +6,13 @@ internal import TerminalProtocols
 
 /// Two photos at the same position and zoom, shown alternately or side by side.
 ///
-/// Each photo has a separate viewer. The hidden viewer follows each move of the visible one, so
-/// that a flip computes nothing, and a flip and its reversal show the same pixels.
+/// Each photo has a separate viewer. The hidden viewer follows each move of the visible one, so a
+/// flip computes nothing, and two flips show the same pixels again.
 struct ComparisonScreen: Screen {
     let kind = ScreenKind.comparison
     /// The viewer of the marked photo, on the left if both are side by side.
     private(set) var marked: ViewerScreen
-    /// The viewer of the other photo, which belongs to a list through which keys step.
+    /// The viewer of the other photo, which belongs to a list that keys step through.
     private(set) var current: ViewerScreen
     /// True if the marked photo is visible; side by side, true if keys move the marked photo.
     private(set) var seesMarked: Bool
@@ -22,7 +22,8 @@ struct ComparisonScreen: Screen {
     /// The state of blinking; `nil` if the photos do not alternate by themselves.
     private(set) var blinking: Blinking?
     private var blinkCount = 0
-    /// The distance from the centre of the current photo's view to that of the marked photo's view.
+    /// The distance from the centre of the current photo's view to that of the marked photo's view,
+    /// as fractions of the photo's size.
     private var offset = RelativePoint.zero
     private var size: ScreenSize
     private let preferences: Preferences
@@ -115,7 +116,7 @@ struct ComparisonScreen: Screen {
         }
     }
 
-    /// Passes an action of the pointer to the photo below it.
+    /// Passes a pointer action to the viewer of the photo under the pointer.
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard isSideBySide, let area = size.picture, let panes = area.panes else {
             return moved { $0.point(action, at: cell) }
@@ -133,7 +134,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that arrives is shown at the position and zoom of the other photo.
+        // A newly arrived photo is shown at the position and zoom of the other photo.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -203,14 +204,14 @@ struct ComparisonScreen: Screen {
         return leave(effects)
     }
 
-    /// Adopts another current photo.
+    /// Resets the comparison after a change of the current photo.
     private mutating func leave(_ effects: [Effect]) -> [Effect] {
         offset = .zero
         seesMarked = false
         return [hold] + effects
     }
 
-    /// Moves past the marked photo, or back if that is the last photo.
+    /// Moves past the marked photo, or back if there is no photo beyond the marked one.
     private mutating func passMarked(by action: ScreenAction) -> [Effect] {
         let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
@@ -218,7 +219,7 @@ struct ComparisonScreen: Screen {
         return current.perform(.screen(back), times: 1, known: []).effects
     }
 
-    /// Moves the visible photo, and the other photo accordingly.
+    /// Moves the visible photo; the other photo follows, unless a pan aligns the photos.
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)

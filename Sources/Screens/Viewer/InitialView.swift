@@ -1,26 +1,26 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The choice of the visible region of a photo when it arrives.
+/// The region of a photo to show when the photo arrives.
 struct InitialView: Sendable {
-    /// The view of the previous photo.
+    /// The view of the previous photo; `nil` if there was none.
     private var left: Viewport?
     /// The view and page of this photo before it was closed to make room for others.
     private var parked: (viewport: Viewport, page: Int)?
-    /// True if the next photo is of another day; it keeps the view if it has the same size.
+    /// True if the next photo belongs to another day; a photo of the same size keeps the view.
     private var isOtherDay = false
     /// The moves requested before the photo arrived, to be performed on its arrival.
     private var typedAhead: [ViewportMove] = []
     private var early: EarlyMoves?
 
-    /// The maximum number of stored moves; only key repeat produces more.
+    /// The maximum number of stored moves; only a held key produces more.
     private static let typedAheadLimit = 100
 
     mutating func typeAhead(_ move: ViewportMove) {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
-    /// Sets the zoom stop of requested moves, which is unknown before the terminal has replied.
+    /// Sets the zoom stop of the requested moves, which is unknown until the terminal has replied.
     mutating func stopZooming(at stop: Double?) {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }
@@ -40,8 +40,9 @@ struct InitialView: Sendable {
     /// Adopts another version of the photo with the same view.
     mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
 
-    /// Repeats the early moves with another zoom stop, after the terminal has replied; returns
-    /// `nil` if the view has changed since those moves.
+    /// Repeats the early moves with another zoom stop, after the terminal has replied.
+    ///
+    /// - Returns: `nil` if the view has changed since those moves.
     mutating func movedAgain(
         _ viewport: Viewport?, stop: Double?, on size: ScreenSize
     ) -> Viewport? {
@@ -63,8 +64,8 @@ struct InitialView: Sendable {
         forgetKeys()
     }
 
-    /// Sets the view that the photo had before, or its named position, or the view of the previous
-    /// photo if that is kept; then performs requested moves.
+    /// Sets the photo's earlier view, its named position or the kept view of the previous photo, in
+    /// this order of precedence; then performs requested moves.
     mutating func begin(
         _ state: inout ViewerState, at position: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize

@@ -13,23 +13,23 @@ struct Inspector: Sendable {
     private(set) var point: PixelPoint
     /// The starting point of the displayed distance; `nil` if no distance is displayed.
     private(set) var start: PixelPoint?
-    /// The position of the starting point on the sky or on the ground, once known.
+    /// The position of the starting point on the sky or on the ground; `nil` until it is known.
     private var startPosition: PhotoPosition?
-    /// The latest reply; it is about an earlier point until the reply about this point arrives.
+    /// The latest reply, which may be about an earlier point; `nil` if no reply has arrived.
     private(set) var closeUp: PhotoCloseUp?
     /// The requested point; `nil` once the reply has arrived.
     private var asked: PixelPoint?
-    /// True if the pending reply is about pixels that are no longer shown.
+    /// True if the pending reply will be about pixels that are no longer shown.
     private var isAnswerStale = false
-    /// A point that could not be read, and is not requested again immediately.
+    /// A point that could not be read; it is not requested again immediately.
     private var failed: PixelPoint?
 
-    /// The size of the box with the pixels around the point.
+    /// The size of the box that shows the pixels around the point.
     private var loupe = LoupeSize.small
 
     init(at point: PixelPoint) { self.point = point }
 
-    /// Shows the box in the next size; the smallest follows the largest.
+    /// Shows the box in another size; the smallest size follows the largest.
     mutating func magnify(by steps: Int) { loupe = loupe.advanced(by: steps) }
 
     /// Returns the same position in another version of the photo, without pixel values.
@@ -51,7 +51,7 @@ struct Inspector: Sendable {
         go(to: viewport.pixel(at: middle), on: viewport.photo)
     }
 
-    /// The reply about the point under the crosshair; `nil` until it arrives.
+    /// The reply about the point under the crosshair; `nil` until that reply arrives.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
     mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {
@@ -77,8 +77,10 @@ struct Inspector: Sendable {
         startPosition = start == nil ? nil : reading?.sample.position
     }
 
-    /// Returns the pixel to read now; `nil` if it is known or failed, or while a request is
-    /// pending.
+    /// Returns the pixel to read now.
+    ///
+    /// - Returns: `nil` if the pixel is known or could not be read, or if another request is
+    ///   pending.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point
@@ -103,7 +105,7 @@ struct Inspector: Sendable {
         if endQuestion(about: point) { failed = point }
     }
 
-    /// Ends the request; returns true if its reply is about the visible pixels.
+    /// Ends the request for a point; returns true if the reply is about the visible pixels.
     private mutating func endQuestion(about point: PixelPoint) -> Bool {
         guard point == asked else { return false }
         defer { isAnswerStale = false }
@@ -118,7 +120,7 @@ struct Inspector: Sendable {
         return startPosition?.distance(to: here)
     }
 
-    /// The distance in pixels from the starting point to the crosshair, and its angle in degrees; 0
+    /// The distance from the starting point to the crosshair in pixels, and its angle in degrees: 0
     /// is to the right, 90 is up.
     var distance: (pixels: Double, degrees: Double)? {
         guard let start else { return nil }
@@ -166,7 +168,8 @@ extension Inspector {
         return x != 0 || y != 0 ? .shift(x: x, y: y) : nil
     }
 
-    /// Returns the shift that places the point a quarter of the screen inside the crossed edge.
+    /// Returns the shift that moves a coordinate a quarter of the screen inside the crossed edge; 0
+    /// if the coordinate is on the screen.
     private static func shift(_ coordinate: Int, side: Int) -> Int {
         if coordinate < 0 { return coordinate - side / 4 }
         return coordinate >= side ? coordinate - side + 1 + side / 4 : 0
@@ -182,8 +185,10 @@ private enum LoupeSize: Int, CaseIterable {
         return sizes[(rawValue + steps % sizes.count) % sizes.count]
     }
 
-    /// Returns the screen elements for each pixel: at most 8, 16 or 24, in a box of at most a
-    /// third, a half or three quarters of the screen.
+    /// Returns the number of screen elements for each pixel in each direction.
+    ///
+    /// The maximum is 8, 16 or 24, in a box of at most a third, a half or three quarters of the
+    /// screen's shorter side.
     func scale(on screen: PixelSize) -> Int {
         let (scale, share) =
             switch self {
@@ -199,7 +204,7 @@ private enum LoupeSize: Int, CaseIterable {
 /// The bar while a photo is inspected: position, samples, colour on the screen, distance.
 struct InspectorLine {
     let inspector: Inspector
-    /// The distance on the ground; `nil` for a photo without a scale.
+    /// The displayed distance in metres on the ground; `nil` for a photo without a scale.
     var metres: Double?
     /// True if the pixels of the open version are not the original's.
     var isProvisional = false
@@ -244,7 +249,7 @@ struct InspectorLine {
         (SafeText(inspector.reading?.sample.position?.text ?? ""), .strong)
     }
 
-    /// The coordinates in degrees, if there is room.
+    /// The pixel's coordinates in degrees, shown if there is room.
     private var degrees: (SafeText, TextPage.Style) {
         (SafeText(inspector.reading?.sample.position?.textInDegrees ?? ""), .plain)
     }
@@ -266,7 +271,7 @@ struct InspectorLine {
         return (SafeText(luminance.map { strings.local.luminance($0) + " cd/m²" } ?? ""), .accent)
     }
 
-    /// The colour on the screen; its red, green and blue values only if they differ from the
+    /// The colour on the screen, with red, green and blue values only if they differ from the
     /// samples.
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
@@ -313,7 +318,7 @@ struct InspectorLine {
 
 // The inspector of the viewer.
 extension ViewerScreen {
-    /// Requests the pixel under the crosshair, unless it is known.
+    /// Requests the pixel under the crosshair, unless that pixel is known.
     mutating func ask() -> [Effect] {
         guard let viewport = state?.viewport, !viewport.isProvisional,
             let point = inspector?.question()
@@ -323,7 +328,8 @@ extension ViewerScreen {
         return [.photo(.inspect(request))]
     }
 
-    /// Updates the inspector after the shown pixels changed; ends it if the photo's size changed.
+    /// Updates the inspector after a change of the shown pixels; ends the inspector if the photo's
+    /// size changed.
     mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
             inspector =

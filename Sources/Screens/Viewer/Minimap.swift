@@ -12,7 +12,7 @@ struct Minimap: Hashable {
     /// The area of the visible region's frame on the screen.
     let frame: PixelRect
 
-    /// Creates the map; `nil` if the whole photo is visible, or there is no room.
+    /// Creates the map; `nil` if the whole photo is visible, or if there is no room for the map.
     ///
     /// `grid` is the unit in which a terminal redraws areas of a picture; a map of whole units
     /// redraws no part of the photo.
@@ -51,17 +51,17 @@ struct Minimap: Hashable {
             width: across.count, height: down.count)
     }
 
-    // The map has a fifth of the screen's width, and at most a quarter of its height, so that the
-    // map of a tall photo is not a narrow column.
+    // The map has at most a fifth of the screen's width and a quarter of its height. Otherwise the
+    // map of a tall photo would be a narrow column.
     private static let shareAcross = 5
     private static let shareDown = 4
-    /// The minimum width of the map, in columns; a narrower one is less informative than
+    /// The minimum width of the map, in columns; a narrower map is less informative than
     /// `BrailleMap`.
     private static let leastCells = 4
 
     /// Returns a range scaled to another length.
     ///
-    /// The size of the result is the same at any position, so that a terminal that has stored the
+    /// The size of the result does not depend on the position, so a terminal that has stored the
     /// frame only moves it.
     private static func span(
         _ start: Int, _ length: Int, of all: Int, on width: Int, least: Int
@@ -94,7 +94,7 @@ struct Minimap: Hashable {
 }
 
 extension PixelSize {
-    /// Returns the nearest size whose edges are on a grid's lines; the width deviates from the
+    /// Returns the nearest size in whole intervals of a grid; the width deviates from the photo's
     /// shape by at most half an interval.
     fileprivate func rounded(to grid: PixelSize, within box: PixelSize) -> PixelSize {
         func nearest(_ length: Double, _ interval: Int, _ limit: Int) -> Int {
@@ -109,8 +109,9 @@ extension PixelSize {
 
 /// The visibility of the map.
 struct MinimapState: Hashable {
-    /// The number of pixels above which a jump shows the map, because users lose orientation in
-    /// larger photos.
+    /// The maximum number of pixels of a photo in which a jump does not show the map.
+    ///
+    /// In larger photos, users lose their orientation.
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)
 
@@ -138,8 +139,9 @@ struct MinimapState: Hashable {
         if timer == TimerRequest(.minimap, jumps) { isShownForJump = false }
     }
 
-    /// Returns the position in the photo for a click on the map, or for a drag that began there;
-    /// `nil` for any other action.
+    /// Returns the position in the photo for a click on the map, or for a drag that began there.
+    ///
+    /// - Returns: `nil` for any other action.
     mutating func share(
         _ action: PointerAction, at point: PixelPoint, on map: Minimap
     ) -> (x: Double, y: Double)? {
@@ -153,7 +155,7 @@ struct MinimapState: Hashable {
 }
 
 extension Viewport {
-    /// Returns true if the area that both views show is less than a quarter of the larger view.
+    /// Returns true if the area common to both views is less than a quarter of the larger view.
     fileprivate func isJump(from old: Viewport) -> Bool {
         guard old != self else { return false }
         let (before, now) = (old.shares, shares)

@@ -8,7 +8,7 @@ struct NamePrompt {
 
     private static let gap = 2
 
-    /// Returns the bar; for a text that is too long, the bar shows its end before the cursor.
+    /// Returns the bar; of a text that is too long, only the end before the cursor is shown.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text
@@ -30,7 +30,7 @@ struct NamePrompt {
 
     private static let leastText = 16
 
-    /// Returns the visible text before the cursor, under it and after it.
+    /// Returns the visible text before, under and after the cursor.
     private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
         let text = editor.text
         let cursor = text.index(text.startIndex, offsetBy: editor.cursor)

@@ -18,10 +18,10 @@ package struct PhotoBar: Hashable, Sendable {
         package var columns: Range<Int> { column..<column + text.width }
     }
 
-    /// The strength of fully visible text.
+    /// The strength of fully visible text; 0 makes text invisible.
     package static let fadeSteps = 4
 
-    /// A bar without text, whose line shows the photo or nothing.
+    /// A bar without text; its line shows the photo, or nothing.
     package static let hidden = PhotoBar([], columns: 0)
 
     package let runs: [Run]
@@ -53,7 +53,7 @@ package struct PhotoBar: Hashable, Sendable {
 
     package var text: SafeText { runs.reduce("") { $0 + $1.text } }
 
-    /// Returns the pieces to write over another bar to turn it into this one.
+    /// Returns the pieces to write over another bar so that the result is this bar.
     package func changes(from other: PhotoBar) -> [Run] {
         guard ground == other.ground, runs.map(\.columns) == other.runs.map(\.columns) else {
             return runs

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The visible page of a file: an animation's frames advance by themselves, other pages by keys.
+/// The visible page of a file: frames of an animation advance by themselves, other pages by keys.
 struct Playback: Hashable, Sendable {
     let pages: PageSet
     private(set) var page = 0
@@ -10,10 +10,10 @@ struct Playback: Hashable, Sendable {
 
     init(_ pages: PageSet) { self.pages = pages }
 
-    /// True if frames advance, until a key pauses the animation or it ends.
+    /// True if frames advance: a key has not paused the animation, and the animation has not ended.
     var isRunning: Bool { pages.animation != nil && !isPaused && !hasEnded }
 
-    /// The duration of the visible frame.
+    /// The duration of the visible frame; 0 for a file without an animation.
     var delay: Duration { .milliseconds(pages.animation?.delays[page] ?? 0) }
 
     private var hasEnded: Bool { pages.animation?.plays.map { rounds >= $0 } ?? false }
@@ -28,7 +28,7 @@ struct Playback: Hashable, Sendable {
         }
     }
 
-    /// Moves forward or back by `count` pages, cyclically; an animation pauses.
+    /// Moves forward or back by `count` pages, cyclically, and pauses an animation.
     mutating func step(by count: Int) {
         guard pages.count > 1 else { return }
         isPaused = pages.animation != nil
@@ -36,7 +36,7 @@ struct Playback: Hashable, Sendable {
         page = (page + count % pages.count + pages.count) % pages.count
     }
 
-    /// Moves to a page, if it exists; an animation pauses at another frame.
+    /// Moves to a page, if the page exists; an animation pauses at another frame.
     mutating func go(to number: Int) {
         if number != page, number < pages.count { step(by: number - page) }
     }
@@ -48,7 +48,7 @@ struct Playback: Hashable, Sendable {
     }
 }
 
-/// The timer for the end of a frame's duration, which is requested once for each frame.
+/// A timer, requested once for each frame, for the end of the frame's duration.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
     /// The number of the last request.
@@ -61,7 +61,7 @@ struct FrameTimer: Hashable, Sendable {
         return [.wake(TimerRequest(.frame, count), after: delay)]
     }
 
-    /// Returns true if this is the awaited timer, and stops awaiting it.
+    /// Returns true if the timer is the awaited one, and then stops awaiting it.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard isAwaited, timer.number == count else { return false }
         isAwaited = false

@@ -10,9 +10,9 @@ struct Screensaver: Hashable, Sendable {
     private static let strengths =
         Array(0...PhotoBar.fadeSteps) + (0..<PhotoBar.fadeSteps).reversed()
     private static let fadeStep = Duration.milliseconds(120)
-    /// The time for which the caption is fully visible, enough to read it once.
+    /// The time for which the caption is fully visible, long enough for a user to read it once.
     private static let captionStays = Duration.seconds(4)
-    /// The time between drift steps of a few pixels, short enough to look smooth.
+    /// The time between drift steps of a few pixels, short enough for smooth motion.
     private static let driftStep = Duration.milliseconds(100)
     private static let stepsOfSecond = 10
     private static let mostPixels = 3
@@ -41,7 +41,8 @@ struct Screensaver: Hashable, Sendable {
         return effects
     }
 
-    /// Enlarges the photo until there is room to drift, and moves back by half of the distance.
+    /// Enlarges the photo until there is room to drift, and shifts the view back by half of the
+    /// distance.
     private mutating func beginDrift(_ viewport: inout Viewport, steps: Int) {
         viewport.move(.zoomIn(about: nil))
         while viewport.scaled.height <= viewport.screen.height, viewport.zoom != .original {

@@ -37,7 +37,7 @@ struct SlideshowState: Hashable, Sendable {
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// Returns true if the timer requests the next photo, and stops awaiting it.
+    /// Returns true if the timer is the one for the next photo, and then stops awaiting it.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard let slideshow, timer == slideshow.timer else { return false }
         self.slideshow?.number += 1

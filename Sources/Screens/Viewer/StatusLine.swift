@@ -8,8 +8,8 @@ internal import TerminalProtocols
 ///
 /// If space is short, complete pieces are omitted: first the credit, then the photo's size and the
 /// date, then the least important pieces on the right. Only the title and remarks are truncated.
-/// Remarks take a third of the line or the columns that are free anyway; the title's minimum, the
-/// zoom and the key for the help keep their columns.
+/// Remarks take a third of the line, or more if columns are free. The title's minimum, the zoom and
+/// the key for the help keep their columns.
 struct StatusLine {
     /// A piece of the line; the piece with the highest rank is omitted first.
     struct Part {
@@ -23,18 +23,17 @@ struct StatusLine {
     /// The remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// The number of columns of the title; pieces on the right are omitted before it becomes
-    /// shorter.
+    /// The minimum number of columns of the title while pieces on the right can be omitted.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
-    /// The service and its day, `APOD 2026-10-02`; empty for NASA's library and files.
+    /// The service and the photo's day, `APOD 2026-10-02`; empty for NASA's library and files.
     private var day: SafeText = ""
     private let facts: [Part]
-    /// The keys for the whole width, for favourites and for leaving, shown if there is room.
+    /// The keys for the full width, for favourites and for leaving; each is shown if there is room.
     private let keys: [Part]
 
-    /// Creates the line of a photo; the failure of a full disk replaces its title.
+    /// Creates the line of a photo; if the disk is full, this failure replaces the title.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ position: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ marks: Marks = Marks(), _ strings: Strings
@@ -55,9 +54,9 @@ struct StatusLine {
         date = day.isEmpty ? strings.date(of: caption) : ""
     }
 
-    /// Returns the keys for the whole width, for favourites and for leaving.
+    /// Returns the keys for the full width, for favourites and for leaving.
     ///
-    /// Only photos of a library can be favourites.
+    /// A photo that is not in a library cannot be a favourite.
     private static func keys(
         _ state: ViewerState, of photo: PhotoReference, isFirst: Bool, _ strings: Strings
     ) -> [Part] {
@@ -108,8 +107,8 @@ struct StatusLine {
         Part(text: SafeText(strings.status.damaged), short: "[!]")
     }
 
-    /// Returns the remarks that fit into `limit` columns; a mark replaces a remark that would be
-    /// truncated too much.
+    /// Returns the remarks that fit into `limit` columns; a short mark replaces a remark that would
+    /// be truncated too much.
     static func fittingNotes(_ notes: [Part], within limit: Int, in room: inout Int) -> [Part] {
         var left = limit
         return notes.compactMap { note in
@@ -125,7 +124,7 @@ struct StatusLine {
         }
     }
 
-    /// The minimum number of columns of a truncated remark; a shorter one is meaningless.
+    /// The minimum number of columns of a truncated remark; a shorter remark would be meaningless.
     private static let leastNote = 20
 
     /// Returns the number of the visible page; `nil` for a running animation or a single page.
@@ -165,11 +164,11 @@ struct StatusLine {
         ]
     }
 
-    /// The maximum rank of pieces that stay longer than any remark: the zoom and the key for the
-    /// help.
+    /// The maximum rank of pieces that are omitted later than any remark: the zoom and the key for
+    /// the help.
     private static let essentialRank = 2
 
-    /// Returns the size of the original; empty while it is unknown.
+    /// Returns the size of the original; empty while the size is unknown.
     private static func size(of viewport: Viewport) -> SafeText {
         viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
     }
@@ -179,14 +178,14 @@ struct StatusLine {
         SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
     }
 
-    /// Returns the position of the view's top left corner, in pixels of the photo, which the bar
-    /// shows instead of `BrailleMap`.
+    /// Returns the position of the view's top left corner, in pixels of the photo; the bar shows
+    /// the position instead of `BrailleMap`.
     private static func position(of viewport: Viewport) -> SafeText {
         guard !viewport.isProvisional else { return "" }
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
-        // The width is the same for any view, so that a move does not rewrite the remaining bar.
+        // The text has the same width for any view, so a move rewrites nothing else on the bar.
         return SafeText("x \(Int(x.rounded())) y \(Int(y.rounded()))")
             .padded(to: "x \(photo.width) y \(photo.height)".count)
     }
@@ -195,7 +194,7 @@ struct StatusLine {
         levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
-    /// The rank of the size, which is shown only if the whole title fits.
+    /// The rank of the photo's size; the size is shown only if the whole title fits.
     private static let sizeRank = 7
 
     static let dash: SafeText = " — "
@@ -235,7 +234,7 @@ struct StatusLine {
             Self.line(left, right, columns: columns, direction), columns: columns)
     }
 
-    /// Returns the columns that remain beside the title and the facts, for the credit and remarks.
+    /// Returns the number of columns that the title and the facts leave for the credit and remarks.
     private func spare(_ room: Int, _ least: Int) -> Int {
         var room = room - (title.width - least)
         guard room > 0 else { return 0 }
@@ -244,7 +243,7 @@ struct StatusLine {
         return room - Self.dash.width
     }
 
-    /// Puts the credit before the date, or after a service and its day: `APOD 2026-10-02 · NASA`.
+    /// Adds the credit before the date, or after a service and its day: `APOD 2026-10-02 · NASA`.
     private func withCredit(_ details: [Part], in room: inout Int) -> [Part] {
         guard !day.isEmpty else {
             return Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
@@ -271,7 +270,7 @@ struct StatusLine {
 
     typealias Piece = (SafeText, TextPage.Style)
 
-    /// Returns both groups at opposite ends of a line, with a blank at each end.
+    /// Returns a line with both groups at opposite ends, and a blank outside each group.
     static func line(
         _ left: [Piece], _ right: [Piece], columns: Int, _ direction: ReadingDirection
     ) -> [Piece] {
@@ -284,8 +283,8 @@ struct StatusLine {
         }
     }
 
-    /// Returns the pieces of a line that begins on the right, reversed if one of them is read from
-    /// the right.
+    /// Returns the pieces of a line that begins on the right, in reverse order if one of the pieces
+    /// is read from the right.
     static func fromRight(_ pieces: [Piece]) -> [Piece] {
         guard pieces.contains(where: \.0.readsFromRight) else { return pieces }
         return pieces.reversed().map { (arrows[$0.string] ?? $0, $1) }
@@ -300,7 +299,8 @@ struct StatusLine {
         return Array(parts.map { [$0] }.joined(separator: [(separator, .faint)]))
     }
 
-    /// Returns the pieces that fit, in their order; each takes `gap` columns more than its text.
+    /// Returns the pieces that fit, in their order; each piece takes `gap` columns more than its
+    /// text.
     static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
         var (parts, kept) = (parts, Set<Int>())
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }

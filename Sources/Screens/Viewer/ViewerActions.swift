@@ -107,7 +107,7 @@ extension ViewerScreen {
         return ask()
     }
 
-    /// Moves the view after a click on the map, or a drag that began there.
+    /// Moves the view after a click on the map, or after a drag that began on the map.
     ///
     /// - Returns: `nil` for any other action.
     private mutating func pointOnMinimap(
@@ -129,7 +129,7 @@ extension ViewerScreen {
 extension ViewerScreen {
     /// Ends the inspector.
     ///
-    /// - Returns: true if it was open.
+    /// - Returns: true if the inspector was open.
     mutating func endInspector() -> Bool {
         defer { inspector = nil }
         return inspector != nil
@@ -156,8 +156,9 @@ extension ViewerScreen {
         return sharpen() + ask()
     }
 
-    /// Shows the bands that three digits before the key name; without digits the first three, or the page
-    /// itself again.
+    /// Shows the bands that three digits before the key name.
+    ///
+    /// Without digits, shows the first three bands or, if bands are shown, the page itself.
     private mutating func chooseBands(digits: Int) -> Notice? {
         guard var state else { return nil }
         var bands = BandChoice(digits: digits)

@@ -11,8 +11,8 @@ struct ViewerLayout {
 
     /// Returns the page of a photo that is loading.
     ///
-    /// A photo of a list has its thumbnail at the photo's position, and its title instead of the
-    /// bar; another photo has only its name.
+    /// With a thumbnail, the page shows the thumbnail at the photo's position, and the title in
+    /// place of the bar. Otherwise the page shows only the title or name.
     func opening(
         _ photo: PhotoReference, _ known: Photo?, _ progress: PhotoProgress?
     ) -> ScreenView {
@@ -58,7 +58,7 @@ struct ViewerLayout {
     /// The minimum number of rows of a picture; a lower picture shows too little.
     private static let leastPictureRows = 4
 
-    /// Returns the page with the reason why a photo cannot be shown, and keys that help; `isFirst`
+    /// Returns the page of a photo that cannot be shown: the reason, and keys that help; `isFirst`
     /// is true if there is no previous screen.
     func failure(
         _ sentence: SafeText, of name: SafeText, _ position: ListPosition, isFirst: Bool

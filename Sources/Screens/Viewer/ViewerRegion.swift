@@ -5,7 +5,8 @@ internal import TerminalProtocols
 
 // The visible region as a file, a bookmark and a link.
 extension ViewerScreen {
-    /// The request to save the visible region, at the original's size.
+    /// The request to save the visible region at the original's size; `nil` while no photo is
+    /// shown.
     var export: ExportRequest? {
         state.map { state in
             let viewport = state.viewport
@@ -16,7 +17,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Searches for the position on the sky or on the ground that the photo's argument names.
+    /// Finds the pixel at the position, on the sky or on the ground, in the photo's argument.
     func find() -> [Effect] {
         guard let position = cursor.view, position.namedPosition != nil else { return [] }
         return [.photo(.find(photo, position))]
@@ -25,7 +26,7 @@ extension ViewerScreen {
     /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
-    /// The visible region, as written after the `#` of a link.
+    /// The visible region, as written after the `#` of a link; `nil` while no photo is shown.
     var position: ViewPosition? { state?.position }
 
     /// The visible page of the file, unless it is the first page or belongs to a running animation.
@@ -39,8 +40,8 @@ extension ViewerScreen {
     /// Starts the input of a name for the visible region.
     mutating func beginNaming() { naming = LineEditor() }
 
-    /// Handles a key while a name is typed; Enter stores the view under this name, which may be
-    /// empty.
+    /// Handles a key while a name is typed; Enter stores the view under this name, even if the name
+    /// is empty.
     mutating func type(_ key: KeyPress) -> [Effect]? {
         switch EditingKeys.action(for: key) {
         case .confirm:
@@ -58,7 +59,8 @@ extension ViewerScreen {
         return []
     }
 
-    /// Stores a view once the original's size is known, because positions are in its pixels.
+    /// Stores a named view once the original's size is known; positions are in the original's
+    /// pixels.
     mutating func keepUnkept() -> [Effect] {
         guard let name = unkept, hasKnownSize, let position else { return [] }
         unkept = nil

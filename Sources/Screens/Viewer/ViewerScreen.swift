@@ -18,21 +18,22 @@ struct ViewerScreen: Screen {
     var keepsView = false
     var slides = SlideshowState()
     private(set) var shown = Shown.opening(nil)
-    /// The number of stills of the current or last video; 1 for a photo.
+    /// The number of stills of the current video, or of the last video viewed; 1 for a photo.
     private var stills = 1
     private var firstView = InitialView()
-    /// The editor of a view's name, while the name is being typed.
+    /// The editor of a view's name; `nil` unless the user is typing a name.
     var naming: LineEditor?
-    /// The name of a view that will be stored once the original's size is known.
+    /// The name of a view that will be stored once the original's size is known; `nil` if there is
+    /// none.
     var unkept: String?
-    /// The inspector, while pixels are inspected.
+    /// The inspector; `nil` unless pixels are inspected.
     var inspector: Inspector?
     var minimap = MinimapState()
     var adjusted: AdjustedPhotos
     var histogram = HistogramState()
     var frames = FrameTimer()
     private(set) var ahead = PreparedPhotos()
-    /// The width of the version that was requested last.
+    /// The width, in pixels, of the version that was requested last.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences
@@ -70,7 +71,7 @@ struct ViewerScreen: Screen {
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    /// Requests the photo; the original if there is an initial view, which is in the original's
+    /// Requests the photo, or its original if there is an initial view, which is in the original's
     /// pixels.
     func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
@@ -126,14 +127,16 @@ struct ViewerScreen: Screen {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 
-    /// The scale at which zooming stops between fit and the original size; `nil` if the original
-    /// size itself is useful.
+    /// The scale at which zooming stops between the screen's width and the original size; `nil`
+    /// without a stop.
     var zoomStop: Double? {
         size.picture?.hasBlocks == true ? Self.stopInBlocks : nil
     }
 
-    /// The zoom stop for block pictures: at a quarter of the size most photos are recognisable,
-    /// while a few thousand original pixels are only a blur.
+    /// The zoom stop for block pictures.
+    ///
+    /// At a quarter of the size most photos are recognisable, while at the original size a screen
+    /// of blocks shows only a blur.
     private static let stopInBlocks = 0.25
 
     mutating func move(_ move: ViewportMove) -> [Effect] {
@@ -148,12 +151,13 @@ struct ViewerScreen: Screen {
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
-    /// Requests a larger version if the open one has too few pixels for the view, or if an action
-    /// needs pixels of the original, whose size is unknown.
+    /// Requests a larger version if the open one has too few pixels for the view.
+    ///
+    /// Also requests the original if an action needs the original's size, and the size is unknown.
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp
-        // If a copy of this width was requested before, only the original is larger.
+        // After a request for a copy of this width, only the original is larger.
         let needed = countsPixels ? 0 : state.neededWidth ?? 0
         let width = needed > requestedWidth ? needed : nil
         requestedWidth = max(needed, requestedWidth)
@@ -206,7 +210,7 @@ struct ViewerScreen: Screen {
         return neighbours.isEmpty ? [] : [.photo(.prepare(neighbours, covering: screen.width))]
     }
 
-    /// Receives a failure; if a larger version fails, the smaller one on the screen stays.
+    /// Receives a failure; if a larger version fails, the smaller version stays on the screen.
     private mutating func failed(_ failure: PictureFailure) -> [Effect] {
         guard state != nil else {
             shown = .failed(failure)
@@ -228,7 +232,7 @@ struct ViewerScreen: Screen {
         self.state?.sharpeningFailure = failure
     }
 
-    /// Shows a failure; the view returns with the photo, if the photo still has the same size.
+    /// Shows a failure; the view is stored, and restored if the photo returns with the same size.
     private mutating func park(_ failure: PictureFailure) {
         if let state { firstView.park(state) }
         shown = .failed(failure)
@@ -316,7 +320,7 @@ extension ViewerScreen {
         return reread()
     }
 
-    /// Shows the new content of the file, at the same position if it has the same size, otherwise
+    /// Shows the new content of the file, at the same position if its size is the same, otherwise
     /// as a photo that has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened

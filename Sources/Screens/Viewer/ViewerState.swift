@@ -12,13 +12,13 @@ struct ViewerState: Sendable {
     private(set) var playback: Playback
     /// True while the whole photo is shown, until the next key.
     var isPeeking = false
-    /// The progress of the larger version, while it is loading.
+    /// The progress of the larger version; `nil` unless that version is loading.
     var sharpening: PhotoProgress?
-    /// The reason why the larger version failed.
+    /// The reason why the larger version failed; `nil` without a failure.
     var sharpeningFailure: PictureFailure?
     /// The page and the status of the newest rendered frame.
     private var newestFrame: (page: Int, status: ImageSourceStatus)?
-    /// The damage of any frame of an animation, which the user sees as one picture.
+    /// The damage to any frame of an animation, because the user sees the animation as one picture.
     private var damageOfFrames: Damage?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
@@ -35,8 +35,8 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.pages)
     }
 
-    /// True if frames advance: only while the photo is as wide as the screen, because closer views
-    /// need the most bytes.
+    /// True if frames advance; they do so only while the photo is as wide as the screen, because
+    /// frames of closer views need more bytes.
     var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
     /// The visible view: the user's view, or temporarily the whole photo.
@@ -64,7 +64,7 @@ struct ViewerState: Sendable {
         }
     }
 
-    /// The visible region of the photo as stored, because a link does not include a rotation.
+    /// The visible region in the photo as stored, because a link does not include a rotation.
     var position: ViewPosition {
         let orientation = adjustments.orientation
         var position = ViewPosition(viewport)
@@ -89,12 +89,12 @@ struct ViewerState: Sendable {
         viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
     }
 
-    /// The photo's size as stored.
+    /// The size of the photo before the adjustments rotate it.
     private var storedSize: PixelSize {
         adjustments.orientation.uprightSize(of: viewport.photo)
     }
 
-    /// True if the screen could show more than this version has, and no larger version was
+    /// True if the screen could show more pixels than this version has, and no larger version was
     /// requested.
     var needsMore: Bool {
         mayGetMore
@@ -103,7 +103,8 @@ struct ViewerState: Sendable {
                     > adjustments.orientation.uprightSize(of: opened.source.size).width)
     }
 
-    /// The width that a copy needs to fill the screen; `nil` if only the original is large enough.
+    /// The width, in pixels, of a copy as wide as the screen; `nil` if only the original is large
+    /// enough.
     var neededWidth: Int? {
         switch viewport.zoom {
         case .fit where !viewport.wantsOriginal:
@@ -141,9 +142,9 @@ extension ViewerState {
 
     mutating func adjust(_ levels: Levels) { adjustments.levels = levels }
 
-    /// Shows three bands as colours, or with `nil` the page itself.
+    /// Shows three bands as colours; if `bands` is `nil`, shows the page itself.
     ///
-    /// - Returns: whether the file has these bands.
+    /// - Returns: true if the file has these bands.
     @discardableResult
     mutating func choose(_ bands: BandChoice?) -> Bool {
         let size = opened.size(ofPage: playback.page)
@@ -154,7 +155,8 @@ extension ViewerState {
 }
 
 extension ViewerState {
-    /// Returns the distance on the ground, for the map of a planet.
+    /// Returns the measured distance on the ground in metres; `nil` for a photo without a scale, or
+    /// if nothing is measured.
     func metres(across inspector: Inspector) -> Double? {
         guard let ground = opened.ground, let start = inspector.start else { return nil }
         let stored = { (point: PixelPoint) in
@@ -181,7 +183,8 @@ extension ViewerState {
 
     /// The status of the visible picture.
     ///
-    /// With levels, the file is read again, and only the frames report the status of that reading.
+    /// To apply levels, the file is read again, and only the frames report the status of that
+    /// reading.
     var status: ImageSourceStatus {
         var status = opened.source.knownPage(playback.page).status
         status.damage = status.damage ?? damageOfFrames
@@ -193,7 +196,8 @@ extension ViewerState {
         return status
     }
 
-    /// The progress of reading the file, if it is read while the photo is shown.
+    /// The progress of reading the file while the photo is shown; `nil` if the file is not being
+    /// read.
     var reading: TaskProgress? {
         guard let fraction = status.statistics?.fractionRead, fraction < 1 else {
             return nil

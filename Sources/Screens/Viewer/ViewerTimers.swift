@@ -16,7 +16,7 @@ extension ViewerScreen {
 
     /// Handles timers.
     ///
-    /// A slideshow ends after the last photo; a screensaver starts again.
+    /// After the last photo, a slideshow ends and a screensaver starts again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
         minimap.woke(timer)
         histogram.woke(timer)
@@ -40,7 +40,7 @@ extension ViewerScreen {
         return inspectAgain(after: before)
     }
 
-    /// Starts the timer of an animation's frame, unless it is already running.
+    /// Starts the timer of an animation's frame, unless the timer is already running.
     mutating func play() -> [Effect] {
         guard let state, state.isPlaying else { return [] }
         return frames.start(state.playback.delay)

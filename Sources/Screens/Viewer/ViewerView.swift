@@ -11,7 +11,7 @@ extension ViewerScreen {
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
         case .opening(let progress):
-            // The list only has a picture of the first still.
+            // The list contains a picture of the first still only.
             return layout.opening(photo, cursor.still == 0 ? context.known : nil, progress)
         case .failed(let failure):
             let name = context.known.map { strings.title(of: $0) }
@@ -46,8 +46,8 @@ extension ViewerScreen {
         return ComparedPhoto(view, at: .ahead)
     }
 
-    /// The progress of fetching or reading the photo or its larger version; `nil` if that has
-    /// ended.
+    /// The progress of fetching or reading the photo or its larger version; `nil` if nothing is in
+    /// progress.
     var progress: TaskProgress? {
         switch shown {
         case .opening(let step): step.map { TaskProgress($0) } ?? .unknown
@@ -86,7 +86,7 @@ extension ViewerScreen {
         ).bar(columns: columns, preferences.direction)
     }
 
-    /// Returns a notice, aligned with the start of lines.
+    /// Returns a notice, aligned with the beginning of lines.
     private func noticeBar(_ text: SafeText) -> PhotoBar {
         let (columns, direction) = (size.cells.columns, preferences.direction)
         let cut = text.truncated(to: max(0, columns - 1))
@@ -112,7 +112,7 @@ extension ViewerScreen {
     /// The view of the photo; `nil` while no photo is shown.
     var viewport: Viewport? { state?.viewport }
 
-    /// The adjustments to the photo on the screen.
+    /// The adjustments to the photo on the screen; `nil` while no photo is shown.
     var adjustments: ImageAdjustments? { state?.adjustments }
 
     var isInspecting: Bool { inspector != nil }
@@ -155,7 +155,7 @@ extension ViewerScreen {
     /// True if the user has switched the map on.
     var hasMinimap: Bool { minimap.isOn }
 
-    /// True if the map is visible; it is hidden while the whole photo is visible.
+    /// True if the map is visible; the map is hidden while the whole photo is visible.
     var showsMinimap: Bool { state.map { map(of: $0) != nil } ?? false }
 
     func map(of state: ViewerState) -> Minimap? {

@@ -1,12 +1,12 @@
 /// A query of the start-up probe; all queries are sent in one write, DA1 last.
 ///
-/// Every terminal replies to DA1, so this reply ends the probe (`KeyParser` handles late replies).
-/// In ten terminals, no query was visible on the screen, and no reply took more than 10 ms. The
-/// query `CSI ? 4 m` is not used, because st interprets it as an underline.
+/// Every terminal replies to DA1, so the reply to DA1 ends the probe (`KeyParser` handles late
+/// replies). In tests of ten terminals, no query was visible on the screen, and no reply took more
+/// than 10 ms. The query `CSI ? 4 m` is not used, because st interprets it as an underline.
 package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
     case version = "\u{1B}[>q"
     case secondaryAttributes = "\u{1B}[>c"
-    /// A one-pixel picture that is only checked (`a=q`), so that the terminal does not store it.
+    /// A one-pixel picture; with `a=q`, the terminal checks the picture but does not store it.
     case kittyGraphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     case sixelGeometry = "\u{1B}[?2;1;0S"
     case sixelLimit = "\u{1B}[?2;4;0S"
@@ -26,8 +26,8 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 
     /// Returns all queries for a terminal.
     ///
-    /// A multiplexer does not receive the kitty query, because it does not support kitty graphics,
-    /// and tmux interprets an APC string as a window title.
+    /// The kitty query is not sent to a multiplexer: multiplexers do not support kitty graphics,
+    /// and tmux interprets the APC string as a window title.
     package static func probe(in environment: TerminalEnvironment) -> [UInt8] {
         allCases.filter { $0 != .kittyGraphics || !environment.isMultiplexer }
             .flatMap { Array($0.rawValue.utf8) }
@@ -46,10 +46,10 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
             + Array(CapabilityQuery.primaryAttributes.rawValue.utf8)
     }
 
-    /// The query CPR of the cursor's position, never sent while the cursor is in the first row.
+    /// The query for the cursor's position (CPR), never sent while the cursor is in the first row.
     static let position = Array("\u{1B}[6n".utf8)
 
-    /// The query DSR 5, sent after a frame: the reply means that the terminal has processed the
+    /// A query (DSR 5) sent after a frame; the reply means that the terminal has processed the
     /// frame.
     package static let acknowledgement = Array("\u{1B}[5n".utf8)
 }
@@ -58,7 +58,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 package struct ProbeLog: Sendable {
     package struct Answer: Hashable, Sendable {
         package let reply: TerminalReply
-        /// The time from writing the queries to reading the end of the reply, in microseconds.
+        /// The time from sending the queries to the end of the reply, in microseconds.
         package let microseconds: Int
     }
 
@@ -78,7 +78,7 @@ package struct ProbeLog: Sendable {
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
-    /// Adopts the capabilities that result from all replies and tests.
+    /// Replaces the capabilities with those that result from all replies and tests.
     package mutating func learn(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }
@@ -104,10 +104,11 @@ package struct ProbeLog: Sendable {
         2031: .colourSchemeReports, 2033: .visibilityReports,
     ]
 
-    /// Returns the query that a reply to XTSMGRAPHICS belongs to.
+    /// Returns the query that a reply to XTSMGRAPHICS answers; `nil` if that query is already
+    /// answered.
     ///
-    /// The two queries of a size have the same replies, and mlterm rejects them with the item of
-    /// the registers. Therefore, the order of the replies decides.
+    /// The order of the replies decides. The replies to the two queries for a size look alike, and
+    /// mlterm rejects these queries with replies about the registers.
     private func sixelQuestion(_ item: Int, _ status: Int) -> CapabilityQuery? {
         let asked: [CapabilityQuery] =
             switch (item, status) {
@@ -127,12 +128,12 @@ package enum ProbeOutcome: Hashable, Sendable {
 
     package enum ProbeFailure: String, Hashable, Sendable {
         case noTerminal
-        /// The output is a pipe; the program that reads it, such as a pager, may use the terminal
-        /// itself.
+        /// The output is a pipe; the program at its other end, such as a pager, may use the
+        /// terminal itself.
         case pipe
         /// Another job of the shell controls the terminal.
         case background
-        /// The terminal, according to its TERM, would display the queries.
+        /// According to TERM, the terminal would display the queries.
         case kind
     }
 }

@@ -5,22 +5,25 @@ package import Imaging
 /// A terminal can have several rows, each valid from one version on (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// The possible starts of the terminal's XTVERSION reply or TERM, in lower case.
+    /// The prefixes, in lower case, of the XTVERSION replies or TERM values that identify the
+    /// terminal.
     let marks: [String]
-    /// The start of the terminal's DA2 reply; empty if the reply is not distinctive.
+    /// The numbers with which the terminal's DA2 reply begins; empty if the reply is not
+    /// distinctive.
     var secondaryAttributes: [Int] = []
-    /// The oldest version for this row; `nil` if the row is valid for any version, even an unknown
-    /// one.
+    /// The oldest version to which the row applies; `nil` if the row applies to any version, even
+    /// an unknown one.
     package private(set) var minimumVersion: TerminalVersion?
-    /// The recognised version of the terminal; `nil` if it is unknown, and in the table itself.
+    /// The version of a recognised terminal; `nil` in the table itself, or if the version is
+    /// unknown.
     package var version: TerminalVersion?
 
-    // Variables that identify the terminal if its replies and TERM do not. They are checked last,
-    // because programs started from the terminal inherit them.
+    // Variables that identify the terminal if its replies and TERM do not; these variables are
+    // checked last, because programs started from the terminal inherit them.
 
-    /// The terminal's TERM_PROGRAM.
+    /// The value of TERM_PROGRAM that identifies the terminal; `nil` if no value does.
     var program: String?
-    /// The names of other variables that the terminal sets to any value.
+    /// The names of other variables that identify the terminal, whatever their values.
     var variables: [String] = []
     /// The format of the version in the terminal's replies.
     var versionFormat = VersionFormat.numbers
@@ -29,11 +32,13 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The protocols to use, the best first; blocks are used if none of them works.
     ///
-    /// kitty's protocol and sixel also need a reply to their query. iTerm2's protocol has no query:
-    /// it is used only in a terminal that lists it here and has named itself in a reply.
+    /// kitty's protocol and sixel also need a reply to their query. There is no query for iTerm2's
+    /// protocol: it is used only if it is listed here and the terminal has named itself in a reply.
     package var protocols: [GraphicsProtocol] = [.kitty, .sixel]
-    /// True if some builds or settings of the terminal draw no pictures; in that case, it supports
-    /// iTerm2's protocol only if it reports kitty's protocol or sixel.
+    /// True if some builds or settings of the terminal draw no pictures.
+    ///
+    /// In such a terminal, iTerm2's protocol is used only if kitty's protocol or sixel is also
+    /// reported.
     var mayLackPictures = false
     /// The terminal's support for placing regions of stored pictures (kitty's keys x, y, w and h).
     package var crop = CropSupport.works
@@ -47,37 +52,43 @@ package struct KnownTerminal: Hashable, Sendable {
     package var storeBytes = 200_000_000
     /// The objects that the terminal deletes together with a placement (kitty's `d=i` with a `p`).
     package var removal = PictureRemoval.placement
-    /// True if the terminal reads no keys during the slow reception of a picture and needs small
-    /// pictures.
+    /// True if the terminal needs small pictures, because it reads no keys while it receives a
+    /// picture.
     package var takesPicturesInPieces = false
     /// True if the terminal shows pictures at placeholder characters (U=1), even inside tmux.
     package var hasUnicodePlaceholders = false
-    /// True if a picture stays in its cells until ED 2, whatever is written to the cells.
+    /// True if a picture stays in its cells until the screen is erased (ED 2), whatever text is
+    /// written to the cells.
     package var keepsPicturesInCells = false
-    /// The maximum number of sixel pictures that the terminal stores in all its windows; it then
-    /// deletes the oldest.
+    /// The maximum number of sixel pictures that the terminal stores in all its windows together;
+    /// `nil` without a limit.
+    ///
+    /// At the limit, the terminal deletes the oldest picture.
     package var pictureCountLimit: Int?
-    /// The maximum number of sixel registers to use; `nil` if the terminal's reply is right.
+    /// The maximum number of sixel registers to use; `nil` if the terminal's reply is reliable.
     package var sixelRegisters: Int?
-    /// The largest sixel picture that the terminal draws if it does not report a limit; `nil` if it
-    /// has no limit.
+    /// The largest sixel picture, in pixels, that the terminal draws; `nil` without a limit.
+    ///
+    /// A limit that the terminal reports takes precedence.
     package var sixelLimit: PixelSize?
-    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if it does not move them
-    /// correctly.
+    /// The terminal's treatment of sixel pictures when text scrolls; `nil` if the pictures do not
+    /// move correctly.
     var scrolledPictures: ScrolledPictures?
     /// True if this version of the terminal may draw sixel pictures wrongly.
     package var hasSixelFaults = false
 
     // Properties of cells, colours and the mouse.
 
-    /// The size of a cell in the coordinates of pictures; `nil` if this size depends on the font.
+    /// The fixed size of a cell, in pixels of a picture; `nil` if the size depends on the font.
     package var virtualCell: PixelSize?
     /// True if cells have a fractional size and the window has no margins.
     ///
-    /// Then the text area gives the exact size of a cell, which the terminal's own reply rounds.
+    /// The terminal reports a rounded size; the exact size of a cell follows from the text area.
     package var hasFractionalCells = false
     var hasTrueColour = true
-    /// True if many colours are slow: 11 frames of half blocks a second, but 75 with 256 colours.
+    /// True if the terminal is slow with many colours.
+    ///
+    /// mlterm draws 11 frames of half blocks a second in true colour, but 75 with 256 colours.
     package var isSlowInTrueColour = false
     /// The coordinate of the leftmost pixel in the terminal's mouse reports.
     package var firstMousePixel = 1
@@ -92,15 +103,15 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// The terminal's own treatment of right-to-left text.
     package var bidi = BidiSupport.none
-    /// True if the usual font of the terminal has braille; otherwise, boxes would be shown.
+    /// True if the terminal's usual font has braille; in other fonts, boxes appear instead.
     package var hasBraille = true
-    /// True if the terminal supports kitty's usage hints (`N`); others may reject a picture with an
-    /// unknown key.
+    /// True if the terminal supports kitty's usage hints (`N`); other terminals may reject a
+    /// picture with an unknown key.
     package var takesUsageHints = false
     /// True if the terminal shows hyperlinks (OSC 8) or ignores them.
     package var takesHyperlinks = true
-    /// True if the terminal has a progress bar (OSC 9;4); others ignore the sequence or show a
-    /// notification.
+    /// True if the terminal has a progress bar (OSC 9;4); other terminals ignore the sequence or
+    /// show a notification.
     package var takesProgress = false
 
     /// The multiplexer through which pictures pass; `nil` for an ordinary terminal, and for a
@@ -113,13 +124,13 @@ package struct KnownTerminal: Hashable, Sendable {
         case packed
     }
 
-    /// The support of kitty's keys that select a region of a picture.
+    /// The support for kitty's keys that select a region of a picture.
     package enum CropSupport: Hashable, Sendable {
         case works
-        /// Support that depends on the version or is disputed: it is used only after a successful
-        /// test (`KittyCropProbe`).
+        /// Support that depends on the version or is disputed; regions are placed only after a
+        /// successful test (`KittyCropProbe`).
         case tried
-        /// Support that is tested, and used unless the test fails.
+        /// Support that is expected; regions are placed unless a test fails.
         case assumed
     }
 
@@ -132,8 +143,7 @@ package struct KnownTerminal: Hashable, Sendable {
 }
 
 extension [KnownTerminal] {
-    /// Returns the rows and a further row from `version` on, which is a changed copy of the last
-    /// row.
+    /// Returns the rows, followed by a changed copy of the last row for versions from `version` on.
     fileprivate func since(
         _ version: TerminalVersion, _ change: (inout KnownTerminal) -> Void
     ) -> [KnownTerminal] {
@@ -152,12 +162,12 @@ extension KnownTerminal {
         return copy
     }
 
-    /// A terminal without a known name, of which only the replies are known.
+    /// A terminal whose name is unknown.
     package static let unknown = KnownTerminal(
         name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
-    /// Returns true if kitty's protocol may be used in the terminal, provided the terminal supports
-    /// it.
+    /// Returns true if regions of kitty's pictures may be placed in a terminal with these
+    /// capabilities.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
         switch crop {
         case .works: true
@@ -243,7 +253,7 @@ extension KnownTerminal {
         variables: ["GHOSTTY_RESOURCES_DIR"], protocols: [.kitty], hasUnicodePlaceholders: true,
         takesProgress: true)
 
-    // xterm.js is the terminal of VS Code, among others. It stores 128 MB of pixels and then
+    // xterm.js is the terminal of VS Code, among others. xterm.js stores 128 MB of pixels and then
     // deletes the oldest.
     private static let xtermJS = KnownTerminal(
         name: "xterm.js", marks: ["xterm.js("], secondaryAttributes: [0, 276], program: "vscode",
@@ -267,7 +277,8 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    // Zellij is itself a terminal and passes nothing on. It stores 100 MiB of pictures.
+    // Zellij is itself a terminal and passes no sequences to the outer terminal. It stores 100 MiB
+    // of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,

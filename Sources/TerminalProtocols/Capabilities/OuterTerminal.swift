@@ -5,7 +5,8 @@ package import Imaging
 package struct OuterTerminal: Hashable, Sendable {
     package let multiplexer: Multiplexer
     package var capabilities = TerminalCapabilities()
-    /// The origin of the program's pane on the outer terminal's screen; `nil` if it is uncertain.
+    /// The origin of the program's pane on the outer terminal's screen; `nil` if the origin is
+    /// uncertain.
     package var pane: CellPosition?
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
@@ -19,14 +20,15 @@ package struct OuterTerminal: Hashable, Sendable {
 
 /// A probe of the outer terminal's capabilities and of the pane's position on the outer screen.
 ///
-/// Replies arrive as typed input, in tmux at the currently active pane. Therefore, tmux's outer
+/// Replies arrive as typed input; in tmux, at the currently active pane. Therefore, tmux's outer
 /// terminal is queried once, when tmux reports that the program's pane is active, and the position
 /// comes from tmux itself (`TmuxReport`).
 ///
 /// GNU screen cannot report the position, but an idle multiplexer keeps the outer cursor at the
-/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, screen reports this
-/// cell when the move is done, and the outer terminal reports the outer cursor. This is repeated at
-/// a second cell: if another pane is active, the distance between the outer cursors differs.
+/// active pane's cursor. Therefore, the pane's cursor moves to a known cell, and screen reports
+/// this cell when the move is done. Then the outer terminal reports the outer cursor. The procedure
+/// is repeated at a second cell: if another pane is active, the distance between the outer cursors
+/// differs.
 package struct OuterTerminalProbe: Hashable, Sendable {
     private enum Step: Hashable {
         case done
@@ -60,7 +62,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         return terminal.multiplexer.wrap(CapabilityQuery.outside(asking: []))
     }
 
-    /// Handles tmux's report; `nil` if there is no report.
+    /// Handles tmux's report; `report` is `nil` if tmux has not replied.
     package mutating func receive(_ report: TmuxReport?) {
         terminal.pane = report?.pane
         // The font has changed. The cell size is taken from the report, because the reply to a new
@@ -95,7 +97,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         }
     }
 
-    /// Ends an attempt: the two cells must have the same distance outside as in the pane.
+    /// Ends an attempt, which fails if the distance between the two cells differs on the outer
+    /// screen.
     private mutating func conclude(_ second: CellPosition) -> [UInt8] {
         let cell = cell(false)
         let pane = CellPosition(row: first.row - cell.row, column: first.column - cell.column)
@@ -118,8 +121,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
         ControlSequence.bytes(.moveCursor(cell(isSecond))) + CapabilityQuery.position
     }
 
-    /// The queries to send with a cursor query: all queries the first time, later only the cell
-    /// size.
+    /// The queries to send with a cursor query: all queries at first, later only the query for the
+    /// cell size.
     private var questions: [UInt8] {
         let isNew = !terminal.capabilities.isComplete && step == .locating(second: false)
         return isNew
@@ -127,7 +130,8 @@ package struct OuterTerminalProbe: Hashable, Sendable {
             : Array(CapabilityQuery.cellPixels.rawValue.utf8) + CapabilityQuery.position
     }
 
-    /// The number of the attempt, which selects its cells, so that late replies are recognised.
+    /// The number of the attempt; each attempt uses other cells, so that late replies are
+    /// recognised.
     private var number = 0
 
     /// Returns a cell of the attempt; it is not in the first row, where a reply looks like F3 with
@@ -138,11 +142,12 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     private static var distance: Int { 4 }
 
-    /// The maximum number of attempts: a wrong reply may be late, or caused by an open prompt, but
-    /// three wrong replies are hardly an accident.
+    /// The maximum number of attempts.
+    ///
+    /// A late reply or an open prompt may make one attempt fail, but hardly three in a row.
     private static var attemptLimit: Int { 3 }
 
-    /// The minimum size of a pane with room for both cells.
+    /// The minimum size of the pane, in cells, that has room for both cells of an attempt.
     package static let leastColumns = 8
     package static let leastRows = 2
 }
@@ -163,7 +168,7 @@ package struct OuterTerminalReport: Sendable {
     package var hasAnswered: Bool { !record.answers.isEmpty }
 }
 
-/// tmux's report on the program's pane: its position and its clients.
+/// tmux's report on the program's pane: the pane's position, and the attached terminal.
 package struct TmuxReport: Hashable, Sendable {
     /// The pane's origin on the outer screen; `nil` if the pane is not completely visible.
     package let pane: CellPosition?
@@ -179,8 +184,9 @@ package struct TmuxReport: Hashable, Sendable {
     package var attachment: [String] { [client, attachedAt] }
     /// The time of the last attachment, in tmux's format; empty if tmux does not report it.
     package let attachedAt: String
-    /// The time of the last key in the outer terminal, for any pane or tmux itself, in tmux's
-    /// format.
+    /// The time of the last key pressed in the outer terminal, in tmux's format.
+    ///
+    /// The key may be for any pane, or for tmux itself.
     package let usedAt: String
     /// True if the outer terminal shows the window of the program's pane.
     package let isShown: Bool
@@ -204,7 +210,7 @@ package struct TmuxReport: Hashable, Sendable {
         "client_cell_height", "allow-passthrough", "client_tty", "SSH_CONNECTION",
     ]
 
-    /// The maximum size of a report in bytes, which is larger than all fields together.
+    /// The maximum size of a report in bytes; all fields together are smaller.
     package static let limitBytes = 1024
 
     /// Parses the output for `format`; `nil` if the output has another form.
@@ -236,7 +242,8 @@ package struct TmuxReport: Hashable, Sendable {
 
     /// Returns true if replies reach only this pane.
     ///
-    /// A mode such as copying intercepts input, and synchronized panes all receive it.
+    /// In a mode such as copy mode, tmux itself reads the input; synchronized panes all receive the
+    /// input.
     private static func isAnswered(_ fields: [String: String]) -> Bool {
         fields["pane_active"] == "1" && fields["window_active"] == "1"
             && fields["pane_in_mode"] == "0" && fields["pane_synchronized"] != "1"
@@ -244,7 +251,7 @@ package struct TmuxReport: Hashable, Sendable {
 
     /// Returns the pane's origin on the outer screen; `nil` if the pane is not completely visible.
     ///
-    /// A client smaller than the window shows an area of the window that begins at an offset.
+    /// A client that is smaller than the window shows only an area, which begins at an offset.
     private static func pane(_ fields: [String: String]) -> CellPosition? {
         func number(_ name: String) -> Int { Self.number(fields[name]) ?? 0 }
         let isStatusOnTop = fields["status-position"] == "top"
@@ -260,7 +267,7 @@ package struct TmuxReport: Hashable, Sendable {
         return isWhole ? pane : nil
     }
 
-    /// Returns the number of status lines from the text `off`, `on`, or a number from 2 to 5.
+    /// Parses a number of status lines: `off`, `on`, or a number from 2 to 5.
     private static func statusLines(_ status: String?) -> Int {
         status == "on" ? 1 : number(status) ?? 0
     }

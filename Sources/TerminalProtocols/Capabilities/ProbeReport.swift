@@ -38,7 +38,7 @@ package struct ProbeReport: Sendable {
         profile.terminal.quirks(drawing.capabilities)
     }
 
-    /// Returns true if the terminal supports a protocol, even if it is not the best one.
+    /// Returns true if the terminal supports a protocol, even one that is not the best.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
@@ -82,7 +82,8 @@ package struct ProbeReport: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
-        // Right-to-left text concerns the terminal that shows the text, even through a multiplexer.
+        // The terminal that shows the text determines this, even if pictures pass through a
+        // multiplexer.
         case .rightToLeft:
             profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
@@ -134,14 +135,14 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
 package enum PictureAdvice: Hashable, Sendable {
     /// Start xterm as a VT340: otherwise, it does not draw sixel pictures.
     case startXtermAsVT340
-    /// Set `allow-passthrough on` in tmux: otherwise, it does not pass pictures on.
+    /// Set `allow-passthrough on` in tmux: otherwise, tmux does not pass pictures on.
     case openTmux
     /// Update tmux: this version (3.7 to 3.7c) loses pictures that it should pass on.
     case updateTmux
     /// Allow pictures in the settings of VS Code: otherwise, its terminal does not draw them.
     case enableImagesInVSCode
-    /// Raise xterm's limit: it drops pictures larger than this limit, and stores too few smaller
-    /// pictures to fill a very large window. The value is the largest size that can be drawn.
+    /// Raise xterm's limit: xterm drops larger pictures, and cannot store enough smaller ones to
+    /// fill a very large window. The value is the largest size that can be drawn.
     case raiseXtermLimit(PixelSize)
 
     /// Chooses the advice; `nil` if no advice applies.

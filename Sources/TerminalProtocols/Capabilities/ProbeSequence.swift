@@ -1,29 +1,30 @@
 package import Imaging
 
-/// The sequence of queries that determines a terminal's capabilities and which terminal draws
-/// pictures.
+/// The sequence of queries that determines the terminal that draws pictures, and its capabilities.
 ///
 /// Each step depends on the replies to the steps before it:
 ///
 /// 1. All queries are sent at once, DA1 last. GNU screen sends some replies after the reply to DA1,
-/// so it receives DA1 a second time.
+///    so it receives DA1 a second time.
 /// 2. A terminal that may place regions of stored pictures wrongly must place a test picture
-/// (`KittyCropProbe`).
+///    (`KittyCropProbe`).
 /// 3. A multiplexer that does not draw pictures may pass them on: its outer terminal is queried
-/// (`OuterTerminalProbe`), in tmux once tmux has reported that replies reach the program's pane.
+///    (`OuterTerminalProbe`). In tmux, this step waits until tmux reports that replies reach the
+///    program's pane.
 ///
 /// The sequence has no clock and sends nothing: its owner sends `begin()`, then passes each reply
 /// to `receive` and sends what `next` returns.
 package struct ProbeSequence: Sendable {
     /// The next query to send to the terminal.
     package enum Question: Hashable, Sendable {
-        /// The last query again; replies that are still under way arrive before its second reply.
+        /// The last query a second time; replies that are still under way arrive before the second
+        /// reply.
         case last([UInt8])
         /// The test picture to place, which moves the cursor.
         case picture([UInt8])
-        /// A query of tmux itself about the pane; tmux's report must be passed to `receive`.
+        /// A query to tmux itself about the pane; tmux's report must be passed to `receive`.
         case tmux
-        /// Queries of a multiplexer's outer terminal, which move the cursor in GNU screen.
+        /// Queries to a multiplexer's outer terminal; in GNU screen, they move the cursor.
         case outside([UInt8])
     }
 
@@ -38,10 +39,10 @@ package struct ProbeSequence: Sendable {
     }
 
     package private(set) var capabilities = TerminalCapabilities()
-    /// The outer terminal of a multiplexer and the queries to it; `nil` without a multiplexer.
+    /// The probe of a multiplexer's outer terminal; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
-    /// The device of the terminal attached to tmux; `nil` if it is not known.
+    /// The device of the terminal attached to tmux; `nil` if the device is unknown.
     private var client: String?
     private let environment: TerminalEnvironment
     /// The protocol requested by the user; `nil` for the best protocol.
@@ -52,10 +53,10 @@ package struct ProbeSequence: Sendable {
         self.graphics = graphics
     }
 
-    /// True if all queries were sent and the last query has not been answered.
+    /// True while the last query of the first step is unanswered.
     package var isUnanswered: Bool { step == .asking }
 
-    /// True while a reply of the terminal itself is due.
+    /// True while the terminal itself, not an outer terminal, still has to reply.
     package var isWaiting: Bool {
         switch step {
         case .asking, .awaitingLast, .trying: true
@@ -142,9 +143,10 @@ package struct ProbeSequence: Sendable {
         return locate(in: window)
     }
 
-    /// Queries the position of the program's pane, which may have changed with the window's size.
+    /// Returns the query for the position of the program's pane, which may have changed with the
+    /// window's size.
     ///
-    /// - Returns: `nil` without a multiplexer, or if the window is too small for the query.
+    /// The result is `nil` without a multiplexer, or if the window is too small for the query.
     package mutating func locate(in window: CellSize) -> Question? {
         guard let outside else { return nil }
         guard !isInTmux else { return .tmux }
@@ -157,7 +159,7 @@ package struct ProbeSequence: Sendable {
         return .outside(question)
     }
 
-    /// Receives tmux's report on the program's pane, or `nil` if tmux does not reply.
+    /// Receives tmux's report on the program's pane; `report` is `nil` if tmux does not reply.
     ///
     /// - Returns: the queries for the outer terminal, if its replies would reach the pane now.
     package mutating func receive(_ report: TmuxReport?) -> [UInt8] {

@@ -106,7 +106,7 @@ enum ReplyParser {
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
 
-    /// The maximum of points per cell and of pixels per point, as a bound for untrusted numbers.
+    /// The maximum number of points per cell, and of pixels per point; a reply is untrusted.
     private static let points = 10_000.0
 
     /// Parses `height;width` in points, optionally followed by the number of pixels per point.
@@ -165,10 +165,10 @@ extension RGBColour {
         self.init(red: values[0], green: values[1], blue: values[2])
     }
 
-    /// Parses a component and scales it to eight bits: `f` is as large as `ffff`.
+    /// Parses a component and scales it to eight bits: both `f` and `ffff` become 255.
     private static func component(_ digits: Substring) -> UInt8? {
-        // Only digits are accepted, because Swift also accepts a sign, and a negative component
-        // would trap.
+        // Only digits are accepted: Swift would also accept a sign, and a negative component would
+        // trap.
         guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
             let number = (0...0xFFFF).number(in: digits, radix: 16)
         else { return nil }

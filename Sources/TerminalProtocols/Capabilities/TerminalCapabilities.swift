@@ -111,7 +111,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
 /// Upper bounds for the size of a screen reported by a terminal, the kernel or a user.
 ///
-/// Without them, a cell with a reported size of 4000x4000 pixels exhausted the memory.
+/// Without these bounds, a cell with a reported size of 4000x4000 pixels exhausted the memory.
 package enum ScreenLimits {
     /// The maximum side of a cell, in pixels: 17 rows of such cells fill an 8K screen.
     package static let cellSide = 256
@@ -121,7 +121,7 @@ package enum ScreenLimits {
     package static let pixels = 1 << 25
     /// The maximum side of the screen, in pixels: two 8K screens side by side have 15,360.
     ///
-    /// A run of sixels can have 65,535 pixels.
+    /// This also keeps runs of sixels below their limit of 65,535 pixels.
     static let pixelSide = 16_384
     /// The maximum number of columns or rows: an 8K screen with cells of 4x6 pixels has 1,920 by
     /// 720.
@@ -135,7 +135,7 @@ package enum ScreenLimits {
         return CellSize(columns: columns, rows: min(claimed.rows, side, cells / max(1, columns)))
     }
 
-    /// Returns a cell of this size; `nil` if it exceeds the bounds.
+    /// Returns a cell of this size in pixels; `nil` if the size exceeds the bounds.
     package static func cell(width: Int, height: Int) -> CellMetrics? {
         (1...cellSide).contains(width) && (1...cellSide).contains(height)
             ? CellMetrics(width: width, height: height) : nil

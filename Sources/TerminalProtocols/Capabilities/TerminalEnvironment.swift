@@ -5,18 +5,18 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let program: String
     /// The value of TERM_PROGRAM_VERSION.
     let programVersion: String
-    /// The names among `namingVariables` of the variables that are set.
+    /// The variables of `namingVariables` that are set.
     let variables: Set<String>
     /// The multiplexer in use: tmux or screen.
     ///
-    /// A terminal started inside a multiplexer inherits its variable, so there may be terminals in
-    /// between.
+    /// A terminal that is started inside a multiplexer inherits the multiplexer's variable, so
+    /// another terminal may be between the multiplexer and this program.
     package let multiplexer: Multiplexer?
     /// tmux's name for the program's pane; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
     /// True if the terminal shows Unicode, according to TERM and the locale.
     ///
-    /// This excludes DEC's terminals and locales with another encoding.
+    /// The value is false for DEC's terminals and for locales with another encoding.
     package let isUnicode: Bool
     /// True if NO_COLOR is set, so that text has attributes but no colours (no-color.org).
     package let isColourless: Bool

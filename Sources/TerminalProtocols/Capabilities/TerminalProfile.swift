@@ -27,7 +27,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var registers: Int
     /// The largest sixel picture that the terminal draws; `nil` without a known limit.
     package private(set) var pictureLimit: PixelSize?
-    /// The maximum size of a string in bytes that arrives completely; `nil` without a limit.
+    /// The maximum size, in bytes, of a string that arrives completely; `nil` without a limit.
     package let stringLimitBytes: Int?
     /// The colour behind transparent pixels: the user's, the terminal's, or the theme's colour.
     package private(set) var background: RGBColour
@@ -45,9 +45,10 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The terminal's treatment of sixel pictures when text scrolls; `nil` if each frame must be
     /// drawn completely.
     package private(set) var scrolledPictures: ScrolledPictures?
-    /// The multiplexer through which pictures pass to the outer terminal; otherwise `nil`.
+    /// The multiplexer through which pictures pass to the outer terminal; `nil` if pictures reach
+    /// their terminal directly.
     package private(set) var passthrough: MultiplexerPassthrough?
-    /// The mode of showing pictures by placeholder characters; `nil` if it is not used.
+    /// The mode of showing pictures by placeholder characters; `nil` without placeholders.
     ///
     /// A multiplexer moves, clips and redraws the characters like other text.
     package private(set) var placeholders: PlaceholderMode?
@@ -87,13 +88,14 @@ package struct TerminalProfile: Hashable, Sendable {
     /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
-    /// Returns the treatment of scrolled pictures, only for a terminal that has named itself.
+    /// Returns the terminal's treatment of scrolled pictures; `nil` unless a reply names the
+    /// terminal.
     ///
-    /// If an environment variable were wrong, another terminal would show torn pictures.
+    /// Pictures would be torn in a terminal that an environment variable names wrongly.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
-        // Content that should not scroll with the screen is restored in the same synchronized
+        // Content that should not scroll with the screen must be restored in the same synchronized
         // update.
         if known?.scrolledPictures == .onScreen, !capabilities.hasSynchronizedUpdates { return nil }
         return known?.scrolledPictures
@@ -111,7 +113,7 @@ package struct TerminalProfile: Hashable, Sendable {
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
         let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
-        // Text is positioned relative to the pane, so that the pane's position is not needed.
+        // Text is positioned relative to the pane, so the pane's position is not needed.
         let isText = graphics == .kitty && placeholders != nil
         let pane = isText ? .home : outside.pane
         guard let pane, graphics != .blocks else { return self }
@@ -128,8 +130,8 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// Creates the profile that follows from all replies; `outside` is a multiplexer's outer
-    /// terminal.
+    /// Creates the profile that follows from all replies; `outside` is the outer terminal of a
+    /// multiplexer, or `nil` without a multiplexer.
     package init(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         outside: OuterTerminal?, window: WindowSize, overrides: Overrides
@@ -153,13 +155,14 @@ package struct TerminalProfile: Hashable, Sendable {
             ? passthrough.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
     }
 
-    /// The bytes before and after a synchronized update; empty if the terminal does not support it.
+    /// The bytes before and after a synchronized update; empty if the terminal does not support
+    /// such updates.
     package var updateMarks: (begin: [UInt8], end: [UInt8]) {
         guard hasSynchronizedUpdates else { return ([], []) }
         return (ControlSequence.bytes(.beginUpdate), ControlSequence.bytes(.endUpdate))
     }
 
-    /// Returns a picture as parts whose strings are short enough to arrive completely.
+    /// Returns a picture divided into parts whose strings are short enough to arrive completely.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }
         return SixelStrings(limitBytes: stringLimitBytes, rows: cell.down).parts(of: picture)
@@ -171,7 +174,7 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// Returns the number of sixel registers to use: as many as the terminal reports.
     ///
-    /// Through a multiplexer, at most the usual 256 are used, because more registers need half as
+    /// Through a multiplexer, at most the usual 256 are used, because larger palettes take half as
     /// many bytes again. Konsole reports 256, mlterm and foot 1024, xterm its `numColorRegisters`.
     private static func registers(
         of terminal: KnownTerminal, _ capabilities: TerminalCapabilities, isMultiplexed: Bool
@@ -181,10 +184,11 @@ package struct TerminalProfile: Hashable, Sendable {
 }
 
 extension TerminalProfile {
-    /// Returns the best protocol that the terminal is known to support or has reported.
+    /// Returns the first of the terminal's protocols that can be used, and the reason for the
+    /// choice.
     ///
-    /// With kitty's protocol, panning needs only a few bytes; iTerm2's pictures are sent completely
-    /// each time, but in all colours.
+    /// With kitty's protocol, a pan takes only a few bytes. An iTerm2 picture is always sent
+    /// completely, but has all colours.
     package static func graphics(
         _ capabilities: TerminalCapabilities, _ known: Decision<KnownTerminal>?
     ) -> Decision<GraphicsProtocol> {
@@ -236,8 +240,8 @@ extension TerminalProfile {
 
     /// Returns the cell of a terminal that draws pictures itself.
     ///
-    /// If its cells have a fractional size, the cell is the text area divided by the number of
-    /// cells.
+    /// If the terminal's cells have a fractional size, the result is the text area divided by the
+    /// number of cells.
     package static func cell(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
         _ window: WindowSize
@@ -264,8 +268,8 @@ extension TerminalProfile {
         cell(outside.capabilities, window, of: outside.recognised?.value ?? .unknown)
     }
 
-    /// Returns a fractional cell; `nil` if it differs from `told` by a pixel or more, as during a
-    /// resize.
+    /// Returns a fractional cell; `nil` if the cell differs from `told` by a pixel or more, as
+    /// during a resize.
     private static func fraction(
         of pixels: PixelSize, by cells: CellSize, near told: CellMetrics
     ) -> CellMetrics? {
@@ -308,10 +312,10 @@ extension TerminalProfile {
             width: pixels.width / cells.columns, height: pixels.height / cells.rows)
     }
 
-    /// Returns the number of colours from the first source that decides.
+    /// Returns the number of colours, from the first source that determines it.
     ///
-    /// The sources are known slowness in true colour, the environment's claim, a known ability, and
-    /// TERM.
+    /// The sources are, in this order: the table's slowness in true colour, the environment's
+    /// promise of true colour, the table's support for it, and TERM.
     package static func colours(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<ColourDepth> {
@@ -355,7 +359,7 @@ package enum DecisionReason: Hashable, Sendable {
     case kernel
     /// The table's row for a terminal of this name.
     case knownTerminal(String)
-    /// The result of placing a test picture (`KittyCropProbe`).
+    /// The result of displaying a test picture (`KittyCropProbe`).
     case trial
     /// The value of an environment variable of this name.
     case environment(String)

@@ -2,11 +2,11 @@ package import Imaging
 
 /// A peculiarity of a known terminal that the program takes into account.
 package enum TerminalQuirk: Hashable, Sendable {
-    /// The terminal reports a protocol that is not used in it.
+    /// The terminal reports a protocol that the program does not use in this terminal.
     case unused(GraphicsProtocol)
-    /// Placing regions of kitty's pictures was tested, with this result.
+    /// The placement of regions of kitty's pictures was tested, with this result.
     case tried(works: Bool)
-    /// Placing regions of kitty's pictures is disputed and could not be tested.
+    /// The placement of regions of kitty's pictures is disputed and could not be tested.
     case untried
     /// The terminal accepts kitty's pictures only through these media.
     case media([KittyMedium])
@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// The value is the largest sixel picture, which the terminal does not report.
+    /// The largest sixel picture that the terminal draws, which it does not report.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures

@@ -73,10 +73,8 @@ extension KnownTerminal {
         return TerminalVersion(packed: number)
     }
 
-    /// Returns the version in the second number of a DA2 reply, if this terminal is known to put it
-    /// there.
-    ///
-    /// Other terminals have other numbers there: tmux 0, mlterm 279.
+    /// Returns the version in the second number of a DA2 reply; `nil` unless this terminal is known
+    /// to send its version in that number.
     private func versionInSecondaryAttributes(_ numbers: [Int]) -> TerminalVersion? {
         guard versionFormat == .packed, numbers.count > 1 else { return nil }
         return TerminalVersion(packed: numbers[1])

@@ -12,23 +12,24 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
     package var steps: [Step] = []
     /// The uploads that the store lacks and that must be rendered, at most one for each placement.
     ///
-    /// Urgent uploads come first, followed by uploads to send when idle, so that a pan finds them
-    /// stored.
+    /// Urgent uploads come first. The others are sent when the connection is idle, so that later
+    /// pans need no upload.
     package var missing: [KittyImageStore<ID>.Upload] = []
     /// True if the screen must be cleared first, because the new pictures cover less than the old
     /// ones.
     ///
-    /// Clearing deletes pictures from the store; they may be added before the next update.
+    /// Clearing deletes pictures from the store; the caller may add them again before the next
+    /// update.
     package var uncovers = false
 
     package var bytes: [UInt8] { Array(joining: steps.map(\.bytes)) }
 }
 
 extension [UInt8] {
-    /// Joins pieces in order, each copied once, or not at all if all other pieces are empty.
+    /// Joins pieces in order; each byte is copied once, or not at all if only one piece has bytes.
     ///
-    /// A picture has a megabyte: copying it ten times, by `+` and `+=`, took 5 of the 67 ms before
-    /// the first picture.
+    /// A picture takes a megabyte: copying it ten times, by `+` and `+=`, took 5 of the 67 ms
+    /// before the first picture.
     package init(joining pieces: [[UInt8]]) {
         let pieces = pieces.filter { !$0.isEmpty }
         self = pieces.first ?? []
@@ -38,17 +39,18 @@ extension [UInt8] {
     }
 }
 
-/// The driver that draws pictures on a terminal; only this type chooses between the protocols.
+/// A driver that draws pictures on a terminal; no other type chooses between the protocols.
 ///
-/// Its output must be written, in order, so it may be requested only when it can be written.
+/// All output of the driver must be written in order. Therefore, request output only when it can be
+/// written.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package typealias Upload = KittyImageStore<ID>.Upload
 
     /// The store of pictures that are sent once and placed as often as needed, as with kitty's
     /// protocol.
     ///
-    /// `nil` if pictures are drawn on the screen: sixel and iTerm2's pictures completely each time,
-    /// characters by their changes.
+    /// The store is `nil` if pictures are drawn on the screen. Sixel and iTerm2 pictures are drawn
+    /// completely each time; of mosaics, only the changes are drawn.
     private var store: KittyImageStore<ID>?
     /// True if pictures are drawn with characters.
     private let isText: Bool
@@ -67,7 +69,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
-    /// Returns true if this driver can continue to be used with a profile.
+    /// Returns true if this driver can also be used with another profile.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != (profile.terminal.removal == .picture)
@@ -154,7 +156,8 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Returns the strings of a picture at a cell; strings that would be too long are split.
+    /// Returns the bytes that draw a picture's strings at a cell; strings that are too long are
+    /// split.
     private static func place(
         _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
@@ -188,7 +191,7 @@ extension GraphicsDriver {
     /// The limits of the terminal's store; `nil` if the terminal stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
-    /// Changes the limits at any time, for example when the connection turns out to be slow.
+    /// Changes the limits at any time, for example because the connection is slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
     /// Returns true if a picture is stored, so that showing it needs few bytes.
@@ -202,13 +205,13 @@ extension GraphicsDriver {
         store?.missing(for: placement, cell: cell) ?? []
     }
 
-    /// Returns the whole photo at a small size, to be sent while an upload is slow.
+    /// Returns the window of a small copy of the whole photo, to be sent while an upload is slow.
     ///
     /// The result is `nil` if a picture of the photo is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
 
     /// Returns the region of a photo that a stored thumbnail shows, and the region's position in
-    /// the thumbnail's rectangle.
+    /// the thumbnail's rectangle; `nil` if no thumbnail is stored.
     package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         store?.region(in: placement)
     }
@@ -216,7 +219,8 @@ extension GraphicsDriver {
     /// Discards a requested upload that could not be rendered.
     package mutating func abandoned(_ upload: Upload) { store?.abandoned(upload) }
 
-    /// Handles a reply to a picture command, after which lost pictures are sent again.
+    /// Handles a reply to a picture command; pictures that the terminal has lost are sent again
+    /// later.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         store?.reply(image: image, message: message) ?? .nothing
     }
@@ -229,8 +233,7 @@ extension GraphicsDriver {
 }
 
 extension GraphicsDriver {
-    /// Returns the cells whose text must not be written while some pictures stay and others are
-    /// added.
+    /// Returns the cells whose text must not be written while pictures stay there or are added.
     ///
     /// A kitty picture may leave some of its cells unfilled, so the page's text is written under
     /// it.
@@ -243,12 +246,13 @@ extension GraphicsDriver {
 
     /// True if pixels are drawn over the text.
     ///
-    /// Then they must be erased before text is written, and each frame is sent completely.
+    /// Such pixels must be erased before text is written, and each frame is sent completely.
     package var drawsPixels: Bool { store == nil && !isText }
 
-    /// Returns true if pictures overwrite the text in their cells.
+    /// Returns true if pictures overwrite the text in their cells, and the caller must record this
+    /// now.
     ///
-    /// The caller must record this before (`isBefore`) or after it computes the page's text.
+    /// `isBefore` is true before the caller computes the page's text, and false afterwards.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
         isBefore ? isText || placeholders != nil : store != nil && profile.keepsPicturesInCells
     }

@@ -30,7 +30,7 @@ package struct Frame: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns an area of the frame as a frame.
+    /// Returns a frame that consists of an area of this frame.
     package func part(_ area: PixelRect) -> Frame {
         Frame(
             raster: raster.cropped(to: area),
@@ -49,10 +49,10 @@ package struct Frame: Sendable {
 
 /// The purpose of a frame, which decides how it is encoded.
 package enum RenderQuality: Hashable, Sendable {
-    /// A frame of a moving photo: encoded quickly, in few bytes, and without flicker between
-    /// frames.
+    /// A frame of a moving photo, encoded quickly and in few bytes; successive frames do not
+    /// flicker.
     case moving
-    /// A frame at rest: as good as the terminal can show.
+    /// A frame of a photo at rest, encoded with the best quality that the terminal can show.
     case atRest
 }
 

@@ -1,8 +1,8 @@
-/// The quality of the frames of a moving photo, the finest first; slow terminals get coarser
-/// frames.
+/// The quality of the frames of a moving photo, from the finest to the coarsest level.
 ///
-/// The levels reduce the registers first, then omit dithering, then enlarge the pixels: the next
-/// level is more visible and needs fewer bytes. `workbench compare` shows the cost of each level.
+/// The levels reduce the registers first, then omit dithering, then enlarge the pixels: each
+/// further level is more visible and needs fewer bytes. `workbench compare` shows the cost of each
+/// level.
 package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
     case finest, fewerColours, undithered, pixelsOfTwo, pixelsOfThree, pixelsOfFour
 
@@ -15,7 +15,7 @@ package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// True if smooth areas are dithered, which hides bands but interrupts runs.
+    /// True if smooth areas are dithered, which hides banding but interrupts runs of equal pixels.
     package var isDithered: Bool { self == .finest || self == .fewerColours }
 
     /// The side of a picture's pixel, in screen pixels.

@@ -5,7 +5,7 @@ package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
     /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
-    /// The interval of the cheapest pans, in picture elements: whole characters, or bands of sixel.
+    /// The interval of the cheapest pans, in picture elements: whole characters, or sixel bands.
     package let snapInterval: PixelSize
     /// The height of the last line in pixels if a picture may also fill this line without scrolling
     /// the screen; otherwise 0.
@@ -17,10 +17,11 @@ package struct PictureArea: Hashable, Sendable {
     /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
     /// remove a picture.
     package private(set) var takesOverlays = true
-    /// True if the picture's elements are the dots of block characters, of which there are few.
+    /// True if the picture consists of block characters, so that it has few elements.
     package var hasBlocks = false
 
-    /// True if the terminal stores the photo, so that a pan only places another region of it.
+    /// True if the terminal stores the photo, so that a pan only places another region of the
+    /// photo.
     package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
@@ -67,8 +68,9 @@ package struct PictureArea: Hashable, Sendable {
             let cell = CellSize(columns: 1, rows: 1)
             self.init(
                 origin: home, size: size, snapInterval: profile.cell.pixels(of: cell), panes: panes)
-        // Pictures in iTerm2's protocol never scroll the screen. Those of kitty and Konsole may
-        // also fill the last line; pixels that the line covers reappear without being sent.
+        // Pictures in iTerm2's protocol never scroll the screen. Pictures in kitty's protocol may
+        // also fill the last line; pixels that the status line covers reappear without being sent
+        // again.
         case .kitty, .iTerm2:
             let down = profile.cell.down
             let lastLine = down.pixels(of: cells.rows + 1) - down.pixels(of: cells.rows)
@@ -91,7 +93,7 @@ package struct PicturePanes: Hashable, Sendable {
     package let secondColumn: Int
     package let secondX: Int
 
-    /// Creates the panes; `nil` if the area is too narrow.
+    /// Creates the panes; `nil` if the area is too narrow for two photos.
     package init?(in area: PixelSize, _ cell: CellMetrics) {
         let columns = cell.across.cells(within: area.width)
         let half = (columns - Self.gapColumns) / 2
@@ -121,9 +123,9 @@ extension TerminalProfile {
 
     /// Returns the size of a picture that fills cells; empty if there is no room for a picture.
     ///
-    /// A sixel picture has whole bands of six rows above the last line, because every terminal
-    /// scrolls the screen for a picture that reaches further, and Konsole rounds its height up to a
-    /// band. An area that exceeds the terminal's limit is drawn as several pictures.
+    /// A sixel picture consists of whole bands of six rows above the last line. Every terminal
+    /// scrolls the screen for a picture that reaches further, and Konsole rounds the height up to a
+    /// whole band. An area that exceeds the terminal's limit is drawn as several pictures.
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
@@ -154,7 +156,7 @@ extension TerminalProfile {
             : ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
     }
 
-    /// Returns bytes of ncurses with ED 0 instead of ED 2, if ED 2 would delete the pictures.
+    /// Returns output of ncurses in which ED 0 replaces ED 2 if ED 2 would delete the pictures.
     package func sparingPictures(_ bytes: [UInt8]) -> [UInt8] {
         guard picturesLieApart else { return bytes }
         return Array(

@@ -31,7 +31,8 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
 
 /// The visible region of a picture.
 package enum ImageWindow: Hashable, Sendable {
-    /// A region of the scaled photo, unscaled, and its position in the rectangle.
+    /// A region of the scaled photo, shown without further scaling, and the region's position in
+    /// the rectangle.
     case region(ScaledWindow, at: PixelRect)
     case fitted(ImageFitting)
 }
@@ -49,7 +50,7 @@ package enum ImageFitting: Hashable, Sendable {
     /// The photo fills the rectangle except for a mat.
     case matted(PictureMat)
 
-    /// Returns the area of the photo in a rectangle of this size.
+    /// Returns the area that a photo may use in a rectangle of this size.
     package func room(in size: PixelSize) -> PixelRect {
         guard case .matted(let mat) = self else { return PixelRect(size) }
         let x = min(mat.size.width, (size.width - 1) / 2)
@@ -62,7 +63,7 @@ package enum ImageFitting: Hashable, Sendable {
 package struct PictureMat: Hashable, Sendable {
     /// The mat's width on either side and its height above and below, in picture elements.
     package let size: PixelSize
-    /// The mat's colour if it is drawn into the picture; `nil` if it consists of visible
+    /// The mat's colour if the mat is drawn into the picture; `nil` if the mat consists of visible
     /// background.
     package let colour: RGBColour?
 
@@ -76,12 +77,12 @@ package struct PictureMat: Hashable, Sendable {
 package enum EncodedImage: Hashable, Sendable {
     /// A sixel or iTerm2 picture, to be written with the cursor at the top left cell.
     case string([UInt8])
-    /// A sixel picture too large for one string, as several pictures beside and below each other.
+    /// A sixel picture that is too large for one string, divided into several pictures.
     case strings([SixelStrings.Part])
-    /// The strings of each strip that a pan makes visible; the terminal moves the remaining sixels.
+    /// The strings of each strip that a pan makes visible; the terminal moves the remaining pixels.
     case scrolled(PictureScroll, strips: [[SixelStrings.Part]])
     case cells(BlockMosaic)
-    /// A picture for kitty's store: a region of the scaled photo, and its position in the
+    /// A picture for kitty's store: a region of the scaled photo, and the region's position in the
     /// rectangle.
     case stored(KittyPayload, region: ScaledWindow, at: PixelRect)
 
@@ -96,8 +97,9 @@ package enum EncodedImage: Hashable, Sendable {
     }
 }
 
-/// The size of a picture as it is sent, and the position of the photo's region in it; background
-/// surrounds the region.
+/// The size of a picture to send, and the position of the photo's region within the picture.
+///
+/// Background surrounds the region.
 package struct PictureFrame: Hashable, Sendable {
     package let size: PixelSize
     package let target: PixelRect
@@ -199,8 +201,9 @@ extension CellMetrics {
             y: point.y - down.floor(point.y) * down.pixels(of: 1))
     }
 
-    /// Returns the cell whose corner is nearest to a screen point, whose coordinates may be
-    /// negative.
+    /// Returns the cell whose corner is nearest to a screen point.
+    ///
+    /// The point's coordinates may be negative.
     func nearestCell(_ point: PixelPoint) -> CellPosition {
         CellPosition(
             row: down.floor(point.y + down.pixels(of: 1) / 2),

@@ -1,7 +1,7 @@
 internal import Bounds
 package import Imaging
 
-/// The position of a printed picture: the cursor of the shell's screen, or a cell.
+/// The position of a printed picture: the cursor on the shell's screen, or a cell.
 package struct PrintPosition: Hashable, Sendable {
     /// The number of columns left of a picture at the cursor.
     let column: Int
@@ -31,10 +31,10 @@ package struct PrintPosition: Hashable, Sendable {
 
     /// Returns the bytes to write before and after a picture.
     ///
-    /// A picture at the cursor leaves the cursor below it. Terminals differ in the cursor's
-    /// position after pixels, so the cursor is positioned explicitly if the screen has enough rows.
-    /// Konsole rounds a height up to whole bands, which may add a row. Text is positioned row by
-    /// row.
+    /// After a picture at the cursor, the cursor is below the picture. Terminals differ in the
+    /// cursor's position after pixels, so the cursor is positioned explicitly if the screen has
+    /// enough rows. Konsole rounds a height up to whole bands, which may add a row. Text is
+    /// positioned row by row.
     package func surroundings(ofText isText: Bool) -> (before: [UInt8], after: [UInt8]) {
         if let cell {
             let start = isText ? [] : ControlSequence.bytes(.moveCursor(cell))
@@ -67,7 +67,7 @@ package struct PrintPosition: Hashable, Sendable {
 
 /// The printing of a picture as placeholder characters (`PlaceholderText`).
 ///
-/// This is used in a multiplexer, whose pane keeps the characters, or in a program that shows only
+/// Placeholders are used in a multiplexer, whose pane keeps them, and in programs that show only
 /// text.
 package struct PlaceholderPrint: Hashable, Sendable {
     /// The multiplexer that commands must pass; `nil` if the terminal receives them directly.
@@ -94,7 +94,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }
 
-    /// Appends a picture with the number `image` at a position, extended to whole cells.
+    /// Appends a picture, extended to whole cells, at a position; `image` is the picture's number.
     ///
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(

@@ -1,9 +1,9 @@
 /// A parser that converts a terminal's bytes, split anywhere, to keys, mouse actions, pastes and
 /// replies.
 ///
-/// Replies are recognised at any time, because GNU screen sends some after the reply to DA1 and
-/// tmux seconds late, and no reply may be interpreted as a key. The parser has no clock: the caller
-/// calls `expire()` when no bytes have arrived for the time that suits `pending`.
+/// Replies are recognised at any time, because no reply may be interpreted as a key. GNU screen
+/// sends some replies after the reply to DA1, and tmux sends some seconds late. The parser has no
+/// clock: the caller calls `expire()` when no bytes have arrived for the time that suits `pending`.
 package struct KeyParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground, escape, csi, ss3, linuxFunctionKey
@@ -126,7 +126,7 @@ package struct KeyParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .csi
         case UInt8(ascii: "O"): state = .ss3
-        // Terminals do not reply with SOS or PM; the bytes that introduce them are Alt and a
+        // Terminals do not reply with SOS or PM; the bytes that introduce them mean Alt and a
         // letter.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(byte)
         // ST ends a string that was discarded.
@@ -163,8 +163,8 @@ package struct KeyParser: Sendable {
         case Array("200~".utf8):
             reset()
             state = .paste
-        // A mouse report without mode 1006, which is followed by three raw bytes; the program never
-        // enables such reports.
+        // A mouse report without mode 1006: three raw bytes follow. The program never enables such
+        // reports.
         case Array("M".utf8):
             reset()
             state = .legacyMouse(left: 3)
@@ -189,7 +189,7 @@ package struct KeyParser: Sendable {
 
     /// Returns true if a string of this kind may begin with a byte.
     ///
-    /// Any other string is garbage and must not swallow the keys after it.
+    /// Any other string is garbage and must not consume the keys after it.
     private static func begins(_ kind: UInt8, with byte: UInt8) -> Bool {
         switch kind {
         case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
@@ -301,7 +301,7 @@ enum KeyTable {
         return letterKeys[byte].map { KeyPress($0) }
     }
 
-    /// Returns the meaning of a CSI sequence; `nil` if it is unknown.
+    /// Returns the meaning of a CSI sequence; `nil` if the sequence is unknown.
     ///
     /// Keys are tested before replies, because most sequences are keys. F3 is tested last, because
     /// it looks like a cursor position.

@@ -46,8 +46,8 @@ package struct MouseAction: Hashable, Sendable {
     package let kind: Kind
     /// The number of the button: 0 is left, 1 middle, 2 right, 3 no button; 0 for the wheel.
     package let button: Int
-    /// The column in cells, from 1; with mode 1016, in pixels, from 1 in xterm and foot and from 0
-    /// in kitty.
+    /// The column in cells, counted from 1; with mode 1016, in pixels, counted from 1 in xterm and
+    /// foot, and from 0 in kitty.
     package let x: Int
     package let y: Int
     package let modifiers: KeyPress.Modifiers

@@ -52,7 +52,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     /// The sequence DECSTBM without parameters, which resets the margins.
     ///
-    /// It is needed because a picture that ends at a margin scrolls the region.
+    /// The reset is needed because a picture that ends at a margin scrolls the region.
     package static let resetMargins = csi("r")
     /// The sequences of BDSM, which make the terminal show cells as written or in the order of UAX
     /// #9.
@@ -82,14 +82,18 @@ package struct ControlSequence: Hashable, Sendable {
     package static let plainPastes = csi("?2004l")
     package static let reportResize = csi("?2048h")
     package static let ignoreResize = csi("?2048l")
-    /// The sequences of mode 2031, by Contour: changes between light and dark are reported.
+    /// The sequences that switch reports of changes between light and dark colours on and off (mode
+    /// 2031, from Contour).
     package static let reportColourScheme = csi("?2031h")
     package static let ignoreColourScheme = csi("?2031l")
-    /// The sequences of mode 2033, by kitty: the window's visibility is reported now and on
-    /// changes.
+    /// The sequences that switch reports of the window's visibility on and off (mode 2033, from
+    /// kitty).
+    ///
+    /// The first report follows at once, further ones on changes.
     package static let reportVisibility = csi("?2033h")
     package static let ignoreVisibility = csi("?2033l")
-    /// The sequences of mode 1004: the terminal reports gaining and losing the input focus.
+    /// The sequences that switch reports of gaining and losing the input focus on and off (mode
+    /// 1004).
     ///
     /// tmux reports the focus of a pane.
     package static let reportFocus = csi("?1004h")
@@ -109,7 +113,7 @@ package struct ControlSequence: Hashable, Sendable {
     }
     package static let closeLink = ControlSequence("\u{1B}]8;;\u{1B}\\")
     /// Returns ConEmu's OSC 9;4, which shows a task's progress in a tab's title or the task bar;
-    /// `nil` removes it.
+    /// `nil` removes the display.
     ///
     /// A terminal that implements OSC 9 only as iTerm2's notification shows the notification
     /// "4;1;50".
@@ -122,7 +126,7 @@ package struct ControlSequence: Hashable, Sendable {
             }
         return ControlSequence("\u{1B}]9;4;\(state)\u{1B}\\")
     }
-    /// The sequence ST, which ends a string that was interrupted, and is otherwise ignored.
+    /// The sequence ST, which ends an interrupted string; outside strings, terminals ignore it.
     ///
     /// CAN is not used, because after CAN, mlterm and tmux stay in the string.
     package static let endString = ControlSequence("\u{1B}\\")
@@ -155,7 +159,7 @@ package enum Clipboard {
         bytes(copying: Array(text.utf8), in: environment)
     }
 
-    /// Returns the bytes that copy bytes which need not be valid text, such as a file's name.
+    /// Returns the bytes that copy `bytes`, which need not be valid text, such as a file's name.
     package static func bytes(copying bytes: [UInt8], in environment: TerminalEnvironment)
         -> [UInt8]
     {

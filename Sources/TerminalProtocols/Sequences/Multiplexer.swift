@@ -12,10 +12,10 @@ package enum Multiplexer: String, Hashable, Sendable {
 
     /// Wraps bytes as one or more strings `ESC P tmux; … ST`, in which each ESC is doubled.
     ///
-    /// The bytes are split only between sequences. tmux must allow passing them on
-    /// (`allow-passthrough on`, off by default since 3.3). After each string, tmux 3.3a writes its
-    /// own sequences and moves the cursor, which would interrupt a sequence or displace a picture.
-    /// A sequence of more than `tmuxContentLimitBytes` is dropped.
+    /// The bytes are split only between sequences. tmux passes them on only with
+    /// `allow-passthrough on`, which is off by default since 3.3. After each string, tmux 3.3a
+    /// writes its own sequences and moves the cursor, which would interrupt a sequence or displace
+    /// a picture. A sequence of more than `tmuxContentLimitBytes` is dropped.
     private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 512 + 64)
@@ -124,8 +124,8 @@ struct SequenceParts: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The last position within the limit at which the bytes may be split, or the first one after
-    /// it.
+    /// The last position within the limit at which the bytes may be split; if there is none, the
+    /// first one after the limit.
     private var endOfPart: Int {
         guard rest.count > limit else { return rest.endIndex }
         let first = rest.startIndex + 1
@@ -133,7 +133,7 @@ struct SequenceParts: Sequence, IteratorProtocol {
             ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
     }
 
-    /// Returns true if a sequence begins at `offset` that is not preceded by its cursor move.
+    /// Returns true if a sequence begins at `offset` and no cursor move precedes the sequence.
     private func mayCut(at offset: Int) -> Bool {
         rest[offset] == Ascii.escape && rest[offset - 1] != UInt8(ascii: "H")
             && !isTerminator(at: offset)

@@ -127,8 +127,8 @@ extension BidiOrder {
         }
     }
 
-    /// Applies rule N0: a pair of brackets takes the direction of its content, if this direction is
-    /// that of the line or of the text before.
+    /// Applies rule N0: a pair of brackets takes the direction of its content, if the line or the
+    /// text before has the same direction.
     private func resolveBrackets(_ classes: inout [BidiClass]) {
         for (open, close) in bracketPairs(classes) {
             let inside = Set(classes[(open + 1)..<close].compactMap(\.direction))
@@ -212,7 +212,7 @@ enum BidiClass: Hashable {
         }
     }
 
-    /// Creates the class of a character, which is that of its first scalar.
+    /// Creates the class of a character from the character's first scalar.
     init(_ character: Character) {
         self = character.unicodeScalars.first.map { BidiClass($0) } ?? .other
     }

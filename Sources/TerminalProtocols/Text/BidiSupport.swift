@@ -5,7 +5,7 @@
 package enum BidiSupport: Hashable, Sendable {
     /// Each cell shows the letter that was written to it.
     case none
-    /// The letters of a word are reordered, but the words are not: kitty, by HarfBuzz.
+    /// The letters of each word are reordered, but the words are not (kitty, which uses HarfBuzz).
     case words
     /// Whole rows are ordered by UAX #9, which can be switched off.
     case switched(BidiSwitch)

@@ -1,4 +1,4 @@
-/// Replaces braille, which the map in the bar uses, by characters that every font has.
+/// The replacement of braille, which the map in the bar uses, by characters that every font has.
 extension TextPage {
     package var withoutBraille: TextPage { mappingTexts(\.withoutBraille) }
 }

@@ -6,7 +6,7 @@ extension SafeText {
         package let isAfterSpace: Bool
     }
 
-    /// The pieces of the text between which a line may end: words, or characters in a script
+    /// The pieces of the text, between which a line may end: words, or characters in a script
     /// without spaces.
     ///
     /// The rules are those of UAX #14 for wide characters: a line may end before and after each

@@ -54,7 +54,7 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Creates a safe text from the characters of a safe text in another order.
+    /// Creates a safe text from another safe text's characters in a different order.
     init(safe string: String, width: Int) { self.init(string: string, width: width) }
 
     /// Creates a safe text from a substring of a safe text.
@@ -80,9 +80,9 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
-    /// Returns the text divided into pieces of at most `columns` columns, without omissions.
+    /// Returns the whole text, divided into pieces of at most `columns` columns.
     ///
-    /// A piece ends after a slash or a hyphen if its second half has one.
+    /// A piece ends after a slash or a hyphen if the second half of the piece contains one.
     package func broken(to columns: Int) -> [SafeText] {
         guard width > columns, columns > 0 else { return [self] }
         var parts: [SafeText] = []
@@ -209,8 +209,8 @@ struct TextSanitizer {
 
 /// The number of columns of a character: 0, 1 or 2.
 ///
-/// The wide ranges are W and F of Unicode 15.1's EastAsianWidth, joined across unassigned
-/// characters as in wcwidth; emoji with default presentation are wide, too.
+/// The wide ranges are the classes W and F of Unicode 15.1's EastAsianWidth, joined across
+/// unassigned characters as in wcwidth; emoji with default presentation are wide, too.
 enum CharacterWidth {
     static func columns(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
@@ -242,8 +242,9 @@ enum CharacterWidth {
 /// A filter of JSON that makes the text safe to print.
 ///
 /// Characters that control a terminal or mislead a reader become `\uXXXX`. JSON requires escapes
-/// only for U+0000 to U+001F (RFC 8259, section 7), and encoders escape only these, so that C1
-/// controls, DEL and bidi controls would be printed. JSON parsers read the same texts.
+/// only for U+0000 to U+001F (RFC 8259, section 7). Encoders escape only these characters, so C1
+/// controls, DEL and bidi controls would be printed. JSON parsers read the same texts with and
+/// without these escapes.
 package enum SafeJSON {
     package static func bytes(of document: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
@@ -260,7 +261,7 @@ package enum SafeJSON {
 
     /// Returns true if a scalar needs no escape.
     ///
-    /// Line feeds occur only between tokens, because the encoder has escaped those in strings.
+    /// Line feeds occur only between tokens, because the encoder has escaped line feeds in strings.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x7F || TextSanitizer.keeps(scalar)
     }

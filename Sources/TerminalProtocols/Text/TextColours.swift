@@ -10,8 +10,8 @@ package struct TextColours: Hashable, Sendable {
     /// The colour of less important text; `nil` to use the faint attribute, which not all terminals
     /// support.
     package let faint: Int?
-    /// The background of the selection, slightly different from the terminal's; `nil` if the
-    /// palette does not have such a colour.
+    /// The background of the selection, slightly different from the terminal's background; `nil` if
+    /// the palette does not have such a colour.
     package let selection: Int?
     /// The colour of text on a background in the accent colour.
     package let onAccent: Int?
@@ -67,8 +67,8 @@ package struct TextColours: Hashable, Sendable {
 
     /// Returns the colours of text and its background; a set background implies a set text colour.
     ///
-    /// A theme may be wrong about the terminal, whose own text colour could then be invisible on
-    /// the background.
+    /// If the theme does not suit the terminal, the terminal's own text colour could be invisible
+    /// on the background.
     package func pair(
         _ style: TextPage.Style, on ground: TextPage.Background
     ) -> (text: Int?, ground: Int?) {
@@ -115,10 +115,10 @@ package struct TextColours: Hashable, Sendable {
 
     private static let grays = Array(232...255)
 
-    /// Returns colours for a library that knows only the first `count`, like ncurses with
-    /// TERM=xterm.
+    /// Returns colours for a library that supports only the first `count` colours, like ncurses
+    /// with TERM=xterm.
     ///
-    /// They are colours of the terminal's theme, without a background for the selection.
+    /// The result consists of colours of the terminal's theme; the selection has no background.
     package func limited(to count: Int) -> TextColours {
         let largest = [accent, good, bad, faint, selection].compactMap(\.self).max() ?? 0
         guard largest >= count else { return self }
@@ -129,9 +129,10 @@ package struct TextColours: Hashable, Sendable {
             selection: nil)
     }
 
-    /// The difference of the selection's background, out of 255.
+    /// The difference between the selection's background and the terminal's background, out of 255.
     ///
-    /// It is nearly three of the 24 grays in xterm's table, so that text keeps its contrast.
+    /// This is nearly three steps of the 24 grays in xterm's table: small enough for text to keep
+    /// its contrast.
     private static let groundStep = 28
 
     // The grays of fading text, as indices in xterm's table; the last one is the most readable.

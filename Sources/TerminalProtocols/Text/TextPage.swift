@@ -28,8 +28,7 @@ package struct TextPage: Hashable, Sendable {
         package let ground: Background
         /// The target of a click on the text, in a terminal with hyperlinks.
         package let link: Hyperlink?
-        /// The columns of the whole line that the text is a piece of; they are needed to mirror the
-        /// page.
+        /// The columns of the whole line to which the text belongs, needed to mirror the page.
         let line: Range<Int>
 
         package var cells: CellRect {
@@ -42,7 +41,7 @@ package struct TextPage: Hashable, Sendable {
     /// The cell of the selection, the focused link or the next typed character; `nil` if there is
     /// no such cell.
     ///
-    /// If the cursor is shown, it is at this cell.
+    /// If the terminal's cursor is shown, it is at this cell.
     package private(set) var cursor: CellPosition?
 
     package init(size: CellSize) { self.size = size }
@@ -113,11 +112,11 @@ package struct TextPage: Hashable, Sendable {
 
 /// The target of a hyperlink (OSC 8): an http or https address in printable ASCII.
 ///
-/// Other addresses are not accepted, because terminals pass the address to a web browser, and it is
-/// part of a control sequence.
+/// Other addresses are not accepted, because the address is part of a control sequence, and
+/// terminals pass it to a web browser.
 package struct Hyperlink: Hashable, Sendable {
-    /// The maximum length of an address in bytes; VTE and iTerm2 ignore longer ones ("Hyperlinks in
-    /// terminal emulators", length limits).
+    /// The maximum length of an address in bytes; VTE and iTerm2 ignore longer addresses
+    /// ("Hyperlinks in terminal emulators", length limits).
     package static let limitBytes = 2083
 
     private static let schemes = ["https://", "http://"]

@@ -3,8 +3,8 @@ internal import Imaging
 
 /// The Deep Zoom format: a description in `NAME.dzi`, and tiles in `NAME_files`.
 ///
-/// Source: "Deep Zoom File Format Overview", Microsoft. The sides of a level are those of the next
-/// finer one, halved and rounded up; level 0 has one pixel.
+/// Source: "Deep Zoom File Format Overview", Microsoft. The sides of a level are half the sides of
+/// the next finer level, rounded up; level 0 has one pixel.
 enum DeepZoom {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("Image", in: text), let tile = image.number("TileSize"),
@@ -29,7 +29,7 @@ enum DeepZoom {
     private static let formats: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
 }
 
-/// The levels of a picture that is halved repeatedly, until it fits in one tile.
+/// The levels of a picture that is halved repeatedly until it fits in one tile.
 struct HalvedLevels {
     enum Rounding {
         case up, down
@@ -55,7 +55,7 @@ struct HalvedLevels {
         }
     }
 
-    /// Returns the number of halvings, each rounded up, until a side is 1.
+    /// Returns the number of halvings, each rounded up, that reduce a side to 1.
     static func halvings(of side: Int) -> Int {
         side < 2 ? 0 : Int.bitWidth - (side - 1).leadingZeroBitCount
     }

@@ -7,10 +7,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The International Image Interoperability Framework's Image API, versions 2 and 3: `info.json`.
+/// The Image API of the International Image Interoperability Framework, versions 2 and 3.
 ///
-/// Sources: iiif.io/api/image/2.1 and 3.0, sections 4 (requests), 5 (information) and 6 (levels of
-/// compliance).
+/// The description is `info.json`. Sources: iiif.io/api/image/2.1 and 3.0, sections 4 (requests), 5
+/// (information) and 6 (levels of compliance).
 enum IIIF {
     static func pyramid(_ bytes: [UInt8]) throws(DecodingFailure) -> TilePyramid {
         guard let info = try? JSONDecoder().decode(ImageInfo.self, from: Data(bytes)) else {
@@ -31,7 +31,7 @@ enum IIIF {
     }
 }
 
-/// The relevant content of `info.json`; everything except the size may be absent.
+/// The relevant content of `info.json`; all of it except the size is optional.
 private struct ImageInfo: Decodable {
     let width: ClaimedNumber
     let height: ClaimedNumber
@@ -66,7 +66,7 @@ private struct ImageInfo: Decodable {
         self.profile = profile
     }
 
-    /// Returns the strings of a value that is a string or a list; ignores other elements of a list.
+    /// Returns a value's strings: the value itself, or those in a list; other elements are ignored.
     private static func texts(_ info: KeyedDecodingContainer<Key>, _ key: Key) -> [String] {
         if let text = try? info.decode(String.self, forKey: key) { return [text] }
         guard var list = try? info.nestedUnkeyedContainer(forKey: key) else { return [] }
@@ -83,8 +83,10 @@ private struct ImageInfo: Decodable {
 
     private struct Ignored: Decodable {}
 
-    /// Returns the server's profile, which version 2 writes as a list of the compliance level's
-    /// address and of objects with further features.
+    /// Returns the server's profile.
+    ///
+    /// Version 2 writes the profile as a list: the address of the compliance level, and objects
+    /// with further features.
     private static func profile(_ info: KeyedDecodingContainer<Key>) -> Profile {
         var profile = Profile(levels: texts(info, .profile))
         guard var list = try? info.nestedUnkeyedContainer(forKey: .profile) else { return profile }
@@ -146,11 +148,11 @@ private struct ImageInfo: Decodable {
         }
     }
 
-    /// The side in pixels of the tiles requested from servers that do not specify tiles.
+    /// The side, in pixels, of the tiles requested from servers that do not specify tiles.
     private static let usualSide = 512
 }
 
-/// A server's abilities, and the limits of one request.
+/// The abilities of a server, and the limits of one request.
 private struct Profile {
     /// An object in the profile of version 2, with the limits of a request.
     struct Object: Decodable {
@@ -159,7 +161,7 @@ private struct Profile {
         let maxArea: ClaimedNumber?
     }
 
-    /// True for compliance level 0: the server has only the listed tiles, cut in advance.
+    /// True for compliance level 0: the server has only the listed tiles.
     let isFixed: Bool
     private(set) var hasDefault = true
     private var limits: [String: Int] = [:]
@@ -168,7 +170,7 @@ private struct Profile {
 
     init(levels: [String]) {
         isFixed = levels.contains { $0.contains("level0") }
-        // Version 1.1 called this quality "native".
+        // Version 1.1 named this quality "native".
         hasDefault = !levels.contains { $0.contains("/1.1/") }
     }
 
@@ -186,8 +188,7 @@ private struct Profile {
         limits[key] = min(limits[key] ?? Self.none, number.claimed)
     }
 
-    /// Returns the sides of a tile, halved as often as necessary for the server to send the tile in
-    /// one reply.
+    /// Returns the sides of a tile, halved until the server can send the tile in one reply.
     func limited(_ width: Int, _ height: Int) -> [Int] {
         let most = PyramidLimits.tileSide.upperBound
         var (width, height) = (min(width, most), min(height, most))

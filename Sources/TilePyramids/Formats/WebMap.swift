@@ -1,17 +1,17 @@
 internal import Imaging
 
-/// The map of a whole planet in equal steps of longitude and latitude, cut into tiles by NASA's
-/// servers.
+/// A map of a whole planet in equal steps of longitude and latitude, which NASA serves as tiles.
 package enum WebMap {
     /// The tiles of GIBS, which show the Earth on one day: 250 m per pixel, 163,840 pixels wide.
     ///
-    /// Level 0 has 0.5625 degrees per pixel, and each further level half of that, on tiles of 512
-    /// by 512 pixels; the tiles at the right and bottom edges extend beyond the world. Source:
+    /// Level 0 has 0.5625 degrees per pixel, and each further level half of that. A tile has 512 ×
+    /// 512 pixels; tiles at the right and bottom edges extend beyond the world. Source:
     /// access-basics.md of nasa-gibs/gibs-api-docs.
     package static let gibs250m = gibs(levels: 9, format: "jpg")
 
-    /// The tiles of Trek, which show the Moon or Mars: level 0 has two tiles of 256 by 256 pixels,
-    /// and each further level four times as many.
+    /// The tiles of Trek, which show the Moon or Mars.
+    ///
+    /// Level 0 has two tiles of 256 × 256 pixels; each further level has four times as many.
     package static let trek = trek(levels: 8, format: "jpg")
 
     package static func gibs(levels: Int, format: String) -> TilePyramid? {

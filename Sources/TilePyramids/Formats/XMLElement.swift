@@ -1,12 +1,12 @@
 internal import Bounds
 
-/// An element of a short XML text, and its attributes: enough for the descriptions of tiles.
+/// An element of a short XML text, and its attributes: enough for descriptions of tiles.
 ///
 /// Entities are neither expanded nor fetched.
 struct XMLElement {
     private let attributes: [String: String]
 
-    /// Finds the first element with a name; `nil` if the text has no element of that name.
+    /// Finds the first element with a name; `nil` if the text has no such element.
     init?(_ name: String, in text: String) {
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "<") {
@@ -24,7 +24,7 @@ struct XMLElement {
         return nil
     }
 
-    /// The value of an attribute; `nil` if the element does not have it.
+    /// Returns the value of an attribute; `nil` if the element does not have the attribute.
     subscript(_ name: String) -> String? { attributes[name] }
 
     /// Returns the number in an attribute; `nil` unless the attribute consists of digits.
@@ -35,8 +35,9 @@ struct XMLElement {
         return Int(text).map { ClaimedNumber($0) }  // Bounded: a claim.
     }
 
-    /// Returns the attributes between an element's name and its end: `NAME="TEXT"`, or with single
-    /// quotes.
+    /// Returns the attributes between an element's name and its end.
+    ///
+    /// An attribute has the form `NAME="TEXT"`, or has single quotation marks.
     private static func attributes(_ text: Substring) -> [String: String] {
         var attributes: [String: String] = [:]
         var rest = text.drop { $0.isWhitespace }

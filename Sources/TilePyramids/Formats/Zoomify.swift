@@ -1,12 +1,11 @@
 internal import Bounds
 internal import Imaging
 
-/// The Zoomify format: a description in `ImageProperties.xml`, and tiles beside it, in folders of
-/// 256 tiles.
+/// The Zoomify format: a description in `ImageProperties.xml`, and tiles in folders beside it.
 ///
-/// Programs round the sides of a level up or down, and some stop at a coarsest level of two or more
-/// tiles; the number of tiles shows which rule applies. If both roundings give the same number, a
-/// tile may be a pixel too large or too small, and is stretched.
+/// Each folder has 256 tiles. Programs round the sides of a level up or down, and some stop at a
+/// coarsest level of two or more tiles. The number of tiles shows which rule applies. If both
+/// roundings give the same number, a tile may be a pixel too large or too small, and is stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
@@ -36,8 +35,9 @@ enum Zoomify {
         }
     }
 
-    /// Returns the number of tiles on coarser levels, for each level: tiles are numbered from the
-    /// coarsest level.
+    /// Returns, for each level, the number of tiles on coarser levels.
+    ///
+    /// Tiles are numbered from the coarsest level.
     private static func tilesBefore(_ levels: [PyramidLevel]) -> [Int] {
         var counted = 0
         let counts = levels.reversed().map { level in

@@ -36,7 +36,7 @@ extension CacheEntry {
         else { return nil }
         let file = OpenFile(descriptor, byteCount: record.length)
         guard Checksum.of(file) == record.checksum else { return nil }
-        // The least recently used entries are deleted first.
+        // The entry counts as used, because the least recently used entries are deleted first.
         descriptor.markUsed(keeping: facts)
         self.init(record: record, file: file, ageSeconds: now &- facts.st_mtim.seconds)
     }
@@ -100,8 +100,8 @@ struct CacheRecord: Hashable, Sendable {
 
     /// Returns true if an entry of this age is fresh.
     ///
-    /// An entry of negative age is not fresh: the clock was wrong when it was written, or is wrong
-    /// now.
+    /// An entry of negative age is not fresh: the clock was wrong when the entry was written, or is
+    /// wrong now.
     func isFresh(atAge seconds: Int) -> Bool { (0..<lifetimeSeconds).contains(seconds) }
 }
 
@@ -138,7 +138,7 @@ extension CacheRecord {
     }
 }
 
-/// The rules for how long a server's reply counts as fresh.
+/// The rules that determine how long a server's reply is fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds
@@ -148,13 +148,13 @@ enum FreshnessPolicy {
         // that changes once a day.
         case .dailyReply: return replySeconds
         case .settledReply: return pictureSeconds
-        // NASA's servers specify 5 minutes for files, too, but the file of an ID and a size does
+        // NASA's servers specify 5 minutes also for files, but the file of an ID and a size does
         // not change.
         case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }
     }
 
-    /// The longest lifetime; an entry with a longer one was not written by this program.
+    /// The longest lifetime; an entry with a longer lifetime was not written by this program.
     static let longestSeconds = pictureSeconds
     /// The lifetime of replies that do not specify one: 300 seconds, as NASA's servers specify.
     private static let replySeconds = 300

@@ -66,7 +66,7 @@ package struct CachingFetcher: FileFetcher {
             start = try await network.bytes(0..<RangedFile.chunkBytes, of: nil, at: address)
         } catch {
             switch error {
-            // The caller downloads the whole file instead, which reports any other failure.
+            // The caller downloads the whole file instead; that download reports any other failure.
             case .wholeFile, .fetching(.refused), .fetching(.notFound): return nil
             case .otherBytes, .changed: throw .file(.otherBytes)
             case .fetching(let failure): throw .fetching(failure)
@@ -81,8 +81,8 @@ package struct CachingFetcher: FileFetcher {
 
     /// The sizes in bytes of the files that are read by ranges.
     ///
-    /// Smaller files are downloaded in a few seconds; GDAL's users publish no larger files, so a
-    /// larger size is not believed.
+    /// Smaller files are downloaded in a few seconds. GDAL's users publish no larger files, so a
+    /// larger size counts as an error of the server.
     private static let rangedBytes = (4 << 20)...(1 << 40)
 
     private func download(
@@ -153,8 +153,8 @@ package struct CachingFetcher: FileFetcher {
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Returns the reason why a server could not be reached in the last five seconds; `nil` if it
-    /// was reached or not queried.
+    /// Returns the reason why a server could not be reached in the last five seconds; `nil` if the
+    /// server was reached or not queried.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment

@@ -59,7 +59,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Returns the file stored under one of the program's own keys, which are not addresses; `nil`
-    /// if the cache does not have it.
+    /// if the cache lacks the file.
     package func file(keptAs key: String) async -> OpenFile? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
@@ -126,7 +126,7 @@ package final class DiskCache: Sendable {
 
     /// Stops storing, because writing failed with this error.
     func fail(_ error: Errno) { fail(CacheError(.system(error))) }
-    /// Marks an entry as fresh again, because the server still has that version.
+    /// Marks an entry as fresh again, because the server still has the same version.
     func renew(_ address: PhotoAddress) { enqueue { $0.renew(CacheEntry.name(of: address)) } }
     func discard(_ address: PhotoAddress) { enqueue { $0.remove(CacheEntry.name(of: address)) } }
 

@@ -123,8 +123,8 @@ package struct TransferLimits: Hashable, Sendable {
     /// The time limit for a reply: twice the time of the slowest search observed.
     package var replyTimeout = Duration.seconds(25)
     package var previewTimeout = Duration.seconds(60)
-    /// The maximum number of concurrent transfers, as many as browsers open per host; others are
-    /// queued.
+    /// The maximum number of concurrent transfers, as many as browsers open per host; further
+    /// transfers are queued.
     package var connections = 6
     package var redirects = 5
     package var retries = 2
@@ -136,18 +136,18 @@ package struct TransferLimits: Hashable, Sendable {
     /// If the disk has no space, memory holds files of up to `mostHeldBytes`.
     package var heldBytes = 64 << 20
     package var mostHeldBytes = 256 << 20
-    /// The longest accepted `Retry-After`; a longer one is a failure.
+    /// The longest accepted `Retry-After`; a longer pause is a failure.
     package var longestRetryAfter = Duration.seconds(60)
 
     package init() {}
 
     /// Returns the number of tries after the first.
     ///
-    /// Previews are not retried here, because the image pipeline retries those that are still on
+    /// Previews are not retried here, because the image pipeline retries previews that are still on
     /// the page. With retries in both, a thumbnail was requested fifteen times.
     func retries(for purpose: ResourceKind) -> Int { purpose == .preview ? 0 : retries }
 
-    /// Returns the time-out of the entire transfer; `nil` if only its speed counts.
+    /// Returns the time-out of the entire transfer; `nil` if only the speed counts.
     ///
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees its progress.
     func timeout(for purpose: ResourceKind) -> Duration? {

@@ -12,9 +12,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A sender of requests to curl's thread, which any thread may use.
+/// A sender of requests to curl's thread; any thread may use the sender.
 ///
-/// The first request loads curl and starts its thread: a session that fetches nothing needs
+/// The first request loads curl and starts curl's thread: a session that fetches nothing needs
 /// neither. The thread ends when the loop is released.
 final class CurlLoop: Sendable {
     private let connections: Int
@@ -68,7 +68,7 @@ struct TransferJob: Sendable {
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
-/// The commands for curl's thread, and the handle that wakes it.
+/// The commands for curl's thread, and the handle that wakes the thread.
 final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
@@ -83,7 +83,7 @@ final class CurlCommandQueue: Sendable {
         var isClosed = false
     }
 
-    /// The handle of all transfers, used only by the worker, except by `curl_multi_wakeup`, which
+    /// The handle of all transfers; only the worker uses it, except for `curl_multi_wakeup`, which
     /// any thread may call.
     nonisolated(unsafe) fileprivate let multi: UnsafeMutableRawPointer
     private let state = Mutex(State())
@@ -104,7 +104,7 @@ final class CurlCommandQueue: Sendable {
         let isPosted = state.withLock { state in
             guard !state.isClosed else { return false }
             state.commands.append(command)
-            // Called under the lock, so that the handle still exists.
+            // This call is made under the lock, so that the handle still exists.
             ccurl_multi_wakeup(multi)
             return true
         }
@@ -138,11 +138,11 @@ final class CurlWorker {
     private var waiting: [TransferJob] = []
     private var isClosing = false
 
-    /// Starts the thread, which ends at the `close` command; if that is impossible, closes the
-    /// queue and returns false.
+    /// Starts the thread, which ends at the `close` command; if no thread can be started, closes
+    /// the queue and returns false.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        // Retries for a second: if there are too many threads at the moment, one of them may end.
-        // libdispatch also waits for that.
+        // Retries for a second, because one of too many threads may end meanwhile; libdispatch also
+        // waits.
         for _ in 0..<100 {
             let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
             if let thread {
@@ -159,7 +159,7 @@ final class CurlWorker {
         self.queue = queue
         self.connections = connections
         // The maximum number of idle connections kept open for later transfers; `running` bounds
-        // those in use.
+        // the connections in use.
         ccurl_multi_set_number(queue.multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
@@ -235,8 +235,9 @@ final class CurlWorker {
     /// completion.
     ///
     /// The completion must be called after the release, because its caller may immediately need
-    /// something that the transfer held, such as the lock of a partial download. When it was called
-    /// earlier, one in six saves directly after another found a locked file, on a busy machine.
+    /// something that the transfer held, such as the lock of a partial download. When the
+    /// completion was called earlier, on a busy machine, one in six saves that directly followed
+    /// another save found a locked file.
     private func finish(
         _ id: UInt64, with outcome: (HTTPTransfer) -> Result<HTTPReply, FetchFailure>
     ) -> () -> Void {

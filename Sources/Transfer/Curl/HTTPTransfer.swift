@@ -98,17 +98,17 @@ final class HTTPTransfer {
         isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// Returns true if the server sent a range that was not requested, which must not be taken for
-    /// the complete file.
+    /// Returns true if the server sent a range that was not requested.
     ///
-    /// RFC 9110, section 15.3.7, forbids this.
+    /// Such a reply, which RFC 9110, section 15.3.7, forbids, must not be taken for the complete
+    /// file.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
         job.request.condition?.asksForPart != true && head.status == 206
     }
 
     /// Returns the outcome of the transfer for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
-        // This also covers a reply without a body, for which `begin` is not called.
+        // `begin` is not called for a reply without a body, so this check is repeated here.
         if isUnaskedPart(head ?? handle.head) {
             return .failure(.interrupted(.part))
         }
@@ -127,7 +127,7 @@ final class HTTPTransfer {
             retryAfterSeconds: handle.retryAfterSeconds)
     }
 
-    /// The maximum number of bytes read of the body of a failed reply: enough for the reason.
+    /// The maximum number of bytes read from the body of a failed reply: enough for the reason.
     private static let errorBodyLimitBytes = 64 << 10
     /// The minimum interval between progress reports; text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
@@ -169,7 +169,8 @@ final class EasyHandle {
     private func setAddress() {
         let origin = request.address.origin
         text(CURLOPT_URL, request.address.text)
-        // Curl's default protocols include FTP; `CurlFetcher` checks and follows redirects.
+        // Only the protocol of the address is allowed, because curl's default protocols include
+        // FTP. `CurlFetcher` checks and follows redirects.
         text(CURLOPT_PROTOCOLS_STR, origin.scheme.rawValue)
         number(CURLOPT_FOLLOWLOCATION, 0)
         if origin.isLocal { text(CURLOPT_NOPROXY, "*") }
@@ -188,7 +189,7 @@ final class EasyHandle {
     private func setTimes() {
         let limits = request.limits
         number(CURLOPT_NOSIGNAL, 1)
-        // Otherwise, cancelling during a name lookup waits for the resolver's thread.
+        // Without this option, cancelling during a name lookup waits for the resolver's thread.
         number(CURLOPT_QUICK_EXIT, 1)
         number(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.milliseconds)
         number(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
@@ -220,7 +221,8 @@ extension EasyHandle {
     /// The status and headers of the reply, once they have arrived.
     var head: HTTPHead { HTTPHead(status: status, expectedBytes: expectedBytes) { header($0) } }
 
-    /// The announced length of the body; `nil` if it is unknown, or counts compressed bytes.
+    /// The announced length of the body; `nil` if the length is unknown, or counts compressed
+    /// bytes.
     private var expectedBytes: Int? {
         let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, HeaderLimits.ByteCount.self)
         return header("Content-Encoding") == nil ? length?.value : nil
@@ -262,7 +264,8 @@ extension EasyHandle {
 
     /// Returns the failure for a time-out.
     ///
-    /// Curl has one code for three time-outs; the progress of the transfer shows which one it was.
+    /// Curl has one code for three time-outs; the progress of the transfer shows which time-out it
+    /// was.
     private func tooSlow(received: Int) -> FetchFailure {
         let limits = request.limits
         // The value is zero until the connection is made and the request can be sent.
@@ -291,7 +294,8 @@ extension EasyHandle {
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    /// Returns a count that curl has for a reply; `nil` if it exceeds its limit or is unknown (-1).
+    /// Returns a count that curl has for a reply; `nil` if the count exceeds its limit or is
+    /// unknown (-1).
     private func count<Limit: NumberLimit>(
         _ info: CURLINFO, _ limit: Limit.Type
     ) -> Bounded<Limit>? {
@@ -309,7 +313,7 @@ extension EasyHandle {
 }
 
 extension Duration {
-    /// The number of complete seconds.
+    /// The number of whole seconds.
     var seconds: Int { Int(components.seconds) }
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
 }
@@ -329,7 +333,7 @@ package enum CertificateAuthorities {
     /// default.
     static let installed = file { access($0, R_OK) == 0 }
 
-    /// Returns the first certificate file that exists; `nil` to leave the choice to libcurl.
+    /// Returns the first certificate file that exists; `nil` if libcurl should choose.
     package static func file(where exists: (String) -> Bool) -> String? {
         #if os(Linux)
         if exists(usual) { return nil }

@@ -26,7 +26,7 @@ final class RangeReply: Sendable {
         state.withLock { $0 = State() }
         return BodyHandler(
             begin: { self.begin($0) }, receive: { self.receive($0) },
-            // Returns `.cancelled`, because a fault is not retried, unlike an interruption.
+            // A fault is reported as `.cancelled`: unlike an interruption, it must not be retried.
             failure: { self.fault.map { _ in .cancelled } })
     }
 
@@ -105,8 +105,8 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HTTPValidator {
-    /// Returns true if both validators may identify the same version; tags or dates that one of
-    /// them lacks are not compared.
+    /// Returns true if both validators may identify the same version; tags or dates that one
+    /// validator lacks are not compared.
     fileprivate func agrees(with other: HTTPValidator) -> Bool {
         let tags = (entityTag, other.entityTag)
         if let one = tags.0, let two = tags.1 { return one == two }

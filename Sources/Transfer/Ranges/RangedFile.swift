@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
 
-/// A file on a server, of which only the bytes that are read are fetched.
+/// A file on a server; only the bytes that are read are fetched.
 ///
 /// Invariant: all fetched bytes belong to one version; on the disk, bytes that were not fetched are
 /// zeros.
@@ -25,7 +25,7 @@ package final class RangedFile: Sendable {
     }
 
     private struct State {
-        /// The chunks that have been fetched; `coming` has those that are being fetched.
+        /// The chunks that have been fetched; `coming` has the chunks that are being fetched.
         var present: Set<Int> = [0]
         var coming: Set<Int> = []
         var waiters: [Waiter] = []
@@ -41,7 +41,7 @@ package final class RangedFile: Sendable {
     static let chunkBytes = 64 << 10
     /// The maximum number of chunks in one request: 1 MiB, a second at 8 Mbit/s.
     private static let runChunks = 16
-    /// The maximum number of chunks fetched of a file: together, the maximum size of a photo.
+    /// The maximum number of chunks fetched of a file: the maximum size of a photo, in chunks.
     private static let mostChunks = ResourceKind.photo.limitBytes / chunkBytes
 
     /// The file at its full length.
@@ -80,8 +80,8 @@ package final class RangedFile: Sendable {
         }
     }
 
-    /// Fetches the missing bytes of a range, then calls `done` on any thread, with false if they
-    /// did not arrive.
+    /// Fetches the missing bytes of a range, then calls `done` on any thread; the argument is false
+    /// if bytes did not arrive.
     package func fetch(_ range: Range<Int>, _ done: @escaping @Sendable (Bool) -> Void) {
         let wanted = chunks(of: range)
         let answer = state.withLock { state -> (isKnown: Bool?, missing: [Int]) in

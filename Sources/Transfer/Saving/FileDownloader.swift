@@ -9,8 +9,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A downloader that saves files unchanged: completely or not at all, never over another file, and
-/// continuing an earlier try.
+/// A downloader that saves files unchanged, completely or not at all.
+///
+/// The downloader never overwrites another file, and continues an earlier try.
 package struct FileDownloader: Sendable {
     private enum Source: Sendable {
         case network(CurlFetcher, DiskCache)
@@ -77,8 +78,8 @@ package struct FileDownloader: Sendable {
                 return transfer
             }
         } catch .refused(status: 416, _) where part.condition != nil {
-            // The server has no bytes after the incomplete file, which belongs to another file, or
-            // is complete.
+            // The server has no bytes after those of the incomplete file. So this file is complete,
+            // or belongs to another file on the server.
             part.reset()
             try await fetch(request, from: network, into: part, progress)
         } catch {
@@ -97,7 +98,8 @@ package struct FileDownloader: Sendable {
         guard FolderReader.isFolder(folder) else { throw .noFolder(path: folder.string) }
     }
 
-    /// Returns true if an extension is correct; NASA also writes JPG and jpeg, which are kept.
+    /// Returns true if an extension is correct; NASA also uses `JPG` and `jpeg`, which stay
+    /// unchanged.
     private static func isSame(_ ending: String, _ correct: String?) -> Bool {
         let usual = { (ending: String) in
             switch ending.lowercased() {
@@ -217,7 +219,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Deletes the file, because it is not the requested one.
+    /// Deletes the file, because it contains other data than requested.
     func discard() {
         Descriptor.unlink(path)
         resumeData.remove()
@@ -255,7 +257,7 @@ final class PartialDownload: Sendable {
 
     /// Writes the next bytes; returns false if that fails.
     ///
-    /// The state is not locked while they are written, because no other thread receives.
+    /// The state is not locked while the bytes are written, because no other thread receives bytes.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(Errno) {
             try file.write(bytes, at: state.withLock(\.byteCount))
@@ -307,8 +309,8 @@ struct ResumeData {
     let path: FilePath
     let address: String
 
-    /// Returns the version of the incomplete file; `nil` if there is no record, or it is for
-    /// another address.
+    /// Returns the version of the incomplete file; `nil` if there is no record, or the record is
+    /// for another address.
     func read() -> HTTPValidator? {
         guard let file = open(.readOnly, []),
             let data = try? file.readToEnd(atMost: Self.limitBytes + 1),

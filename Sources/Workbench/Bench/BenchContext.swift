@@ -54,8 +54,8 @@ extension Stopwatch {
 }
 
 extension DecodingOptions {
-    /// The options of nasa-view itself: its folder in the user's caches has temporary files and
-    /// indices.
+    /// The decoding options of nasa-view itself, with temporary files and indices in the user's
+    /// cache folder.
     static var cached: DecodingOptions {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return DecodingOptions().caching(in: caches?.appending(path: "nasa-view").path)
@@ -204,9 +204,9 @@ enum BenchView: String, CaseIterable {
     }
 }
 
-/// A pseudo-terminal that a thread reads as fast as it can.
+/// A pseudo-terminal that a thread reads as fast as possible.
 ///
-/// A write takes as long as to a terminal that does nothing, which is the minimum for any terminal.
+/// A write takes as long as to a terminal that does nothing: the minimum for any terminal.
 final class NullTerminal {
     private let descriptor: Int32
 

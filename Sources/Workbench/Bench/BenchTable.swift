@@ -47,15 +47,15 @@ struct SampleStatistics {
     /// The minimum and the median, in milliseconds.
     var text: String { "\(Self.milliseconds(sorted[0])) / \(percentile(50))" }
 
-    /// Returns the smallest time that `percent` percent of all times do not exceed, in
-    /// milliseconds.
+    /// Returns, in milliseconds, the smallest time that `percent` percent of the times do not
+    /// exceed.
     func percentile(_ percent: Int) -> String {
         let rank = (sorted.count * percent + 99) / 100
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Returns milliseconds with two decimals below ten and one above, because the clock is not
-    /// more precise.
+    /// Returns milliseconds with two decimals below ten and one from ten on, because the clock is
+    /// not more precise.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
             let hundredths = (nanoseconds + 5_000) / 10_000

@@ -60,7 +60,7 @@ struct LongPan {
     private struct Arrival {
         var first: UInt64
         var last: UInt64
-        /// The time within `last` that was spent on getting the pixels.
+        /// The part of `last`, in nanoseconds, that decoding took.
         var decoding: UInt64
     }
 

@@ -80,8 +80,8 @@ extension EncodedImage {
     }
 }
 
-/// A pan over a photo at its original size, by a tenth of the screen per step, which turns at the
-/// edges.
+/// A pan over a photo at its original size, which moves by a tenth of the screen per step and turns
+/// at the edges.
 private struct PanPath {
     private(set) var viewport: Viewport
     private let snapInterval: PixelSize

@@ -93,8 +93,8 @@ struct StageRun {
         return Sample(costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
-    /// Returns the time of a first frame that its own stages do not include, which is that of the
-    /// palette.
+    /// Returns the part of a first frame's time, in nanoseconds, that no stage includes: the time
+    /// for the palette.
     private static func rest(of time: UInt64, besides costs: [Stage: UInt64]) -> UInt64 {
         let stages = costs.values.reduce(0, +)
         return time > stages ? time - stages : 0

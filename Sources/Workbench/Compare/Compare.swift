@@ -75,7 +75,7 @@ struct Compare: AsyncParsableCommand {
     }
 }
 
-/// A photo, and a copy of it scaled to the box, which is the reference for quality.
+/// A photo, and its copy scaled to the box; the copy is the reference for quality.
 struct ComparedPicture {
     let name: String
     let path: String

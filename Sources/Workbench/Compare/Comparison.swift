@@ -52,7 +52,7 @@ struct Comparison {
         }
     }
 
-    /// The runs of a program on a photo, and its output for the scaled copy.
+    /// The runs of a program on a photo, and the program's output for the scaled copy.
     private struct Row {
         let name: String
         let runs: [CompetitorRun]
@@ -119,7 +119,7 @@ struct Comparison {
         return "\(whole / unit).\(fraction)"
     }
 
-    /// Returns the viewer's output for a moving picture, which no program prints.
+    /// Returns the viewer's output for a moving picture; no program prints such output.
     private static func movingFrame(
         of path: String, _ quality: MovingQuality, size: PixelSize
     ) async throws -> [UInt8] {

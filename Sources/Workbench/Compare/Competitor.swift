@@ -25,7 +25,7 @@ struct Competitor {
             "{in}": path, "{pixels}": "\(box.width)x\(box.height)", "{width}": "\(box.width)",
             "{height}": "\(box.height)", "{cells}": "\(columns)x\(rows)",
             "-g{cells}": "-g\(columns)x\(rows)",
-            // chafa assumes cells of 8 by 8 pixels without a terminal.
+            // Without a terminal, chafa assumes cells of 8 by 8 pixels.
             "{squares}": "\(columns)x\(rows * 2)", "nasa-view": Self.ourProgram,
         ]
         return command.split(separator: " ").map { meanings[String($0)] ?? String($0) }
@@ -38,7 +38,7 @@ struct Competitor {
     }()
 
     /// The programs to compare, in the versions of Debian 12 for the published figures; programs
-    /// that are not installed are left out.
+    /// that are not installed are omitted.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(
@@ -70,7 +70,8 @@ struct CompetitorRun {
     let nanoseconds: UInt64
     let processorNanoseconds: UInt64
 
-    /// Runs a program with its output in the file at `path`; `nil` if it is not installed or fails.
+    /// Runs a program with its output in the file at `path`; `nil` if the program is not installed
+    /// or fails.
     init?(_ words: [String], outputAt path: String) {
         // A shell redirects the streams, because the functions that start a process with other
         // streams differ between systems.

@@ -55,7 +55,7 @@ extension SandboxAttempt {
         self = attempt
     }
 
-    /// Returns the name of an attempt, which the worker receives as the photo's bytes.
+    /// Returns the name of an attempt; the worker receives the name as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
         guard let bytes = photo.file.readAll() else {
             throw .damaged(.unreadable)
@@ -168,7 +168,7 @@ extension SandboxAttempt {
 
 /// Messages to the session that regular workers never send.
 extension SandboxAttempt {
-    /// The descriptor of a worker's channel, which follows the standard streams.
+    /// The descriptor of a worker's channel, the first one after the standard streams.
     private static let channel: Int32 = 3
 
     private static func post(_ message: Message) {

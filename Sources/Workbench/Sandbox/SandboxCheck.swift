@@ -82,8 +82,8 @@ extension SandboxCheck: Program.Sandboxed {
 
 /// The decoding of a picture in a sandboxed worker.
 private enum SandboxedPhoto {
-    /// The maximum number of pixels of a picture that is also decoded at full size, not only at an
-    /// eighth, as for a screen.
+    /// The maximum number of pixels of a picture that is also decoded at full size; a larger
+    /// picture is decoded only at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
     /// Returns the size and the damage, or the reason why the picture cannot be decoded.
@@ -119,8 +119,8 @@ private enum SandboxedPhoto {
 /// The decoding of a picture that a sandboxed worker reads while it arrives in pieces, like a
 /// download.
 private enum StreamedPhoto {
-    /// The options, with which even a small photo is decoded tile by tile: only then is it indexed
-    /// while it arrives.
+    /// The decoding options, with which even a small photo is decoded tile by tile; otherwise the
+    /// photo would not be indexed while its bytes arrive.
     static var options: DecodingOptions {
         var options = DecodingOptions.unindexed
         options.wholePixels = 0
@@ -132,8 +132,8 @@ private enum StreamedPhoto {
     /// file is withheld.
     private static let timeoutMilliseconds = 60_000
 
-    /// Returns a sentence: whether half of the photo was read before the end of its file arrived,
-    /// and whether its pixels equal those decoded by this process.
+    /// Returns a sentence that states whether half of the photo was read before the end of its file
+    /// arrived, and whether its pixels equal those decoded by this process.
     static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)

@@ -6,7 +6,8 @@ package struct BlockEncoder: Sendable {
     private let depth: ColourDepth
     private let colours: TerminalColours
     private let mosaic: MosaicMatcher
-    /// The matcher for characters that cover fractions of elements; `nil` if it is not needed.
+    /// The matcher for characters that cover fractions of elements; `nil` if such characters are
+    /// not used.
     private let coverage: CoverageMatcher?
     private let thresholds: ThresholdMatcher
     private let ascii = AsciiMatcher()
@@ -90,10 +91,11 @@ package struct BlockEncoder: Sendable {
 
 /// The light of the parts of cells: means of the picture elements that a part covers.
 ///
-/// The part of a half block is one element, a mean of light. Means of roots or of codes would be
-/// more similar to the photo at close distance, but lose its stars. For five photos in 160x45 half
-/// blocks: dB, SSIM, dE, dE after a blur of 4 pixels, and the code of a half block over a black sky
-/// with a white star of 2 by 2 of its 64 pixels:
+/// A part of a half block is one element, whose value is a mean of light. Means of roots or of
+/// codes would be more similar to the photo at close distance, but lose its stars. The table gives
+/// dB, SSIM, dE, and dE after a blur of 4 pixels, for five photos in 160x45 half blocks. The last
+/// column is the code of a half block of 64 pixels that shows a white star of 2 by 2 pixels in a
+/// black sky:
 ///
 /// | | dB | SSIM | dE | blurred dE | star |
 /// |---|---|---|---|---|---|
@@ -127,7 +129,8 @@ struct CellElements {
 
     /// Calls `body` with the parts' light of each cell in a row, from the top left part on.
     ///
-    /// Beyond the raster, its edge is repeated. Hot: runs for each cell of a frame.
+    /// Beyond the raster, the elements of its edge are repeated. Hot: runs for each cell of a
+    /// frame.
     func forEachCell(ofRow row: Int, columns: Int, _ body: (UnsafePointer<SIMD4<Float>>) -> Void) {
         let count = parts.width * parts.height
         raster.pixels.withUnsafeBufferPointer { pixels in

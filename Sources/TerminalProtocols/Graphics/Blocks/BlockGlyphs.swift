@@ -4,7 +4,7 @@ package import Imaging
 package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     case half, quadrant, sextant, octant, braille, ascii
 
-    /// The number of picture elements in a cell, which are square if a cell is twice as high as
+    /// The number of picture elements in a cell; elements are square if a cell is twice as high as
     /// wide.
     ///
     /// Photos are scaled to these elements. If they were scaled to the parts of a quadrant, they
@@ -106,7 +106,7 @@ enum GlyphTable {
         }
     }
 
-    /// The blocks that fill eighths from the bottom or from the left; they are as old as quadrants.
+    /// The blocks that fill one to seven eighths of a cell, from the bottom or from the left.
     private static let eighths: [(text: PackedUTF8, cover: [Float])] =
         (1..<8).map { eighth in
             let rows = (0..<4).map { min(1, max(0, Float(eighth) / 2 - Float(3 - $0))) }
@@ -152,8 +152,8 @@ enum GlyphTable {
 
     /// Returns the code point of a braille pattern.
     ///
-    /// Braille numbers its dots down the left column, then down the right one, and the lowest row
-    /// last.
+    /// Braille dots are numbered down the left column, then down the right column, and the lowest
+    /// row last.
     private static func brailleCode(_ pattern: Int) -> UInt32 {
         let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
         return dots.indices.reduce(0x2800) { pattern >> $1 & 1 == 1 ? $0 | dots[$1] : $0 }
@@ -166,7 +166,7 @@ enum GlyphTable {
 
 /// The shape of a block character.
 struct BlockShape {
-    /// The elements that are mostly filled, of 2 by 4 in a cell; bit 0 is the top left element.
+    /// The mostly filled elements, out of 2 by 4 in a cell; bit 0 is the top left element.
     let mask: UInt8
     /// The pattern of the complementary character; `nil` if the set does not contain it.
     let opposite: UInt8?

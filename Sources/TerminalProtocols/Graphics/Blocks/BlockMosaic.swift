@@ -39,9 +39,9 @@ package struct BlockMosaic: Hashable, Sendable {
 
     /// Appends the changes that turn `old`, at the same position, into this mosaic.
     ///
-    /// Nothing is appended if both look the same. `isWholeScreen` is true if the screen has no
-    /// columns beside the mosaic and no pictures; then, after a pan, the content that stays visible
-    /// may be moved instead of drawn again.
+    /// Nothing is appended if both mosaics look the same. `isWholeScreen` is true if the screen has
+    /// no columns beside the mosaic and no pictures. In that case, content that stays visible after
+    /// a pan may be moved instead of redrawn.
     package func append(
         changesFrom old: BlockMosaic, at origin: CellPosition, isWholeScreen: Bool,
         to output: inout [UInt8]
@@ -68,12 +68,13 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
     let foreground: UInt32
     let background: UInt32
 
-    /// A cell with unknown content, which looks like no other cell, because no code is so large.
+    /// A cell with unknown content, which looks like no other cell, because no colour has its
+    /// codes.
     static let unknown = MosaicCell(pattern: 0, foreground: .max, background: .max)
 
     /// Returns a cell of one colour.
     ///
-    /// It is a blank, because fonts leave a line of background beside any block.
+    /// The cell is a blank, because fonts leave a line of background beside any block.
     static func plain(_ colour: UInt32) -> MosaicCell {
         MosaicCell(pattern: 0, foreground: colour, background: colour)
     }

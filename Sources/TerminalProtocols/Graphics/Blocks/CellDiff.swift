@@ -10,7 +10,8 @@ protocol DiffedCell {
 /// The changes that turn the cells on the screen into the cells of a picture.
 struct CellDiff<Cell: DiffedCell> {
     struct Row {
-        /// The number of cells to delete at the row's start; if it is negative, cells are inserted.
+        /// The number of cells to delete at the start of each row, or, if negative, to insert
+        /// there.
         let aside: Int
         /// The ranges of cells to draw, as indices in the picture.
         let runs: [Range<Int>]
@@ -23,10 +24,10 @@ struct CellDiff<Cell: DiffedCell> {
     private let new: [Cell]
     private let old: [Cell]
 
-    /// The cost of moving a row, in cells: it takes about as many bytes as a cell.
+    /// The cost of moving a row, in cells: a move takes about as many bytes as drawing one cell.
     private static var moveCells: Int { 1 }
 
-    /// Compares the cells, and moves rows only if this leaves fewer cells to draw.
+    /// Compares the cells; rows are moved only if fewer cells then need to be drawn.
     ///
     /// Moving black cells, for example, does not help.
     init(from old: [Cell], to new: [Cell], of size: CellSize, by shift: CellScroll) {
@@ -52,7 +53,7 @@ struct CellDiff<Cell: DiffedCell> {
         return Row(aside: 0, runs: Self.runs(in: cells, unlike: shown))
     }
 
-    /// Returns the number of cells to draw if each row is shifted where this helps.
+    /// Returns the number of cells to draw if rows are shifted wherever a shift saves cells.
     private static func drawn(
         _ shown: [Cell], _ new: [Cell], _ size: CellSize, _ shift: CellScroll
     ) -> Int {
@@ -100,8 +101,8 @@ struct CellScroll: Hashable {
         self.init(from: old.anchor, to: new.anchor, cell: new.glyphs.elements, within: new.size)
     }
 
-    /// Creates the pan between two positions; `nil` if it is not by whole cells, or no cell stays
-    /// visible.
+    /// Creates the pan between two positions; `nil` if the pan is not by whole cells, or no cell
+    /// stays visible.
     init?(from old: PixelPoint, to new: PixelPoint, cell: PixelSize, within size: CellSize) {
         let (x, xOverflows) = new.x.subtractingReportingOverflow(old.x)
         let (y, yOverflows) = new.y.subtractingReportingOverflow(old.y)
@@ -119,7 +120,7 @@ struct CellScroll: Hashable {
     /// Appends the sequences that delete lines at one end of an area and insert as many at the
     /// other.
     ///
-    /// This needs no margins, and lines below the area end at their old position.
+    /// The sequences need no margins, and lines below the area return to their old positions.
     func appendMoveUp(in area: CellRect, to output: inout [UInt8]) {
         let top = area.origin
         let bottom = CellPosition(

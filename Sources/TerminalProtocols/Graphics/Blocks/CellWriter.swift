@@ -13,8 +13,8 @@ struct CellWriter {
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = GlyphTable.texts(glyphs)
         self.depth = depth
-        // Initial colours are never set: in monochrome, both colours are the terminal's own, as is
-        // the background of ASCII characters in few colours.
+        // A colour that is known at the start is never set: in monochrome, both colours are the
+        // terminal's own, as is the background of ASCII characters in few colours.
         foreground = depth == .monochrome ? 1 : nil
         background = glyphs.hasGrounds(in: depth) ? nil : 0
     }

@@ -2,10 +2,10 @@ import Imaging
 
 /// A matcher that splits a cell's elements into two groups with the least squared error.
 ///
-/// It tries every split. Errors and the groups' means are computed with roots of light, which are
-/// close to what the eye sees. With errors in linear light, octants had 26.33 dB and dE 1.79
-/// instead of 26.38 dB and 1.75 (three photos, 160x45 cells). Means in linear light and in roots,
-/// over five photos (dB, SSIM, dE, and dE after a blur of 4 pixels):
+/// The matcher tries every split. Errors and the groups' means are computed with roots of light,
+/// which are close to what the eye sees. With errors in linear light, octants had 26.33 dB and dE
+/// 1.79 instead of 26.38 dB and 1.75 (three photos, 160x45 cells). Means in linear light and in
+/// roots, over five photos (dB, SSIM, dE, and dE after a blur of 4 pixels):
 ///
 /// | | linear | roots |
 /// |---|---|---|
@@ -119,12 +119,12 @@ struct MosaicMatcher {
 
 /// A matcher for characters that cover fractions of elements: quadrants, sextants, eighths.
 ///
-/// It chooses the character with the least squared error. An element contributes to both colours by
-/// its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells, compared
-/// with scaling to the parts of each set and without eighths: quadrants 32.64 dB, SSIM .819 instead
-/// of 32.18, .811; sextants 32.83, .823 instead of 32.70, .822. Solving for the best colours
-/// instead of taking means gave 31.90, .806. More weight for green changed SSIM of sextants by
-/// +.0003 and dE by +.003 (five photos).
+/// The matcher chooses the character with the least squared error. An element contributes to both
+/// colours by its shares, in roots of light as in `MosaicMatcher`. For two photos in 160x45 cells,
+/// quadrants have 32.64 dB and SSIM .819, sextants 32.83 dB and .823. When photos were scaled to
+/// the parts of each set and eighths were not used, the figures were 32.18, .811 and 32.70, .822.
+/// Solving for the best colours instead of taking means gave 31.90, .806. More weight for green
+/// changed SSIM of sextants by +.0003 and dE by +.003 (five photos).
 struct CoverageMatcher {
     private static let elements = 8
 
@@ -233,7 +233,8 @@ struct ThresholdMatcher {
     }
 }
 
-/// A matcher that chooses the ASCII character whose ink in both halves matches the cell's light.
+/// A matcher that chooses the ASCII character whose ink in the upper and the lower half best
+/// matches the cell's light.
 struct AsciiMatcher {
     /// The index of the best character for each amount of ink in the upper and the lower half.
     private let nearest: [UInt8]
@@ -285,10 +286,10 @@ struct AsciiMatcher {
     }
 
     /// Returns the character in a lighter ink over a background that compensates for the ink, so
-    /// that the cell's mean is its colour.
+    /// that the cell's mean colour is unchanged.
     ///
-    /// Letters are only a texture; the background forms the picture. Over black, dE was 12.5 (five
-    /// photos).
+    /// Letters are only a texture; the background forms the picture. With letters over black, dE
+    /// was 12.5 (five photos).
     func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
         let (upper, lower) = (lights[0].squareRoot(), lights[1].squareRoot())
         let mean = (upper + lower) * 0.5

@@ -35,8 +35,8 @@ struct TerminalColours: Sendable {
 
     // The mixtures of the 240 colours that do not depend on the terminal's theme.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
-    // The mixtures of roots: with mixtures of light, dark photos became a few dots on black, and
-    // deserts became red, green and black dots.
+    // Colours are mixed in roots of light: with mixtures in linear light, dark photos became a few
+    // dots on black, and deserts became red, green and black dots.
     private static let mixturesOf16 = PatternDither(
         sixteen.map(RGBColour.init(code:)), mixing: .roots)
 

@@ -2,8 +2,8 @@ package import Imaging
 
 /// An encoder of pictures for the store of a kitty terminal.
 package struct KittyEncoder: Sendable {
-    /// A function that creates a shared object of `byteCount` bytes, filled by `fill`; `nil` on
-    /// failure.
+    /// A function that creates a shared object of `byteCount` bytes and lets `fill` write them; its
+    /// result is `nil` on failure.
     package typealias Share =
         @Sendable (
             _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
@@ -32,8 +32,8 @@ package struct KittyEncoder: Sendable {
 
     /// Returns a raster encoded for the terminal's store.
     ///
-    /// The raster is sent directly if it cannot be shared; also if it is not opaque, because such
-    /// pictures are small.
+    /// The raster is sent directly if it cannot be shared, or if it is not opaque, because
+    /// translucent pictures are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
         guard raster.isOpaque else { return KittyPayload(translucent: raster) }
         let byteCount = raster.opaqueByteCount
@@ -43,9 +43,9 @@ package struct KittyEncoder: Sendable {
     }
 
     /// Appends the bytes that show an opaque raster at the cursor and suppress replies.
-    // A raw raster costs this program 20 ms less but the terminal more. Times for 1280x720 in kitty
-    // 0.26 until it answers a query after the picture, least and median of 7, means of a photo, a
-    // nebula and an astronaut:
+    // A raw raster costs this program 20 ms less but the terminal more. The table gives the least
+    // and the median time of 7 runs until kitty 0.26 answers a query after a picture of 1280x720
+    // (means of a photo, a nebula and an astronaut):
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
     //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for this program
@@ -77,8 +77,8 @@ package struct KittyEncoder: Sendable {
 
 /// A picture encoded for kitty's store, except for its number.
 ///
-/// It is made outside the event loop, which only adds the number, because the base64 of a megapixel
-/// takes milliseconds.
+/// The payload is made outside the event loop, which only adds the number, because the base64 of a
+/// megapixel takes milliseconds.
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
@@ -152,7 +152,7 @@ extension Raster {
     }
 }
 
-/// Writes commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
+/// A writer of commands of kitty's graphics protocol: `ESC _ G keys ; payload ST`.
 enum KittyCommand {
     static func append(_ keys: String, payload: ArraySlice<UInt8> = [], to output: inout [UInt8]) {
         begin(keys, to: &output)
@@ -221,7 +221,7 @@ enum KittyCommand {
     /// bytes.
     private static let longestKeys = 200
 
-    // The maximum size of a command's payload, in bytes of base64, which the protocol prescribes;
+    // The maximum size of a command's payload, in bytes of base64, as the protocol prescribes;
     // kitty 0.26 silently lost a chunk of 90 kB.
     private static let chunkCharacters = 4096
     private static let chunkBytes = chunkCharacters / 4 * 3

@@ -3,16 +3,16 @@ package import Imaging
 /// The pictures in a kitty terminal's store and on its screen.
 ///
 /// A picture is uploaded once and then only placed: panning takes under 100 bytes per step,
-/// scrolling a page about 60 bytes per picture. The store's output must be written, in order, so it
-/// may be requested only when it can be written.
+/// scrolling a page about 60 bytes per picture. All output of the store must be written in order.
+/// Therefore, request output only when it can be written.
 package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
-    /// A region of a scaled photo to render and send, which is the window of `region`.
+    /// A region of a scaled photo, to be rendered and sent as a picture.
     package struct Upload: Hashable, Sendable {
         package let id: ID
         package let version: Int
         package let region: ScaledWindow
-        /// The region's position in the picture, which has a margin to whole cells if text shows
-        /// it.
+        /// The region's position in the picture; a picture that text shows has a margin to whole
+        /// cells.
         package let frame: PictureFrame
 
         package init(
@@ -25,11 +25,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The limits, which may change at any time, for example if the connection turns out slow.
+    /// The limits, which may change at any time, for example on a slow connection.
     package var limits = KittyLimits.direct
     /// True if the terminal stores pictures that are not on its screen.
     ///
-    /// xterm.js does not, and shows a deleted picture in its cells until the screen is cleared.
+    /// xterm.js deletes such pictures, but their cells show them until the screen is cleared.
     package var keepsUnseen = true
     /// The method of showing pictures: by commands, or by text that the caller writes
     /// (`placeholders`).
@@ -42,7 +42,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
-    /// The requested uploads that have not been added.
+    /// The requested uploads that have not been added to the store.
     private var wanted: [Upload] = []
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
@@ -50,7 +50,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var previews = 0
     private var refusals = KittyRefusals()
 
-    /// A picture on the screen, and the placement that it belongs to.
+    /// A picture on the screen, and the placement to which the picture belongs.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
     /// Creates an empty store; with `placeholders`, text shows the pictures instead of commands.
@@ -81,11 +81,11 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return picture(for: placement, fitting).map { ($0.region, $0.target) }
     }
 
-    /// Returns the bytes that store a picture, after those that delete pictures to make room.
+    /// Returns the bytes that store a picture, preceded by bytes that delete pictures to make room.
     ///
     /// A preview is shown until the final picture arrives: it counts as older than any version, but
-    /// newer than earlier previews. `target` is its position in the rectangle of a `.fitted`
-    /// placement.
+    /// newer than earlier previews. `target` is the picture's position in the rectangle of a
+    /// `.fitted` placement.
     package mutating func add(
         _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isPreview: Bool
     ) -> [UInt8] {
@@ -136,8 +136,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             steps: output.isEmpty ? [] : [step], missing: scene.missing, uncovers: uncovers)
     }
 
-    /// Returns the whole photo at a small size, to be sent while an upload is slow; `nil` if a
-    /// picture of the photo is stored.
+    /// Returns the window of a small copy of the whole photo, to be sent while an upload is slow;
+    /// `nil` if a picture of the photo is stored.
     package func standIn(for upload: Upload) -> ScaledWindow? {
         guard stored[upload.id] == nil else { return nil }
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
@@ -167,7 +167,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return output
     }
 
-    /// Handles a reply to a picture command, after which lost pictures are sent again.
+    /// Handles a reply to a picture command; lost pictures are sent again later.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
         guard message != Array("OK".utf8), CommandPlacing.first..<nextImage ~= image else {
             return .nothing
@@ -184,12 +184,12 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return haveArrived ? .planAgain : refusals.count(message, lowering: &limits)
     }
 
-    // A picture of one megapixel takes 3 ms to encode; it is visible for a second at most.
+    // The size of a stand-in, which takes 3 ms to encode and is visible for at most a second.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
     // The number of updates after which a picture must have arrived: errors arrive within
-    // milliseconds, long before five steps of a pan. An error about an older picture means it was
-    // deleted later.
+    // milliseconds, long before five steps of a pan. An error about an older picture means that the
+    // terminal deleted the picture later.
     private static var updatesUntilArrived: Int { 5 }
 }
 
@@ -270,7 +270,7 @@ extension KittyImageStore {
         return waiting ?? next
     }
 
-    /// Returns the thumbnail of a placement's version, or otherwise the newest one that fits.
+    /// Returns the thumbnail in a placement's version, or otherwise the newest thumbnail that fits.
     private func picture(for placement: Placement<ID>, _ fitting: ImageFitting) -> KittyTile? {
         let all = stored[placement.id, default: []].filter { $0.fits(placement.size, fitting) }
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
@@ -290,7 +290,7 @@ extension KittyImageStore {
 
     /// Returns true if cells would continue to show a deleted picture.
     ///
-    /// A picture whose cells are all overwritten is deleted before it can be placed elsewhere.
+    /// The terminal deletes a picture whose cells are all overwritten, even if the picture moves.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {
         guard !keepsUnseen else { return false }
         let covered = scene.shown.map(\.placement).map { ($0.image, $0.cells(of: cell)) }
@@ -367,8 +367,8 @@ extension KittyImageStore {
 
     /// Discards the pictures that clearing the screen deletes: all that were placed, except `next`.
     ///
-    /// The terminal keeps them until a picture is placed, so a photo need not be sent again after
-    /// the help.
+    /// The terminal keeps cleared pictures until a picture is placed, so a photo need not be sent
+    /// again after the help.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {

@@ -13,10 +13,12 @@ struct KittyPlacement: Hashable, Sendable {
     /// The size of the stored picture, and its visible region.
     let stored: PixelSize
     let part: PixelRect
-    /// The cell of the region's top left pixel, and the pixel's offset in this cell.
+    /// The cell that contains the region's top left pixel; `shift` is the pixel's offset in the
+    /// cell.
     let cell: CellPosition
     let shift: PixelPoint
-    /// The number of cells to which the region is scaled, from `cell` on; `nil` shows it unscaled.
+    /// The area, in cells from `cell` on, to which the region is scaled; `nil` if the region is not
+    /// scaled.
     let stretch: CellSize?
     /// The z-index; placements with a greater index are on top.
     let height: Int
@@ -47,8 +49,8 @@ struct KittyPlacement: Hashable, Sendable {
 
     /// Appends the command that places the region, or moves the placement with the same key.
     ///
-    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that a picture
-    /// which the terminal has deleted is noticed.
+    /// C=1 keeps the cursor unchanged and prevents scrolling. q=1 reports errors, so that the
+    /// program notices if the terminal has deleted the picture.
     func append(to output: inout [UInt8]) {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
@@ -213,7 +215,7 @@ private struct ScaledAxis {
 
     /// The visible span; `nil` if no stored pixel is visible.
     ///
-    /// It ends at the edge of the last cell that stored pixels reach, so that the scale is exact.
+    /// The span ends at a cell edge that stored pixels reach, so that the scale is exact.
     var span: Span? {
         let low = max(window.lowerBound, Int((Double(stored.lowerBound) * scale).rounded()))
         let reach = Int((Double(stored.upperBound) * scale).rounded())
@@ -228,8 +230,8 @@ private struct ScaledAxis {
             part: min(first, stored.count - 1)..<min(stored.count, max(first + 1, last)))
     }
 
-    /// Returns the cell's edge at or after the window's end or, if that is out of reach, the last
-    /// edge before.
+    /// Returns the first cell edge at or after the window's end; if no stored pixels reach this
+    /// edge, the last cell edge before.
     private func end(within reach: Int) -> Int {
         let wished = origin + min(window.upperBound, reach) - window.lowerBound
         let after = cells.pixels(of: cells.cells(covering: wished))

@@ -24,7 +24,7 @@ protocol KittyPlacing: Sendable {
         of tiles: KittyTileSelection<ID>, from pictures: [KittyTile]
     ) -> [KittyPlacement]
 
-    /// Returns the frame in which a region is sent; `nil` if it needs no margin.
+    /// Returns the frame in which a region is sent; `nil` if the region needs no margin.
     func frame<ID>(around region: ScaledWindow, for view: PlacedWindow<ID>) -> PictureFrame?
 
     /// Returns true if a region at `target` in a picture can be shown at its exact position.
@@ -69,8 +69,8 @@ struct CommandPlacing: KittyPlacing {
 
 /// A method that shows whole cells of pictures with placeholder characters.
 ///
-/// It uses pictures whose cells match the screen's. Until such a picture arrives, other pictures
-/// are shown at the nearest cells.
+/// The method uses pictures whose cells match the cells of the screen. Until such a picture
+/// arrives, other pictures are shown at the nearest cells.
 struct PlaceholderPlacing: KittyPlacing {
     let firstImage: Int
 
@@ -109,8 +109,7 @@ struct PlaceholderPlacing: KittyPlacing {
         _ region: ScaledWindow, at target: PixelRect, in view: PlacedWindow<ID>
     ) -> Bool { view.isAligned(region, at: target) }
 
-    /// Returns the pictures that can be shown unscaled; after a change of the font, older pictures
-    /// cannot.
+    /// Returns the pictures that can be shown unscaled; pictures for another font size cannot.
     private func usable<ID>(_ pictures: [KittyTile], for view: PlacedWindow<ID>) -> [KittyTile] {
         pictures.filter {
             $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)

@@ -14,8 +14,8 @@ package enum KittyReplyOutcome: Hashable, Sendable {
 /// A counter of the rounds in which a terminal rejected pictures.
 ///
 /// A page places dozens of pictures in one write, and a terminal that lost them replies with as
-/// many errors. These count as one refusal, like a single error about a photo; otherwise, they
-/// would exceed the limit immediately.
+/// many errors. These errors count as one refusal, like a single error about a photo; otherwise, a
+/// page would exceed the limit immediately.
 struct KittyRefusals {
     // The maximum number of rounds; each round sends smaller pictures.
     private static let limit = 3

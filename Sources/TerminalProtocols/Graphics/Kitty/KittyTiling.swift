@@ -1,13 +1,13 @@
 package import Imaging
 
-/// A picture in the terminal's store, which shows a region of a scaled photo.
+/// A stored picture, which shows a region of a scaled photo.
 struct KittyTile: Sendable {
     let image: Int
     let version: Int
     let region: ScaledWindow
     /// The position of the region in the rectangle of a `.fitted` placement.
     let target: PixelRect
-    /// The size of the stored picture, including its margin if text shows it.
+    /// The size of the stored picture, including the margin of a picture that text shows.
     let size: PixelSize
     /// The number of the update before the picture was sent.
     let addedAt: Int
@@ -15,7 +15,7 @@ struct KittyTile: Sendable {
     var usedAt: Int
     var wasPlaced = false
     /// The number of cells to which the terminal scales the picture for placeholder characters;
-    /// `nil` before the command for this was sent.
+    /// `nil` until the command that places the picture is sent.
     var placedCells: CellSize?
 
     // The size in the store, at four bytes per pixel: kitty needs three, Konsole four.
@@ -50,13 +50,13 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// The origin of the grid of pieces; `nil` if pictures may begin at any pixel of the screen.
     var grid: PixelPoint?
 
-    /// The exact tiles that cover the window; empty if they do not cover all of it.
+    /// The exact tiles that cover the window; empty if no exact tiles cover the whole window.
     var covers: [KittyTile] { bestCover.map { [$0] } ?? coveringPieces }
 
     /// The tiles to show while the exact tiles do not cover the window.
     ///
-    /// These are the tile of another scale or version that shows most of the window, and over it
-    /// the window's exact pixels that are stored.
+    /// These are the tile of another scale or version that shows most of the window and, over this
+    /// tile, all stored tiles with exact pixels.
     var standIns: [KittyPlacement] {
         let other = others.max { worth($0).lexicographicallyPrecedes(worth($1)) }
         let sharp = tiles.filter(isSharp).sorted { seenSamples(of: $0) < seenSamples(of: $1) }
@@ -70,8 +70,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// True if a further region must be sent even though the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// Returns the region to send next; `nil` if all regions that may be needed soon have been
-    /// sent.
+    /// Returns the region to send next; `nil` if every region that may soon be needed was sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
@@ -90,7 +89,8 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             .map { window.with($0) }
     }
 
-    /// The visible tile that covers the window, or a covering tile that leaves more room to pan.
+    /// The tile that covers the window, preferably a visible one that leaves room to pan; `nil` if
+    /// no tile covers the window.
     private var bestCover: KittyTile? {
         let covers = tiles.filter { view.isCovered(by: $0.region, version: $0.version) }
         let roomy = covers.filter { !isNearEdge($0) }
@@ -169,7 +169,7 @@ struct KittyPan: Sendable {
     }
 }
 
-/// The choice of the region of a scaled photo to upload for a window.
+/// The rules that choose the region of a scaled photo to upload for a window.
 enum KittyTiling {
     /// Returns the whole scaled photo if the limits allow it, otherwise a region around the window.
     ///
@@ -191,7 +191,7 @@ enum KittyTiling {
 
     /// Returns true if the window has moved more than halfway from the region's centre to its edge.
     ///
-    /// Then the next tile must be sent, unless the edge is also an edge of the photo.
+    /// In that case, the next tile must be sent, unless the edge is also an edge of the photo.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4
@@ -287,8 +287,8 @@ package struct KittyLimits: Hashable, Sendable {
     /// kitty stores 320 MB and then deletes the oldest pictures; 200 MB leave room for other
     /// programs.
     package var storeBytes = 200_000_000
-    /// The maximum side of a picture in pixels; kitty rejects longer ones: EINVAL "Image too
-    /// large".
+    /// The maximum side of a picture in pixels; kitty rejects larger pictures (EINVAL "Image too
+    /// large").
     package var side = 10_000
     /// The maximum number of pixels in a tile, unless the screen has more; a smaller photo is
     /// uploaded as a whole.
@@ -296,10 +296,9 @@ package struct KittyLimits: Hashable, Sendable {
     /// The size of the pieces in which pictures are sent, so that a key waits for at most one
     /// piece.
     ///
-    /// `nil` if a picture may be larger than the screen.
+    /// The value is `nil` if a picture may be larger than the screen.
     package var piece: PixelSize?
-    /// The size in pixels of the maximum number of cells in a picture that text shows; otherwise
-    /// `nil`.
+    /// The maximum size, in pixels, of a picture that text shows; `nil` if commands show pictures.
     var cells: PixelSize?
 
     /// The maximum size of a picture.
@@ -315,10 +314,11 @@ package struct KittyLimits: Hashable, Sendable {
     /// Konsole.
     package static let direct = KittyLimits(pictureSamples: 2_000_000)
 
-    /// The limits for Konsole, which supports only escape sequences and reads no keys meanwhile.
+    /// The limits for Konsole, which accepts pictures only in escape sequences and reads no keys
+    /// while it receives one.
     ///
-    /// It reads 9 MB a second, at 2.6 bytes per pixel of a detailed photo: a piece takes 8 ms,
-    /// whereas 2 MP blocked it for 0.6 s.
+    /// Konsole reads 9 MB a second, and a detailed photo has 2.6 bytes per pixel: a piece takes 8
+    /// ms, whereas 2 MP blocked Konsole for 0.6 s.
     package static let pieces = KittyLimits(
         pictureSamples: 2_000_000, piece: PixelSize(width: 192, height: 144))
 }

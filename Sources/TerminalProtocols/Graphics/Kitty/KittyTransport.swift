@@ -1,9 +1,11 @@
-/// A shared object with a picture's pixels, for a terminal on this machine.
+/// A shared object that holds a picture's pixels for a terminal on this machine.
 package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)
-    /// A temporary file. The terminal deletes it if its name contains `tty-graphics-protocol` and
-    /// it is in a folder for temporary files.
+    /// A temporary file.
+    ///
+    /// The terminal deletes a file in a folder for temporary files if its name contains
+    /// `tty-graphics-protocol`.
     case file(path: String)
 
     var letter: String {
@@ -37,8 +39,8 @@ package enum KittyMedium: CaseIterable, Hashable, Sendable {
 
 /// A probe of the media through which pictures reach a kitty terminal.
 ///
-/// It queries with tiny shared objects, which the terminal does not store. Only a terminal on this
-/// machine can read them: over ssh, both replies are errors.
+/// The queries refer to tiny shared objects, which the terminal does not store. Only a terminal on
+/// this machine can read them: over ssh, both replies are errors.
 package struct KittyMediumProbe: Sendable {
     private let shares: [KittyTransport]
     private var answers: [KittyMedium: [UInt8]] = [:]
@@ -72,9 +74,7 @@ package struct KittyMediumProbe: Sendable {
         return output
     }
 
-    /// Receives a reply.
-    ///
-    /// - Returns: true if it was a reply to one of these queries.
+    /// Receives a reply, and returns true if the reply belongs to one of these queries.
     package mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard let medium = Self.medium(ofImage: image),
             shares.contains(where: { $0.medium == medium })
@@ -83,14 +83,14 @@ package struct KittyMediumProbe: Sendable {
         return true
     }
 
-    /// Counts missing replies as failures, unless they arrive later.
+    /// Counts missing replies as failures; a reply that arrives later still counts.
     package mutating func expire() {
         for share in shares where answers[share.medium] == nil { answers[share.medium] = [] }
     }
 
     package var isComplete: Bool { answers.count == shares.count }
 
-    /// True if the terminal supports only escape sequences, like Konsole.
+    /// True if the terminal accepts pictures only in escape sequences, like Konsole.
     package var knowsDirectOnly: Bool {
         let refusal = Array("ENOTSUPPORTED".utf8)
         return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }

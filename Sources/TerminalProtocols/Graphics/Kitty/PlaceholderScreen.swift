@@ -5,10 +5,10 @@ struct PlaceholderArea: Hashable, Sendable {
     let image: Int
     /// The size of the whole picture in cells.
     let picture: CellSize
-    /// The cells of the placement that the picture belongs to; cells without a picture are blank.
+    /// The cells of the placement to which the picture belongs; cells without a picture are blank.
     let owner: CellRect
-    /// The cells of the screen that show the picture, and the cell of the picture that the first of
-    /// them shows.
+    /// The screen's cells that show the picture; the first of them shows the picture's cell
+    /// `first`.
     let cells: CellRect
     let first: CellPosition
 
@@ -35,7 +35,7 @@ struct PlaceholderArea: Hashable, Sendable {
 
     /// Appends the command that makes the terminal show the picture at its placeholder characters.
     ///
-    /// The picture is not scaled, because it consists of exactly these cells.
+    /// The terminal does not scale the picture, because its size is a whole number of cells.
     func appendPlacement(to output: inout [UInt8]) {
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
@@ -103,8 +103,8 @@ struct PlaceholderCell: DiffedCell, Hashable {
     /// Returns the number of the next picture.
     ///
     /// The number's lowest byte is the colour of the text, and its highest byte selects a combining
-    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, which would refer to
-    /// another picture. Therefore, only the colours that never change are used: 16 to 255.
+    /// mark. A multiplexer may convert 24-bit colours to the nearest of 256, and the result would
+    /// refer to another picture. Therefore, only the colours that never change are used: 16 to 255.
     static func image(after image: Int) -> Int {
         let (high, colour) = (image >> 24, image & 0xFF)
         if colour < 255 { return image + 1 }

@@ -36,7 +36,8 @@ enum PlaceholderText {
 
     /// Runs of code points, from kitty's gen/rowcolumn-diacritics.txt.
     ///
-    /// They are the marks of class 230 in Unicode 6.0 that do not occur in a composition.
+    /// The code points are the marks of class 230 in Unicode 6.0 that do not occur in a
+    /// composition.
     private static let runs: [(first: UInt32, count: UInt32)] = [
         (0x305, 1), (0x30D, 2), (0x310, 1), (0x312, 1), (0x33D, 3), (0x346, 1), (0x34A, 3),
         (0x350, 3), (0x357, 1), (0x35B, 1), (0x363, 13), (0x483, 5), (0x592, 4), (0x597, 3),
@@ -66,7 +67,7 @@ package struct PlaceholderMode: Hashable, Sendable {
     init(firstImage: Int) { self.firstImage = firstImage }
 
     /// Creates the mode for an outer terminal; `nil` if the terminal or the multiplexer does not
-    /// support it.
+    /// support placeholders.
     ///
     /// The terminal must have placeholders, and the multiplexer must preserve their marks, as tmux
     /// does from version 3.3 on. Without a multiplexer, commands place pictures exactly to the

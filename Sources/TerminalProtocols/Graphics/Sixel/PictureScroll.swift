@@ -10,7 +10,7 @@ package enum ScrolledPictures: Hashable, Sendable {
 
 /// A pan by whole cells, for which the terminal moves the pixels that stay visible.
 ///
-/// Only strips that become visible are drawn, and the areas of overlays, which do not move.
+/// Only the strips that become visible and the areas of overlays, which do not move, are drawn.
 package struct PictureScroll: Hashable, Sendable {
     /// An area of the picture that must be drawn.
     package struct Strip: Hashable, Sendable {
@@ -27,10 +27,12 @@ package struct PictureScroll: Hashable, Sendable {
 
     /// Creates the scroll; `nil` if the picture must be drawn completely.
     ///
-    /// This is the case if the pan is not by whole cells, if the strips would cover more than half
-    /// of the picture, or if the terminal does not move pictures in this direction.
+    /// A picture must be drawn completely if the pan is not by whole cells, if the strips would
+    /// cover more than half of the picture, or if the terminal does not move pictures in this
+    /// direction.
     ///
-    /// The areas of overlays (`lying`) and those that overlays have left (`left`) are drawn, too.
+    /// The areas of overlays (`lying`), and the areas that overlays have left (`left`), are also
+    /// drawn.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
         lying: [PixelRect] = [], left: [PixelRect] = []
@@ -61,7 +63,7 @@ package struct PictureScroll: Hashable, Sendable {
 
     /// Appends the bytes that move the picture's contents; the strips must be drawn next.
     // Drawing ten one-pixel pictures first, which replace whole frames in xterm's store, was
-    // tried: each took 35 ms, 300 ms at the first step of a held key. Without them, a step takes
+    // tried: each took 35 ms, or 300 ms at the first step of a held key. Without them, a step takes
     // 35 to 70 ms until the strips have replaced the frames, and then 10 ms (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
         // Rows that become visible are blank, in the current background.
@@ -99,11 +101,11 @@ package struct PictureScroll: Hashable, Sendable {
     }
 }
 
-/// A scroll of rows of the screen, including the pictures in these rows.
+/// A scroll of rows of the screen, including the pictures in the rows.
 package struct RowScroll: Sendable {
     /// The cells of the rows that are scrolled.
     package let area: CellRect
-    /// The rows above and below, which also moved and are now blank.
+    /// The rows above and below `area` that move too, and become blank.
     package let blank: [CellRect]
     package let bytes: [UInt8]
 }
@@ -262,7 +264,7 @@ extension TerminalProfile {
         let all = CellRect(origin: .home, size: window.cells)
         let part = CellRect(
             row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
-        // If all rows of the screen scroll, the last row moves, too, which must not happen under a
+        // If all rows of the screen scroll, the last row also moves, which must not happen under a
         // photo.
         let area = way == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
@@ -284,8 +286,8 @@ extension TerminalProfile {
     /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// The steps in pixels by which the terminal can move a picture; otherwise the height of
-    /// sixel's bands.
+    /// The steps, in pixels, by which the terminal can move a picture; otherwise, one column and
+    /// the height of a sixel band.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let way = scrolledPictures, let width = cell.across.wholePixels,

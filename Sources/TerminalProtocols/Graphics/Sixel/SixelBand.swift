@@ -2,7 +2,7 @@ import Imaging
 
 /// A writer of one band, which is six rows of pixels.
 ///
-/// It writes register after register, each only in its own columns, so that the work is
+/// The text is written register after register, each only in its own columns. So the work is
 /// proportional to the number of pixels, not to registers times columns.
 final class SixelBand {
     let width: Int
@@ -43,8 +43,8 @@ final class SixelBand {
     /// register.
     ///
     /// With 1024 registers, five photos at rest took 1.750 MB without splits, 1.725 MB with splits
-    /// at 99, and 1.715 MB at 9 and 4 % more time. With 256 registers, the gain of 0.4 % is not
-    /// worth the time.
+    /// at 99, and 1.715 MB with splits at 9, but 4 % more time. With 256 registers, the gain of 0.4
+    /// % is not worth the time.
     private static let wideGap = 9
 
     /// Creates a writer of bands of this width.
@@ -102,7 +102,7 @@ final class SixelBand {
         return count
     }
 
-    /// Returns a mask of the rows of a column that have `register`; it compares four rows at once.
+    /// Returns a mask of the rows of a column that have `register`; four rows are compared at once.
     ///
     /// The upper four registers are packed into one integer, the lower two and zeros into another.
     /// A register has less than 16 bits, so subtracting a difference from the highest bit leaves
@@ -143,7 +143,7 @@ final class SixelBand {
 
     /// Writes the text of all registers and returns its length.
     ///
-    /// The registers with most entries come first, each from the left edge; the other registers
+    /// The registers with the most entries come first, each from the left edge; the other registers
     /// share passes.
     private func spell() -> Int {
         var pen = SixelPen(at: text.base)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An encoder of frames as sixel strings, from `ESC P` to `ST`, without cursor movement.
 ///
-/// Every pixel is drawn, each string defines every register once, and all bytes are 7-bit: these
-/// are the features that xterm, mlterm, foot and Konsole have in common.
+/// The strings use only features that xterm, mlterm, foot and Konsole have in common: every pixel
+/// is drawn, each string defines every register once, and all bytes are 7-bit.
 package struct SixelEncoder: Sendable {
     private let tables: SixelTables
     private let scratchPool: SixelScratchPool
@@ -47,7 +47,8 @@ package struct SixelEncoder: Sendable {
 
     /// Returns a frame's string, which defines only the registers that the frame uses.
     ///
-    /// This suits strips that a pan makes visible, which are small compared with 128 definitions.
+    /// This method suits strips that a pan makes visible, which are small compared with 128
+    /// definitions.
     package func encodeThriftily(_ frame: Frame) -> [UInt8] {
         let size = frame.raster.size
         guard !size.isEmpty else { return [] }
@@ -113,7 +114,7 @@ final class SixelScratchPool: Sendable {
 
     var encodedBands: Int { cache.encodedBands }
 
-    /// Calls `work` with scratch memory that no other thread uses meanwhile.
+    /// Calls `work` with scratch memory that no other thread uses at the same time.
     func lend(_ work: (SixelScratch) -> Void) {
         let scratch = idle.withLock { $0.popLast() } ?? SixelScratch(tables, sharing: cache)
         work(scratch)
@@ -123,7 +124,7 @@ final class SixelScratchPool: Sendable {
 
 /// The scratch memory of one thread that encodes bands.
 ///
-/// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
+/// `@unchecked Sendable`: `SixelScratchPool` gives an object to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
     private var anchored: [DitherKey: StableOrderedDither] = [:]

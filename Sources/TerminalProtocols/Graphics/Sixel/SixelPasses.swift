@@ -20,8 +20,8 @@ struct SixelSegment: BitwiseCopyable {
 
 /// The segments of a band that are not yet written, indexed by the column in which each begins.
 ///
-/// A segment to the right of the last one needs no carriage return and only a short gap. This
-/// matters because most of 1024 registers have only a few pixels in a band.
+/// A segment to the right of the last written segment needs no carriage return and only a short
+/// gap. Most of 1024 registers have only a few pixels in a band, so this order saves bytes.
 final class SixelPasses {
     /// The index plus 1 of the first segment in each column; 0 for a column without segments.
     private let first: WorkingMemory<UInt32>
@@ -95,7 +95,8 @@ final class MostUsedRegisters {
 
     func clear() { filled = 0 }
 
-    /// Inserts a register; returns the register that is not included or is removed, or `nil`.
+    /// Inserts a register if it has enough entries; returns the register that is rejected or
+    /// displaced, or `nil`.
     func insert(_ register: Int, count: Int) -> Int? {
         let key = UInt32(truncatingIfNeeded: count &<< 16 | (0xFFFF &- register))
         var rest: Int?

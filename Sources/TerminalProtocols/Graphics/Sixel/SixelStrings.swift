@@ -72,7 +72,7 @@ package struct SixelStrings {
 
     /// Returns a string of some bands.
     ///
-    /// If the first band begins within a row of cells, the string leaves the pixels above it
+    /// If the first band begins within a row of cells, the string leaves the pixels above the band
     /// unchanged.
     private func part(_ bands: Range<Int>, behind start: Start, of text: SixelText) -> Part {
         let bottom = min(text.size.height, bands.upperBound * FrameStrip.bandHeight)
@@ -118,9 +118,7 @@ private struct SixelText {
             separator: Ascii.graphicsNewLine, omittingEmptySubsequences: false)
     }
 
-    /// Returns the end of the palette.
-    ///
-    /// After the palette, a register is selected for drawing: no colour follows its number.
+    /// Returns the end of the palette, which is the first register selection without a colour.
     private static func endOfPalette(from start: Int, in string: [UInt8]) -> Int {
         var offset = start
         while offset < string.count, string[offset] == Ascii.colourIntroducer {

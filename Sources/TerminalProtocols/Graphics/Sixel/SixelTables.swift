@@ -1,7 +1,10 @@
 import Imaging
 import Synchronization
 
-/// The tables of a palette, created on first use, because a printed picture never moves.
+/// The colour tables of a palette.
+///
+/// Each table is created on first use; a printed picture, for example, needs none for moving
+/// frames.
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)

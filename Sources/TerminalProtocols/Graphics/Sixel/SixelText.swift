@@ -74,7 +74,7 @@ struct SixelRuns {
     /// added to `empty`, give the packed text of the sixel's run.
     let places: WorkingMemory<UInt64>
 
-    /// The maximum number of repetitions, whose text has seven bytes.
+    /// The maximum number of repetitions; the text of such a run has seven bytes.
     static let longest = 65_535
 
     init(upTo count: Int) {

@@ -3,8 +3,8 @@ package import Imaging
 /// A division of a picture into several tiles within a terminal's limit.
 ///
 /// xterm silently drops a picture beyond its limit, which is 1000x1000 by default. Each tile begins
-/// at the corner of a cell. It has whole cells and whole bands, except at the right or lower edge,
-/// because terminals differ in their treatment of a second picture in a cell.
+/// at the corner of a cell. A tile has whole cells and whole bands, except at the right or lower
+/// edge, because terminals differ in their treatment of a second picture in a cell.
 package struct SixelTiling: Hashable, Sendable {
     /// A tile of a picture, to be drawn at a cell.
     package struct Tile: Hashable, Sendable {
@@ -21,8 +21,8 @@ package struct SixelTiling: Hashable, Sendable {
     let limit: PixelSize
     let cell: CellMetrics
 
-    /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older ones
-    /// vanish when another window covers xterm's.
+    /// The maximum number of tiles: xterm keeps the last eight to ten pictures, and older pictures
+    /// vanish when another window covers xterm's window.
     package static let mostTiles = 8
 
     package init(limit: PixelSize, cell: CellMetrics) {
@@ -44,7 +44,7 @@ package struct SixelTiling: Hashable, Sendable {
         }
     }
 
-    /// Returns the size of the area that can be drawn of a picture of this size.
+    /// Returns the size of the drawable area of a picture of this size.
     package func area(within size: PixelSize) -> PixelSize {
         let (columns, rows) = pieces(of: size)
         return PixelSize(
