@@ -1,7 +1,8 @@
 /// Pixels in memory: sRGB, four bytes per pixel (red, green, blue, alpha), rows from the top.
 ///
 /// Alpha is straight, not premultiplied; it is 255 everywhere if `isOpaque`. The array is a stored
-/// property so that a loop in another module can open it once (architecture page, "Invariants").
+/// property so that a loop in another module can open the array once (architecture page,
+/// "Invariants").
 package struct Raster: Hashable, Sendable {
     package static let bytesPerPixel = 4
 
@@ -25,8 +26,8 @@ package struct Raster: Hashable, Sendable {
     /// Returns the bytes of a raster of this size.
     ///
     /// `write` must fill the uninitialized memory completely or throw. Pages of 2 MB
-    /// (MADV_HUGEPAGE) were tried: page faults for a printed photo fell by a sixth, but no time was
-    /// saved, and a session of a thousand photos used 1 MB more.
+    /// (MADV_HUGEPAGE) were tried: printing a photo caused a sixth fewer page faults but was not
+    /// faster, and a session of a thousand photos used 1 MB more.
     package static func bytes<Failure: Error>(
         of size: PixelSize,
         writtenBy write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
@@ -102,7 +103,7 @@ extension RGBColour {
     }
 }
 
-/// The EXIF orientation (tag 0x0112); a case names the operation that makes the stored rows
+/// The EXIF orientation (tag 0x0112); a case names the operation that makes a stored picture
 /// upright.
 package enum Orientation: Int, CaseIterable, Hashable, Sendable {
     case asStored = 1
@@ -153,7 +154,7 @@ package enum Orientation: Int, CaseIterable, Hashable, Sendable {
 
     /// Returns a stored picture in its upright position.
     ///
-    /// - Complexity: O(pixels); `asStored` returns the raster without copying it.
+    /// - Complexity: O(pixels); O(1) for `asStored`, which makes no copy.
     package func upright(_ stored: Raster) -> Raster {
         guard self != .asStored else { return stored }
         let size = uprightSize(of: stored.size)
