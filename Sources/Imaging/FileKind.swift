@@ -29,7 +29,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind: CaseIterable {
-    /// All kinds; a process sends another one a kind as its index in this list.
+    /// All kinds; processes send each other a kind as an index in this list.
     package static let allCases: [FileKind] =
         [.unknown, .empty, .text, .json, .webPage, .gzip, .video, .pdf, .svg, .bmp]
         + PhotoFormat.allCases.map(FileKind.photo)

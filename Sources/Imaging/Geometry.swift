@@ -75,7 +75,7 @@ package struct PixelRect: Hashable, Sendable {
     package var maxY: Int { origin.y + size.height }
     package var isEmpty: Bool { size.isEmpty }
 
-    /// Returns the overlap of this rectangle and another; empty if they do not overlap.
+    /// Returns the overlap of this rectangle and another, which may be empty.
     package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -115,10 +115,10 @@ package struct CellSize: Hashable, Sendable {
 
 /// The size of a character cell in pixels, and conversions between pixels and cells.
 ///
-/// The pixels are those of the screen for sixel and similar protocols, and the picture elements of
-/// a character for block graphics (1 x 2 for half blocks). A cell may have a fractional width: in a
-/// browser, 120 cells can be 1011 pixels wide. Therefore, positions are computed from the exact
-/// fraction and rounded down once.
+/// For sixel and similar protocols, the pixels are those of the screen. For block graphics, they
+/// are the picture elements of a character (1 x 2 for half blocks). A cell may have a fractional
+/// width: in a browser, 120 cells can be 1011 pixels wide. Therefore, positions are computed from
+/// the exact fraction and rounded down once.
 package struct CellMetrics: Hashable, Sendable {
     package let across: CellAxis
     package let down: CellAxis
@@ -175,7 +175,7 @@ package struct CellAxis: Hashable, Sendable {
         other == 0 ? one : greatestDivisor(other, one % other)
     }
 
-    /// The number of pixels per cell; `nil` if it is not a whole number.
+    /// The number of pixels per cell; `nil` if this number is not whole.
     package var wholePixels: Int? { cells == 1 ? pixels : nil }
 
     /// The number of pixels per cell, which may be fractional.

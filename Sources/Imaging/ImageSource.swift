@@ -143,7 +143,7 @@ package protocol StreamingImageSource: ImageSource {
     /// The call does not wait for the file and takes at most the time of a frame.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels?
 
-    /// Waits until the area or a larger part of it is ready, or until the task is cancelled.
+    /// Waits until the area, or a larger part of the area, is ready or the task is cancelled.
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
@@ -339,7 +339,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     case zip(ZipFault)
 }
 
-/// A reason why a zip archive, or a file in one, cannot be read.
+/// A reason why a zip archive, or a file in a zip archive, cannot be read.
 package enum ZipFault: Hashable, Sendable {
     /// The archive's list of files is missing, wrong, or points outside the archive.
     case damaged

@@ -1,4 +1,4 @@
-/// A cache with a limit of total cost that removes the least recently used values first.
+/// A cache that limits the total cost of values and removes the least recently used values first.
 ///
 /// The dictionary's entries form a doubly linked list through their keys. The methods are inlinable
 /// because bodies of `package` functions are not specialised in other modules: without inlining, a

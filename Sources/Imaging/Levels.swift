@@ -27,7 +27,8 @@ package struct Levels: Hashable, Sendable {
     package private(set) var shape = Shape.linear
     /// The strength of the curve: 0 is its published form; negative values are weaker.
     package private(set) var strength = 0
-    /// The number of steps of the black point above its default, and of the white point below it.
+    /// The numbers of steps of the black point above its default and of the white point below its
+    /// default.
     package private(set) var blackSteps = 0
     package private(set) var whiteSteps = 0
 
@@ -46,7 +47,7 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose black point is higher by `steps`; beyond the highest, it is the
+    /// Returns levels whose black point is higher by `steps`; a point beyond the highest is the
     /// default.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
@@ -54,7 +55,8 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels whose white point is lower by `steps`; beyond the lowest, it is the default.
+    /// Returns levels whose white point is lower by `steps`; a point beyond the lowest is the
+    /// default.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
         copy.whiteSteps = (whiteSteps + steps) % (Self.pointSteps + 1)

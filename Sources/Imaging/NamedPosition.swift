@@ -70,7 +70,7 @@ package struct NamedPosition: Hashable, Sendable {
         angle.number * (angle.hasColons ? 15 : 1)
     }
 
-    /// Returns the reason why two angles are not a position in the sky; `nil` if they are valid.
+    /// Returns the reason why two angles are not a position in the sky; `nil` for a valid position.
     private static func faultOnSky(
         _ first: NamedAngle, _ second: NamedAngle
     ) -> PositionTextFault? {
@@ -78,7 +78,8 @@ package struct NamedPosition: Hashable, Sendable {
         return (-90...90).contains(second.number) ? nil : .declination
     }
 
-    /// Returns the reason why two angles are not a position on the ground; `nil` if they are valid.
+    /// Returns the reason why two angles are not a position on the ground; `nil` for a valid
+    /// position.
     private static func faultOnGround(
         _ first: NamedAngle, _ second: NamedAngle
     ) -> PositionTextFault? {

@@ -1,4 +1,4 @@
-/// A sample value as it is stored in a photo's file.
+/// A sample value as stored in a photo's file.
 package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
     /// A value that exceeds the range of `Int`.
@@ -28,7 +28,7 @@ package struct PhotoSample: Hashable, Sendable {
     /// The decoder returns fewer bits than the file contains.
     package static let unknown = PhotoSample(numbers: [], bits: 8)
 
-    /// The values in the file: gray, RGB or CMYK, without alpha; empty if they are unknown.
+    /// The values in the file: gray, RGB or CMYK, without alpha; empty if the values are unknown.
     package let numbers: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int

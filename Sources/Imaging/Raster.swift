@@ -33,7 +33,8 @@ package struct Raster: Hashable, Sendable {
         writtenBy write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
         let byteCount = size.width * size.height * bytesPerPixel
-        // The array's initializer would lose the type of the error, so the error is kept here.
+        // The array's initializer would lose the type of the error, so this variable stores the
+        // error.
         var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             do throws(Failure) {

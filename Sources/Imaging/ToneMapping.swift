@@ -1,9 +1,9 @@
 /// A tone curve for pixels that preserves their hue.
 ///
-/// The largest and the smallest of a pixel's three values follow the curve, and the middle one
-/// keeps its relative position between them, as in the tone curve of the DNG specification.
-/// Therefore, gray stays gray, values are clipped only by the curve itself, and the hue stays the
-/// same even if the curve falls.
+/// As in the DNG specification, the largest and the smallest of a pixel's three values follow the
+/// curve. The middle value keeps its relative position between these two values. Therefore, gray
+/// stays gray, values are clipped only by the curve itself, and the hue stays the same even if the
+/// curve falls.
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
     /// The first 16-bit sample that the decoder's curve maps to each code; `nil` without such a

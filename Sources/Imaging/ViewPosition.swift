@@ -65,8 +65,9 @@ package struct ViewPosition: Hashable, Sendable {
     }
 
     package private(set) var spot: Spot
-    /// The number of the file's page, from 0; in a link, `page=` before the position counts from 1,
-    /// as in links to pages of a PDF.
+    /// The number of the file's page, from 0.
+    ///
+    /// In a link, `page=` precedes the position and counts from 1, as in links to pages of a PDF.
     package var page = 0
     /// The bands to show as red, green and blue, in a link `bands=4,3,2` before the position; `nil`
     /// for the default.
@@ -108,7 +109,7 @@ package struct ViewPosition: Hashable, Sendable {
     /// The maximum length of a number in bytes: nine digits, a decimal point and nine decimals.
     private static let numberLimit = 19
 
-    /// Parses the text of a position; `nil` if it is not valid.
+    /// Parses the text of a position; `nil` if the text is not valid.
     package init?(_ text: some StringProtocol) {
         guard let position = try? ViewPosition(parsing: text) else { return nil }
         self = position
@@ -159,7 +160,7 @@ package struct ViewPosition: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a text looks like a position, even if it cannot be parsed.
+    /// Returns true if a text looks like a position, valid or not.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         let hasMark = [areaMark, pageMark, bandsMark].contains { text.hasPrefix($0) }
         guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }

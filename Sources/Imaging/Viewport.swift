@@ -135,7 +135,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Adopts a new screen size and keeps the view's centre and its kind of zoom.
+    /// Adopts a new screen size and keeps the centre and the kind of zoom.
     ///
     /// The initial view remains the initial view. A requested area remains visible even after
     /// smaller sizes in between.
@@ -219,7 +219,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
 
-    // The factor of a zoom step: four steps double the size, as they nearly do in imv and mpv.
+    // The factor of a zoom step: four steps double the size, nearly as in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(

@@ -80,7 +80,7 @@ package struct ConfigurationStrings: Sendable {
 
 /// The sentences about failures, each with the name of the photo or file.
 package struct FailureStrings: Sendable {
-    /// The words that replace the name of a failed photo without a name.
+    /// The words in place of a name, for a failed photo that has no name.
     let this: String
     /// The quotation of a message from the system or a library; such messages are in English.
     let quotation: @Sendable (String) -> String
@@ -121,10 +121,9 @@ struct DiagnosisStrings: Sendable {
 /// Advice about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerAdvice: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
-    /// The advice that corresponds to `unknownPictures`, for terminals that store pictures.
+    /// The advice in place of `unknownPictures` if the terminal stores pictures.
     let keptPictures: @Sendable (String) -> SafeText
-    /// The advice that corresponds to `unknownPictures`, for pictures that are text for the
-    /// multiplexer.
+    /// The advice in place of `unknownPictures` if pictures are text for the multiplexer.
     let textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }

@@ -209,7 +209,7 @@ extension Strings {
 
 /// The texts about a photo for scripts, screen readers and braille displays.
 ///
-/// They are complete lines without columns or rules, the most important first.
+/// The texts are complete lines without columns or rules; the most important line is first.
 extension Strings {
     /// Returns a photo as one line: ID, date, credit and title, separated by tabs.
     package func line(_ photo: Photo) -> SafeText {

@@ -245,8 +245,8 @@ package struct NoticeStrings: Sendable {
     /// removed.
     package let marked: @Sendable (Strings) -> SafeText
     package let notMarked: SafeText
-    /// The notices that the photos of a comparison move separately or together, and that they start
-    /// or stop alternating.
+    /// The notices that the photos of a comparison move separately or together, and that the photos
+    /// start or stop alternating.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText

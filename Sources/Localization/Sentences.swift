@@ -65,7 +65,7 @@ extension Strings {
         SafeText(failures.damage(shortName(of: photo)))
     }
 
-    /// Returns the words for damage, which are part of a sentence.
+    /// Returns the description of damage for use within a sentence.
     package func text(of damage: Damage) -> SafeText { SafeText(failures.reason(damage)) }
 
     package func noFavourite(_ id: PhotoID) -> SafeText {

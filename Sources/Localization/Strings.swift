@@ -9,7 +9,7 @@ package struct Strings: Hashable, Sendable {
     package let language: Language
     private let namedKeys: [Action: KeyPress]
 
-    /// Creates the sentences; `namedKeys` contains the key for each action that hints name.
+    /// Creates the sentences; `namedKeys` contains the key that hints show for each action.
     package init(_ language: Language, naming namedKeys: [Action: KeyPress]) {
         self.language = language
         self.namedKeys = namedKeys

@@ -78,7 +78,7 @@ package enum Freshness: Hashable, Sendable {
 package enum FetchProgress: Hashable, Sendable {
     /// A number of bytes has arrived; `expected` is `nil` if the total is unknown.
     ///
-    /// The total is unknown if the server does not specify it or compresses the bytes.
+    /// The total is unknown if the server does not state the total or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)
     /// The server failed or requested a pause; the next try starts after this time.
     case waiting(Duration)

@@ -80,7 +80,8 @@ extension Service {
     package var parts: Set<QueryPart> {
         switch self {
         case .nasa: [.words, .day, .fields]
-        // One reply contains all pictures of a day, and the program searches them for the words.
+        // One reply contains all pictures of a day, and the program searches these pictures for the
+        // words.
         case .mars2020, .msl, .epic, .flickr: [.words, .day]
         case .apod: [.day]
         case .commons: [.words]

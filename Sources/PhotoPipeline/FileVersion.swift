@@ -16,7 +16,7 @@ package struct FileVersion: Hashable, Sendable {
     }
 }
 
-/// A reader of files that may be incomplete or about to be replaced, which retries to open them.
+/// A reader of files that may be incomplete or about to be replaced; failed attempts are repeated.
 struct WholeFileReader: Sendable {
     /// The pauses between tries, which are long enough for a program to rewrite a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }

@@ -7,8 +7,8 @@ struct OpenPhotos {
         let opened: OpenedPhoto
         /// The encoders of sixel pictures, which keep their lookup tables for the next picture.
         ///
-        /// A palette is made from the first picture of the same page on a screen of the same size,
-        /// because the frames of an animation may have no colours in common.
+        /// A palette is made from the first picture of the same page on a screen of the same size.
+        /// The frames of an animation may have no colours in common.
         var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: ShownPage)] =
             [:]
         /// The encoders from before the photo was completely read, and the fraction read at that
@@ -31,7 +31,7 @@ struct OpenPhotos {
         let isLevelled: Bool
     }
 
-    /// A photo with levels applied, and the adjustments and the page for which it is valid.
+    /// A photo with levels applied, and the adjustments and the page to which the result belongs.
     private struct LevelledPhoto {
         let source: any ImageSource
         let levels: AppliedLevels
@@ -58,8 +58,9 @@ struct OpenPhotos {
         }
     }
 
-    /// The maximum number of palettes per photo; beyond it, palettes of levels are removed and made
-    /// again on demand.
+    /// The maximum number of palettes per photo.
+    ///
+    /// If there are more, palettes of levels are removed and made again on demand.
     private static let paletteLimit = 8
 
     /// The inputs for rendering a picture.
@@ -199,7 +200,7 @@ struct OpenPhotos {
         recent.removeAll { $0 == reference }
     }
 
-    /// Returns the encoder with the palette of a photo; `nil` if it must be made.
+    /// Returns the encoder with the palette of a photo; `nil` if a new palette is needed.
     ///
     /// All pictures of a photo share a palette, because colours must not change while the photo
     /// moves. After a change of the screen's size, the picture at rest gets a new palette.

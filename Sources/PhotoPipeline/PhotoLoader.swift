@@ -57,7 +57,7 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case positionFault(PositionFault)
 }
 
-/// A photo ready to be shown: the original, or a smaller version for as long as it suffices.
+/// A photo ready to be shown: the original, or a smaller version that suffices for now.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
     /// The upright size of the original; the size of `source` until the original's size is known.

@@ -21,8 +21,8 @@ struct RenderCache: Sendable {
 
     /// Adds missing results.
     ///
-    /// `small` is a copy of the whole photo, which contains levels only if they were applied to the
-    /// file's samples.
+    /// `small` is a copy of the whole photo, in which levels are applied only if the file's own
+    /// samples have them.
     mutating func prepare(
         for request: ImageRequest, of source: any ImageSource, _ small: Raster
     ) {
@@ -95,8 +95,8 @@ extension AppliedLevels {
     }
 }
 
-/// A small copy of a whole photo; levels are computed from the copy, so that they are the same for
-/// all regions.
+/// A small copy of a whole photo, from which levels are computed, so that all regions have the same
+/// levels.
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
@@ -153,9 +153,9 @@ final class PhotoOverview: Sendable {
 
     /// Returns an overview in few colours and in blocks as high as a sixel band.
     ///
-    /// It has a tenth of the bytes of a fine overview. For overviews of 240x174 pixels of five
-    /// photos, img2sixel made 12 to 54 kB. These blocks in 8 colours have 0.7 to 2.0 kB; squares of
-    /// 6 pixels in 16 colours had 2.4 to 4.5 kB.
+    /// Such an overview has a tenth of the bytes of a fine one. For overviews of 240x174 pixels of
+    /// five photos, img2sixel made 12 to 54 kB. These blocks in 8 colours have 0.7 to 2.0 kB;
+    /// squares of 6 pixels in 16 colours had 2.4 to 4.5 kB.
     private func coarse(
         _ size: PixelSize, _ levels: Levels, among colours: [RGBColour]
     ) -> Raster {

@@ -209,7 +209,7 @@ package struct Renderer: Sendable {
         return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
-    /// Returns the pixels of a picture, and makes the photo's palette if it is missing.
+    /// Returns the pixels of a picture, and makes the photo's palette if there is none.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
         _ prepared: inout RenderCache
@@ -392,7 +392,7 @@ extension ScaledWindow {
 extension ImageSource {
     fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
 
-    /// Waits until the window or a larger part of it is ready, or until no more pixels will arrive.
+    /// Waits until the window, or a larger part of it, is ready or no more pixels will arrive.
     func arrival(of window: ScaledWindow) async {
         let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)

@@ -233,7 +233,7 @@ struct HostServiceHandler: Sendable {
         return true
     }
 
-    /// True while the worker waits for ranges, during which it may be silent.
+    /// True while the worker waits for ranges and may therefore be silent.
     var isFetching: Bool { state.ranges.load(ordering: .relaxed) > 0 }
 
     /// Fetches a range.

@@ -133,8 +133,7 @@ enum SendResult {
     case failed
 }
 
-/// The system calls that create workers and communicate with them, which are not available in
-/// Swift.
+/// System calls that are not available in Swift, for creating workers and exchanging messages.
 ///
 /// Except on Linux, all these calls fail, because other systems have neither a safe fork nor system
 /// call filters.

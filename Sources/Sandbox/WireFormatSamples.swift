@@ -2,9 +2,9 @@ internal import Imaging
 
 /// The samples of a pixel in the form of words in a worker's message.
 ///
-/// The first four words are the number of samples, their bits, flags, and the length of the unit's
-/// name. The flags combine the conversion for the screen, the kind of the position, and the
-/// luminance. The bytes of the unit, the samples and the position follow.
+/// The first four words are the number of samples, the bits per sample, flags, and the length of
+/// the unit's name. The flags combine the conversion for the screen, the kind of the position, and
+/// the luminance. The bytes of the unit, the samples and the position follow.
 extension PhotoSample {
     /// The maximum number of samples of a pixel.
     private static let mostNumbers = 5

@@ -344,8 +344,8 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// The minimum size of a piece in bytes; a smaller piece takes less time than starting a
-    /// thread.
+    /// The minimum size of a piece in bytes; starting a thread takes longer than copying a smaller
+    /// piece.
     private static let pieceBytes = 1 << 20
 }
 

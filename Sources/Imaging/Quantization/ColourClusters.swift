@@ -71,8 +71,8 @@ struct ColourClusters {
                 totals[widest] > 0
             else { break }
             let (lower, upper) = groups[widest].halves()
-            // All points are on one side of the mean: they differ by less than the precision of a
-            // `Float`.
+            // All points are on one side of the mean: the points differ by less than the precision
+            // of a `Float`.
             guard !lower.members.isEmpty && !upper.members.isEmpty else {
                 totals[widest] = 0
                 continue

@@ -51,7 +51,7 @@ package final class ColourTable: @unchecked Sendable {
     /// The reciprocal of the minimum share of code 0 in the counts, which gives black a separate
     /// level.
     ///
-    /// When black shared a level with codes 1 to 3, it was shown as code 3, and a photo of the
+    /// When black shared a level with codes 1 to 3, black was shown as code 3, and a photo of the
     /// Milky Way had a colour error of dE .76 instead of .20.
     private static let blackShare = 8
 
@@ -201,7 +201,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
 
     /// Creates a buffer without initial values; each element must be written before it is read.
     ///
-    /// Memory pages without any access need no memory.
+    /// Memory pages that are never accessed cost nothing.
     package init(unwritten count: Int) {
         base = .allocate(capacity: count)
         (self.count, isSystems) = (count, false)

@@ -78,9 +78,9 @@ private final class DiffusionKernel {
     private let lights: WorkingMemory<SIMD4<Float>>
     private let tables: Tables
 
-    // The diffused share of an error. A share of 1 gives a colour error of dE .410 and PSNR 38.3,
-    // .95 gives .405 and 38.7, and .9 gives .42 and 39.0 but more banding (.25 instead of .24;
-    // banding is dE after a blur of 4 pixels).
+    // The diffused share of an error. A share of 1 gives a colour error of dE .410 and PSNR 38.3;
+    // .95 gives .405 and 38.7; .9 gives .42 and 39.0, but more banding (.25 instead of .24; banding
+    // is dE after a blur of 4 pixels).
     private static let strength: Float = 0.95
 
     /// The limit of an error, as a share of the pixel's own light.
@@ -218,8 +218,8 @@ private final class ToneLookupKey {
     /// The tables of red, green and blue, one after another.
     let all: WorkingMemory<UInt32>
 
-    /// The offset added to a light so that the scale starts at black; it is less than the light of
-    /// code 1.
+    /// The offset added to a light so that the scale starts at black; the offset is less than the
+    /// light of code 1.
     static let offset: Float = 1.0 / 4096
     /// The number of dropped low bits of the Float; eight significant bits remain.
     static let shift: UInt32 = 15

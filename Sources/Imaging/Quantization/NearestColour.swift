@@ -82,8 +82,7 @@ private final class NearestColour {
         }
     }
 
-    /// Collects the colours that may be nearest to a key of the block, and returns the number of
-    /// them.
+    /// Collects the colours that may be nearest to a key of the block, and returns their number.
     ///
     /// A colour is excluded if it is farther from the block's centre than the nearest colour by
     /// more than twice the block's radius.

@@ -6,8 +6,8 @@ package struct Palette: Hashable, Sendable {
     package let colours: [RGBColour]
     /// True if every colour of the photo has its own register, so that no dithering is needed.
     package let isExact: Bool
-    /// The register of the area beside the photo, which reduced palettes keep; `nil` if not
-    /// requested.
+    /// The register of the area beside the photo, which reduced palettes keep; `nil` without such a
+    /// register.
     package let reserved: Int?
     /// The photo's colours for the number of registers that every terminal has; `nil` if `percents`
     /// has no more.

@@ -261,7 +261,7 @@ private struct ColourHistogram {
 /// The weight of a colour by its frequency: a power of its count.
 ///
 /// The power preserves the hue of small areas of a distinct colour. With the count itself as the
-/// weight, a galaxy's blue stars were gray, and its saturated greens contained white dots, because
+/// weight, a galaxy's blue stars were gray, and its saturated greens contained white dots:
 /// dithering cannot show a colour outside the range of the registers.
 private struct ColourWeight {
     /// The exponent of the power, in sixteenths.

@@ -55,7 +55,7 @@ package final class PatternDither: @unchecked Sendable {
     // are full of bright dots. The colour error dE of the picture elements, after a blur of one
     // element and of two, and the share of chroma preserved, in 256 colours: 10.0, 3.0, 1.9, .91;
     // with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
-    /// The share of a mixture's error so far that its next colour compensates.
+    /// The share of the error so far that the next component of a mixture compensates.
     private static let shareOfError: Float = 0.25
     /// The weight of a difference in lightness; differences in a and b have the weight 1.
     private static let weightOfLightness: Float = 0.5

@@ -144,8 +144,8 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Returns the window divided into `count` strips of whole rows, from the top; at most one per
-    /// row.
+    /// Returns the window divided into `count` strips of whole rows, from the top; a row is never
+    /// divided.
     ///
     /// Resampling a strip gives the same pixels as resampling the window, so strips can run in
     /// parallel.

@@ -113,7 +113,8 @@ struct CodeTable {
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// The number of zeros that means the end of a block in an entry of `values`.
+    /// The value that marks the end of a block, in place of a number of zeros in an entry of
+    /// `values`.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable

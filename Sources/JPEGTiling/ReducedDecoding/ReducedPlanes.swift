@@ -17,7 +17,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     let layout: ReducedLayout
-    /// The planes of the components, of which there are up to four.
+    /// The planes of the components; there are up to four components.
     let planes: [Plane]
     private let colours: JPEGColourSpace
     private let mcusAcross: Int

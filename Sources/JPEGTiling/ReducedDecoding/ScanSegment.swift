@@ -22,8 +22,7 @@ struct MCURun: @unchecked Sendable {
     /// The levels and the index entries, MCU by MCU.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
-    /// The values to add to the predictors in `entries`, because these are relative to the
-    /// segment's start.
+    /// The values to add to the predictors in `entries`, which are relative to the segment's start.
     let predictors: ReducedScanDecoder.Predictors
 }
 
@@ -71,8 +70,8 @@ final class ScanSegment: @unchecked Sendable {
     /// The levels, MCU by MCU.
     let levels: UnsafeMutablePointer<Int16>
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
-    /// The end state; the decoding thread writes it, and others read it when all threads have
-    /// finished.
+    /// The end state; the decoding thread writes it, and other threads read it when all threads
+    /// have finished.
     var ending = Ending()
     private let state = Mutex(State.waiting)
 

@@ -91,9 +91,8 @@ package struct StripAssembler {
 
     /// Returns the end of the last code before a marker.
     ///
-    /// A decoder that starts at an arbitrary bit finds the end of the code, because it soon
-    /// synchronises with the codes. A copy up to the marker would include the padding bits of the
-    /// last byte, which might add a byte.
+    /// A decoder that starts at an arbitrary bit soon synchronises with the codes and thus finds
+    /// the end. A copy up to the marker would include padding bits, which might need another byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {

@@ -39,9 +39,8 @@ package struct BaselineTranscoder: Sendable {
 
     /// Makes the picture at 1/8.
     ///
-    /// Damage is reported only by `transcode`, which decodes all scans.
-    ///
-    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop.
+    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop. Damage is
+    /// reported only by `transcode`, which decodes all scans.
     package func reduce(
         _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
     ) {

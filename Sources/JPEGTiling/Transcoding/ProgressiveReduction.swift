@@ -1,4 +1,4 @@
-/// A decoder at 1/8 of a JPEG in several scans; it reads only the needed scans.
+/// A decoder that reduces a JPEG in several scans to 1/8 and reads only the needed scans.
 ///
 /// A component with one sample per block needs only the DC coefficients; the separate DC scans of a
 /// progressive photo are a tenth of the file.

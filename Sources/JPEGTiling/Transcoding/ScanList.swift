@@ -139,8 +139,8 @@ extension ScanList.Scan {
 
 /// The number of low bits of each coefficient that the scans so far have not provided.
 ///
-/// Files that break the rules are left to libjpeg, which decodes them with a warning. libjpeg also
-/// smooths small photos whose coefficients stay incomplete.
+/// A file whose scans do not fit together is left to libjpeg, which decodes the file with a
+/// warning. libjpeg also smooths small photos whose coefficients stay incomplete.
 private struct MissingBits {
     /// The number of missing bits, by component and coefficient; `nil` if no scan has contained the
     /// coefficient.

@@ -1,5 +1,4 @@
-/// The name of a file in a folder, which determines the file's position and whether it is listed as
-/// a picture.
+/// The name of a file in a folder, which determines whether and where a list contains the file.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
     /// The length in bytes without the suffixes that look like extensions, as in GNU's

@@ -1,7 +1,6 @@
 /// The loaded photos of a listing, and the next page to request.
 ///
-/// `nextRequest` returns the page to fetch, and `append` adds the page unless it is no longer
-/// expected.
+/// `nextRequest` returns the page to fetch, and `append` adds the page if it is still expected.
 package struct PagedPhotos: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case ready(PageRequest)

@@ -82,7 +82,7 @@ package struct Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// Returns true if a local search finds the photo: it matches every field of the query.
+    /// Returns true if a local search finds the photo, which must match every field of the query.
     ///
     /// A word of the query matches the beginning of any word of the photo, as in the archive.
     func matches(_ photo: Photo) -> Bool {

@@ -71,7 +71,8 @@ private struct CameraFields {
 
     init(_ facts: [PhotoFact]) { self.facts = facts.filter { Self.groups.contains($0.group) } }
 
-    /// Returns the value of the first of these fields with a value; `nil` if none has one.
+    /// Returns the first value of the fields with these names; `nil` if none of the fields has a
+    /// value.
     func text(_ names: String...) -> String? { text(of: names) }
 
     /// Returns the first number in a field's value, such as `f/8`, `1/250 s`, `24.0 mm` or `200,

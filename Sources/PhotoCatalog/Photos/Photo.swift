@@ -20,7 +20,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// Further information from the service, such as the camera and its direction.
     package var facts: [PhotoFact] = []
 
-    /// The title; `nil` if it contains no visible character.
+    /// The title; `nil` if the title contains no visible character.
     ///
     /// Some titles are a single blank.
     package var title: String? {

@@ -1,7 +1,7 @@
 /// The web addresses of a photo for a browser or a player; this program never fetches these
 /// addresses.
 package struct PhotoReferences: Hashable, Sendable {
-    /// The photo's page, if it differs from `PhotoID.pageAddress`.
+    /// The address of the photo's page; `nil` if `PhotoID.pageAddress` is the address.
     package var page: WebAddress?
     /// The links in the description in their order; each address occurs once.
     package var links: [TextLink] = []

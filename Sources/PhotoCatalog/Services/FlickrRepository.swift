@@ -127,7 +127,7 @@ struct FlickrRepository: ListedLibrary {
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)
 }
 
-/// The content of a reply, or the reason why it has no content.
+/// The content of a reply, or the reason why there is no content.
 private enum FlickrReply<Content: Decodable>: Decodable {
     case success(Content)
     case failure(code: Bounded<ReplyLimits.Code>, message: String?)
