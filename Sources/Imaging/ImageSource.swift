@@ -33,7 +33,7 @@ package protocol ImageSource: Sendable {
     /// A photo with a curve (see `applying`) shows the full range.
     var hasHighRange: Bool { get }
 
-    /// True if samples have positions on the sky or on the ground.
+    /// True if samples have positions in the sky or on the ground.
     var hasPositions: Bool { get }
 
     /// Returns the photo with a curve that is applied to the file's samples before conversion to
@@ -177,8 +177,7 @@ package struct ImageSourceStatus: Hashable, Sendable {
     package var damage: Damage?
     /// The decoder's statistics; `nil` for photos that are decoded in one piece.
     package var statistics: DecodeStatistics?
-    /// True if each area is fetched on demand, so that `fractionRead` does not apply to other
-    /// areas.
+    /// True if each area is fetched on demand; a ready area then says nothing about other areas.
     package var isFetchedByArea: Bool
 
     package init(

@@ -53,8 +53,9 @@ package struct NamedPosition: Hashable, Sendable {
         Kind.allCases.contains { text.hasPrefix($0.rawValue) }
     }
 
-    /// Returns this position as the same kind as a known position; `nil` if its kind or range
-    /// differs.
+    /// Returns this position as the same kind as a known position.
+    ///
+    /// The result is `nil` if this position is of another kind or out of range.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
         case .equatorial where kind != .ground && Self.faultOnSky(first, second) == nil:
@@ -116,12 +117,12 @@ package struct NamedPosition: Hashable, Sendable {
 
 /// A reason why a text is not a position.
 package enum PositionTextFault: Error, Hashable, Sendable {
-    /// The meaning of the text that cannot be parsed.
+    /// The subject of a text that is not a valid position.
     package enum Topic: Hashable, Sendable {
         case region, page, bands, sky, ground, skyOrGround
     }
 
-    /// The text is not valid for the topic.
+    /// The text is not valid for its topic.
     case words(Topic)
     /// An angle is outside its range.
     case rightAscension, declination, latitude, longitude

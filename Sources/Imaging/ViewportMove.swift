@@ -24,7 +24,7 @@ package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
     case step(Direction, times: Int, percent: Int = 10)
-    /// A move by nine tenths of the screen; the remaining tenth helps the user to keep track.
+    /// A move by nine tenths of the screen; a tenth stays visible for orientation.
     case page(Direction, times: Int)
     /// A move to an edge of the photo.
     case edge(Direction)

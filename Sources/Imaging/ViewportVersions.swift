@@ -19,7 +19,7 @@ extension Viewport {
 
     /// Returns this view of another version of the photo.
     ///
-    /// The photo keeps its size on the screen unless a zoom is pending, which is applied.
+    /// A pending zoom is applied; otherwise, the photo keeps its size on the screen.
     package func replaced(by other: PixelSize, isProvisional: Bool = false) -> Viewport {
         guard other != photo || isProvisional != self.isProvisional else { return self }
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)

@@ -102,8 +102,8 @@ package struct FailureStrings: Sendable {
 struct DiagnosisStrings: Sendable {
     /// The sentence about the graphics protocol and the protocol's colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The sentence about the graphics protocol and its colours if a multiplexer passes pictures
-    /// on; the multiplexer is named.
+    /// The sentence about the graphics protocol and its colours, which names the multiplexer that
+    /// passes pictures on.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText

@@ -4,7 +4,7 @@ package import TerminalProtocols
 
 /// The sentences about marked photos and about the order and the folders of local files.
 package struct FileStrings: Sendable {
-    /// The notices of the selected order of files.
+    /// The notices about the order of files: by name, by time, by size, or random.
     package let byName, byTime, bySize, atRandom: SafeText
     /// The reason why files cannot be sorted: there are none.
     package let noOrder: SafeText

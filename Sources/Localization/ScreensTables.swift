@@ -7,7 +7,7 @@ package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
     /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
-    /// The day on Mars with a number, counted from the landing; all days up to a day.
+    /// The name of a day on Mars, counted from the landing; the name of all days up to a day.
     let sol, upToDay: @Sendable (String) -> String
     /// The title of a list of the photos from the command line.
     package let named: SafeText
@@ -119,7 +119,7 @@ package struct DetailStrings: Sendable {
     let alternative: String
     let licence, source: String
     let id: String
-    /// The heading of the links in the text, which are numbered.
+    /// The heading of the numbered links in the text.
     package let links: SafeText
     package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText

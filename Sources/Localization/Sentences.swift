@@ -158,8 +158,8 @@ extension Strings {
     /// Returns the line about the cost of a picture.
     ///
     /// `writing` is the time from the first byte to the terminal's reply, in milliseconds. The line
-    /// contains as many times as fit into `columns` and, if there is space left, the photo's
-    /// statistics.
+    /// contains the times of as many stages as fit into `columns` and, if there is space left, the
+    /// photo's statistics.
     package func text(
         _ name: SafeText, _ cost: PictureCost, writing: Int?, columns: Int = .max
     ) -> SafeText {

@@ -28,8 +28,8 @@ package actor ImagePipeline {
 
     /// The results of requests, for one listener.
     ///
-    /// Pictures of outdated requests are included, because the listener must delete the shared
-    /// memory of unused pictures. Held keys produce requests faster than pictures.
+    /// Pictures that arrive after a newer request are included, because the listener must delete
+    /// the shared memory of unused pictures.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader

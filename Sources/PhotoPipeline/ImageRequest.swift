@@ -28,7 +28,7 @@ package struct ImageRequest: Hashable, Sendable {
     package private(set) var size: PixelSize
     package private(set) var options: ImageOptions
     package private(set) var quality: RenderQuality
-    /// The quality of the picture during movement of the photo.
+    /// The quality of the picture while the photo moves.
     package private(set) var movingQuality: MovingQuality
     /// The previews to send while the photo is loading.
     package let previews: Previews

@@ -21,8 +21,7 @@ struct RenderCache: Sendable {
 
     /// Adds missing results.
     ///
-    /// `small` is a copy of the whole photo, in which levels are applied only if the file's own
-    /// samples have them.
+    /// `small` is a copy of the whole photo, with levels only if `levelled` is not `nil`.
     mutating func prepare(
         for request: ImageRequest, of source: any ImageSource, _ small: Raster
     ) {

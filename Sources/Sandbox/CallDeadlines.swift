@@ -5,12 +5,12 @@
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The maximum number of messages in a burst that reply to no call.
+    /// The maximum number of messages without a call in one burst.
     ///
     /// A busy worker sends one message each second. Up to 300 messages wait in the connection while
     /// this process is stopped.
     private static let mostReports = 1000.0
-    /// The number of further messages per second that may reply to no call.
+    /// The number of messages without a call that are allowed per second after a burst.
     private static let reportsPerSecond = 10.0
 
     private struct Call {

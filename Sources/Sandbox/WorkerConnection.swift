@@ -191,7 +191,7 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// A page of a photo, with or without a tone curve; the status in a reply refers to such a picture.
+/// A picture to which the status in a reply refers: a page, with or without a tone curve.
 struct PictureKey: Hashable, Sendable {
     let page: Int
     /// The number of the tone curve applied to the samples; 0 without a tone curve.

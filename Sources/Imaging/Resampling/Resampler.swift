@@ -102,7 +102,7 @@ package struct Resampler: Sendable {
 
 /// The method of enlarging a photo that is narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// Interpolation with the same filter as reduction.
+    /// Interpolation with the same filter as for reduction.
     case smooth
     /// A square for each pixel, which shows the exact values of charts and detector frames.
     case nearest

@@ -99,8 +99,7 @@ struct CodeTable {
     let short: UnsafePointer<UInt16>
     /// The greatest code of each length, or -1 without codes; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
-    /// A number for each length: the sum of a code and its number is the index of the code's
-    /// symbol.
+    /// For each length, the number to add to a code to get the index of the code's symbol.
     let shift: UnsafePointer<Int32>
     let symbols: UnsafePointer<UInt8>
 }

@@ -154,9 +154,9 @@ struct MCUPlan: Sendable {
 
 /// libjpeg's inverse transform of a block of 8 x 8 coefficients to 2 x 2 pixels.
 ///
-/// Even frequencies do not contribute, because their mean over half a block is 0. Odd frequencies
-/// are multiplied by the following factors, with 13 fractional bits and libjpeg's rounding, so that
-/// the pixels are identical.
+/// Even frequencies other than 0 do not contribute, because their mean over half a block is 0. Odd
+/// frequencies are multiplied by the following factors, with 13 fractional bits and libjpeg's
+/// rounding, so that the pixels are identical.
 enum InverseDCT2x2 {
     private static let first: Int32 = 29692  // 3.624509785
     private static let third: Int32 = -10426  // -1.272758580

@@ -1,7 +1,7 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The usage errors of the command line, which are in English, like its help.
+/// The usage errors of the command line, which are in English, like the help.
 package struct ArgumentStrings: Sendable {
     package let nothingToPrint =
         "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo."
@@ -69,8 +69,8 @@ package struct ArgumentStrings: Sendable {
         "Unknown command \"\(word)\". Did you mean \(meant)?"
     }
 
-    /// Returns an error as a sentence, followed by a reference to the help of `command`; without
-    /// `command`, to that of the program.
+    /// Returns an error as a sentence, followed by a reference to the help of `command` or, without
+    /// `command`, of the program.
     package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
         let help = command.map { "nasa-view \($0) --help" } ?? "nasa-view --help"

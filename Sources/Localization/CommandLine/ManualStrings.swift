@@ -21,7 +21,7 @@ package struct ManualStrings: Sendable {
 
     /// Returns the variables and their purposes.
     ///
-    /// The variables of `settings` have the same effect as their options.
+    /// A variable of `settings` has the same effect as its option.
     package func variableRows(
         settings: [(variable: String, option: String)]
     ) -> [(String, String)] {

@@ -69,7 +69,7 @@ package struct NASAPhotoRepository: PhotoRepository {
 
     /// Returns the metadata beside the photo's files.
     ///
-    /// If the address of the files is unknown, the API returns that of the metadata.
+    /// If the address of the files is unknown, the API provides the address of the metadata.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {

@@ -221,7 +221,7 @@ package enum PercentEncoding {
 
     /// Returns the encoded bytes.
     ///
-    /// Bytes for which `isKept` returns true stay unchanged; existing escapes do so if
+    /// Bytes for which `isKept` returns true stay unchanged. Existing escapes stay unchanged if
     /// `keepingEscapes` is true.
     private static func encoded(
         _ bytes: [UInt8], keepingEscapes: Bool = false, keeping isKept: (UInt8) -> Bool

@@ -61,8 +61,9 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// True if the query contains only media types, to which the program must add a text for the
-    /// API.
+    /// True if the query contains only media types.
+    ///
+    /// The program adds a text to such a query, because the API requires a text.
     private var isOpen: Bool {
         guard mediaTypes != Self.photos else { return false }
         var words = self

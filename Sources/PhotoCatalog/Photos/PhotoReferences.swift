@@ -47,7 +47,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address and encodes characters that are not allowed in addresses.
     ///
-    /// The result is `nil` unless the scheme is https or http, or if the address hides its host.
+    /// The result is `nil` if the scheme is neither https nor http, or if the address hides its
+    /// host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -58,7 +59,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address from a link on a page; the link may be relative.
     ///
-    /// The result is `nil` unless the scheme is https or http.
+    /// The result is `nil` if the scheme is neither https nor http.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {

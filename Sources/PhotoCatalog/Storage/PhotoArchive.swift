@@ -66,7 +66,7 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case isLink(path: String)
     /// The archive was damaged, and so is its replacement.
     case damagedAgain
-    /// A query takes more steps than in any valid archive.
+    /// A database query takes more steps than in any valid archive.
     case endless
     /// The system or the database reports an error; `reason` is its text and must be sanitised
     /// before display.
