@@ -6,7 +6,7 @@ package import TerminalProtocols
 package struct FileStrings: Sendable {
     /// The notices about the order of files: by name, by time, by size, or random.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// The reason why files cannot be sorted: there are none.
+    /// The notice that only lists of files can be sorted.
     package let noOrder: SafeText
     /// The number of marked photos, and of copied names and addresses: `3`, or `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText

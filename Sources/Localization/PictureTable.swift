@@ -12,7 +12,7 @@ package struct PictureStrings: Sendable {
     package let minimapOn, minimapOff: SafeText
     /// The notice that the map is on but hidden, because the whole photo is visible.
     package let minimapWaits: SafeText
-    /// The reason why the terminal cannot draw pictures over a photo.
+    /// The notice that the terminal cannot draw the map over a photo.
     package let noMap: SafeText
     /// The notice that three bands are shown as red, green and blue.
     package let bands: @Sendable (BandChoice) -> SafeText

@@ -18,7 +18,7 @@ package struct ImageRequest: Hashable, Sendable {
     /// The revision of the photo's content; see `OpenedPhoto`.
     package var revision = 0
     package var adjustments: ImageAdjustments
-    /// The overlays to draw into the picture, the lowest first; empty if the terminal can stack
+    /// The overlays to draw into the picture, the lowest first, for a terminal that cannot stack
     /// pictures.
     package var overlays: [PhotoOverlay] = []
     /// The overlay to render, on a terminal that stacks pictures; `nil` to render the photo.

@@ -107,7 +107,7 @@ private final class DiffusionKernel {
             strength: SIMD4(repeating: palette.isExact ? 0 : Self.strength / 16))
     }
 
-    /// Local copies of the lookup tables, which a loop keeps in processor registers.
+    /// Local pointers to the lookup tables, which a loop keeps in processor registers.
     ///
     /// The kernel's properties would be read again for each pixel.
     private struct Tables {

@@ -167,7 +167,7 @@ private struct RestartTracker {
             predictors: SIMD4<Int16>(truncatingIfNeeded: decoder.predictors))
     }
 
-    /// Counts skipped MCUs, and skips the restart marker if a restart is due.
+    /// Counts processed MCUs, and skips the restart marker if a restart is due.
     mutating func passed(_ mcus: Int, isLast: Bool) {
         if untilRestart < .max { untilRestart -= mcus }
         guard untilRestart == 0, !isLast else { return }

@@ -125,8 +125,8 @@ package final class ReducedPlanes: @unchecked Sendable {
 
 /// The layout of an MCU's samples at 1/8, by libjpeg's rules.
 ///
-/// A block becomes four samples if the MCU has an even multiple of the component's blocks across
-/// and down; otherwise, a block becomes one sample.
+/// A block becomes four samples if the MCU's number of blocks is an even multiple of the
+/// component's in both directions; otherwise, a block becomes one sample.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
         /// The size of an MCU in samples of this component.

@@ -71,7 +71,8 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 for the best; an unknown variant comes before the smallest one.
+    /// The rank of a recording, 0 for the best; an unknown variant ranks just before the smallest
+    /// one.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

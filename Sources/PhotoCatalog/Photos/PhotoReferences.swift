@@ -1,7 +1,8 @@
 /// The web addresses of a photo for a browser or a player; this program never fetches these
 /// addresses.
 package struct PhotoReferences: Hashable, Sendable {
-    /// The address of the photo's page; `nil` if `PhotoID.pageAddress` is the address.
+    /// The address of the photo's page from the service's reply; `nil` if `PhotoID.pageAddress`
+    /// applies.
     package var page: WebAddress?
     /// The links in the description in their order; each address occurs once.
     package var links: [TextLink] = []
