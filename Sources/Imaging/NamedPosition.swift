@@ -132,7 +132,7 @@ package enum PositionTextFault: Error, Hashable, Sendable {
 package enum PositionFault: Error, Hashable, Sendable {
     /// The photo's file contains no positions of pixels.
     case noPositions
-    /// The photo shows the sky or the ground, and the position is of another kind.
+    /// The photo shows the sky or the ground, where the position cannot be.
     case notOnSky, notOnGround
     /// The position is outside the picture.
     case outside

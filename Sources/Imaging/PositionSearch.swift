@@ -76,7 +76,8 @@ package struct PositionSearch {
 }
 
 extension PositionFault {
-    /// Creates the fault of a position whose kind differs from a photo's known position.
+    /// Creates the fault of a position that cannot be in a photo in which a pixel has the position
+    /// `known`.
     fileprivate init(on known: PhotoPosition) {
         self =
             switch known {
