@@ -6,8 +6,8 @@ package import Sandbox
 
 /// A test of the sandbox, in which a worker tries forbidden operations.
 ///
-/// A kernel without filters of system calls allows these operations; trying them is more reliable
-/// than the kernel's version.
+/// A kernel without system call filters allows these operations. A trial is more reliable than a
+/// check of the kernel's version.
 package enum SandboxSelfTest {
     /// A configuration whose workers try the forbidden operations instead of decoding.
     package static var configuration: WorkerConfiguration {
@@ -34,7 +34,7 @@ package enum SandboxSelfTest {
             }
             return operations.isEmpty ? .holds : .open(operations)
         } catch {}
-        // The worker did not start, or could not report.
+        // The worker did not start or could not report.
         return .broken
     }
 

@@ -7,17 +7,17 @@ package import SystemPackage
 
 /// A decoder that opens each photo in its own sandboxed process, if there is a zygote.
 ///
-/// Without a zygote (on macOS, or after its death), this process decodes the photos. If there is a
-/// zygote but it cannot start a worker, for lack of memory, descriptors or processes, the photo
-/// fails: otherwise an attacker could exhaust one of these to have a file decoded outside the
-/// sandbox.
+/// Without a zygote (on macOS, or after the zygote's death), this process decodes the photos. If
+/// the zygote cannot start a worker, for lack of memory, descriptors or processes, the photo fails.
+/// Otherwise, an attacker could exhaust such a resource to avoid the sandbox.
 package struct SandboxedDecoder: Sendable {
-    /// True if photos are decoded in separate processes that have no other rights.
+    /// True if photos are decoded in separate processes without other rights.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
-    /// Calls `notify` when the zygote dies and photos are decoded in this process from then on.
+    /// Registers `notify`, which is called when the zygote dies and this process starts to decode
+    /// photos.
     ///
-    /// Another zygote cannot be forked, because this process now has threads.
+    /// A new zygote cannot be forked, because this process has several threads by then.
     package func onSandboxLost(_ notify: @escaping @Sendable () -> Void) {
         zygote?.onLoss(notify)
     }
@@ -28,15 +28,16 @@ package struct SandboxedDecoder: Sendable {
     private let options: DecodingOptions
     private let zygote: Zygote?
 
-    /// Creates a decoder that uses processes forked from `zygote`, or this process if it is `nil`.
+    /// Creates a decoder that uses processes forked from `zygote`; without `zygote`, this process
+    /// decodes.
     package init(within options: DecodingOptions, by zygote: Zygote?) {
-        // The tuning also helps this process, which copies frames of 4 MB.
+        // The allocator's tuning also helps this process, which copies frames of 4 MB.
         AllocatorTuning.share()
         self.options = options
         self.zygote = zygote
     }
 
-    /// Opens the photo in a local file; reading its pixels fails after the file has changed.
+    /// Opens the photo in a local file; after a change of the file, reading pixels fails.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         try openLocal(path).source
     }
@@ -72,7 +73,7 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil, at: "", within: options)
     }
 
-    /// Returns the metadata of a local file: its kind, its size in pixels, and the camera's
+    /// Returns the metadata of a local file: the file's kind, the size in pixels, and the camera's
     /// entries.
     package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
@@ -89,8 +90,9 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// Returns the bytes of a JPEG file with its picture rotated, and the version of the file that
-    /// was read; `nil` if the rotation would not be lossless.
+    /// Returns a JPEG file with its picture rotated, and the version of the original file.
+    ///
+    /// The result is `nil` if the rotation would not be lossless.
     package func turnedFile(
         at path: FilePath, by orientation: Orientation, _ way: LosslessTurn.Way
     ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
@@ -121,22 +123,23 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// Returns the facts known from opening a photo: its upright size, and the number of its pages.
+    /// Returns the facts that opening a photo provides: the upright size and the number of pages.
     private static func facts(of photo: any ImageSource) -> [FileFact] {
         let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
         guard photo.pages.count > 1 else { return [size] }
         return [size, FileFact("File", "PictureCount", "\(photo.pages.count)")]
     }
 
-    /// Starts to read an arriving file; `nil` if the file is too small or the system has no thread.
+    /// Starts to read an arriving file; `nil` if the file is too small or the system allows no more
+    /// threads.
     package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
         StreamingPhoto(file, by: self)
     }
 
     /// Opens a photo whose file is arriving, if it can be decoded while bytes arrive.
     ///
-    /// - Returns: the worker that received the file, if there are workers, and the photo, if it
-    ///   could be opened.
+    /// - Returns: the worker that received the file, or `nil` without workers; the photo, or `nil`
+    ///   if opening failed.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
@@ -152,11 +155,10 @@ package struct SandboxedDecoder: Sendable {
         return (nil, try ImageDecoder.openArriving(bytes, within: options))
     }
 
-    /// Opens a photo whose bytes are fetched as they are read; `nil` if its format does not allow
-    /// that.
+    /// Opens a photo whose bytes are fetched on demand; `nil` if the format does not support this.
     ///
-    /// `fetch` calls back when a range of the file has arrived, or with false if it will not
-    /// arrive.
+    /// `fetch` calls back when a range of the file has arrived; the argument is false if the range
+    /// will not arrive.
     package func openRanged(
         _ file: OpenFile, fetch: @escaping RangeFetch
     ) throws(PictureFailure) -> (any ImageSource)? {
@@ -181,12 +183,12 @@ package struct SandboxedDecoder: Sendable {
         return try open(local.file, key: local.key, at: path, within: options)
     }
 
-    /// Returns the files in the photo's folder; no files for a photo in an archive.
+    /// Returns the other files in the photo's folder; no files if the photo is in an archive.
     private static func siblings(of local: LocalFile, at path: FilePath) -> SiblingFiles {
         local.isCopy ? .none : SiblingFiles(beside: path)
     }
 
-    /// Opens a photo with individual options; `path` is empty for a file without a name.
+    /// Opens a photo with options for this photo; `path` is empty if the file has no name.
     private func open(
         _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> any ImageSource {
@@ -195,7 +197,7 @@ package struct SandboxedDecoder: Sendable {
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
-    /// Opens a photo in a worker; returns `nil` if there are no workers.
+    /// Opens a photo in a worker; returns `nil` without workers.
     private func openRemotely(
         _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> WorkerImageSource? {
@@ -263,7 +265,7 @@ extension PhotoBytes {
 extension WorkerConfiguration {
     /// Returns the configuration of workers that decode photos with these options.
     package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
-        // Counts the cores now, because a worker may not query the system.
+        // Counts the cores before the worker starts, because a worker may not query the system.
         _ = WorkThread.coreCount
         return WorkerConfiguration(
             limits: WorkerLimits(
@@ -314,8 +316,8 @@ extension WorkerConfiguration {
         }
         do throws(FileFailure) {
             return try PhotoBytes.open(
-                // The worker needs to know only that there is a key; the session has the key
-                // itself.
+                // The worker needs to know only that the key exists; the key itself stays in the
+                // session.
                 photo.file, key: photo.isKept ? "" : nil,
                 waitForBytes: photo.state == .arriving ? wait : nil)
         } catch {

@@ -4,10 +4,10 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import SystemPackage
 
-/// A photo of a local file whose pixels can no longer be read after the file has changed.
+/// A photo of a local file whose pixels can no longer be read after a change of the file.
 ///
-/// Otherwise the photo could mix old and new content, because a large file is read while it is
-/// viewed.
+/// A large file is read while the photo is viewed; without this check, the photo could mix old and
+/// new content.
 final class UnchangedSource: WrappingImageSource {
     private let photo: any ImageSource
     private let file: Descriptor
@@ -97,8 +97,10 @@ extension FileVersion {
             byteCount: Int(status.size), modifiedNanoseconds: status.st_mtim.nanoseconds)
     }
 
-    /// Returns the current version of the file at a path, or of the zip archive that contains it;
-    /// `nil` if neither exists.
+    /// Returns the current version of the file at a path, or of the zip archive that contains the
+    /// file.
+    ///
+    /// The result is `nil` if neither exists.
     package static func now(at path: FilePath) -> FileVersion? {
         let status = (try? Stat(path)) ?? ZipFile.containing(path).flatMap { try? Stat($0) }
         return status.map { FileVersion($0) }

@@ -1,12 +1,12 @@
-/// Three bands of a file to be shown as red, green and blue; the first band is 1.
+/// The numbers of the three bands of a file to show as red, green and blue; the first band is 1.
 package struct BandChoice: Hashable, Sendable {
     package let red: Int
     package let green: Int
     package let blue: Int
 
-    /// The bands that are shown before others are chosen, as QGIS does.
+    /// The bands that are shown until the user chooses others, as in QGIS.
     package static let first = BandChoice(red: 1, green: 2, blue: 3)
-    /// More than any file has.
+    /// The valid numbers of a band; no file has more bands.
     private static let numbers = 1...(1 << 20)
     private static let digitLimit = 7
 
@@ -28,7 +28,8 @@ package struct BandChoice: Hashable, Sendable {
         self.init(red: numbers[0], green: numbers[1], blue: numbers[2])
     }
 
-    /// Creates the choice that three digits name, such as 432; `nil` for another number.
+    /// Creates the choice that three digits name, such as 432; `nil` if the number is not such a
+    /// choice.
     package init?(digits: Int) {
         let digits = [digits / 100, digits / 10 % 10, digits % 10]
         guard digits.allSatisfy((1...9).contains) else { return nil }
@@ -40,10 +41,11 @@ package struct BandChoice: Hashable, Sendable {
 
 /// Three bands of a photo as one picture in colour.
 package struct BandComposite: StreamingImageSource {
-    /// The pictures that are red, green and blue, which are gray.
+    /// The pictures to show as red, green and blue; each is gray.
     private let bands: [any ImageSource]
 
-    /// `nil` if the photo lacks one of the bands, or if they differ in size.
+    /// Creates a composite; `nil` if the photo lacks one of the bands or if the bands differ in
+    /// size.
     package init?(_ photo: any ImageSource, _ choice: BandChoice) {
         let first = photo.pages.firstBand
         let pages = [choice.red, choice.green, choice.blue].map { first + $0 - 1 }
@@ -63,7 +65,7 @@ package struct BandComposite: StreamingImageSource {
     package var isHighBitDepth: Bool { bands.allSatisfy(\.isHighBitDepth) }
     package var hasPositions: Bool { bands[0].hasPositions }
 
-    /// That of the band that has been read least.
+    /// The status of the first band that is not completely read; `damage` is the first of any band.
     package var status: ImageSourceStatus {
         let all = bands.map(\.status)
         var status = all.first { !$0.isRead } ?? all[0]
@@ -79,7 +81,7 @@ package struct BandComposite: StreamingImageSource {
         return Self.joined(parts)
     }
 
-    /// The samples of the three bands.
+    /// Returns the samples of the three bands at a point.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         var samples: [PhotoSample] = []
         for band in bands { samples.append(try band.sample(at: point)) }
@@ -116,9 +118,10 @@ package struct BandComposite: StreamingImageSource {
         await waiting?.waitForMore(of: area, reducedBy: reduction)
     }
 
-    /// A pixel is transparent only where all bands are.
+    /// Returns the first band's pixels with the other bands as green and blue.
     ///
-    /// Hot: runs for each pixel that is shown.
+    /// A pixel is transparent only if it is transparent in all bands. Hot: runs for each displayed
+    /// pixel.
     private static func joined(_ parts: [RegionPixels]) -> RegionPixels {
         var pixels = parts[0].raster.pixels
         for channel in 1...2 {

@@ -31,7 +31,7 @@ package struct ByteReader {
         return text.withUTF8Buffer { $0.elementsEqual(bytes[offset..<(offset + $0.count)]) }
     }
 
-    /// Returns a reader of the bytes from `offset`: `count` of them, or fewer at the end.
+    /// Returns a reader of `count` bytes from `offset`, or of fewer bytes at the end.
     package func part(from offset: Int, count: Int) -> ByteReader {
         let start = min(max(0, offset), bytes.count)
         let end = min(start + max(0, count), bytes.count)

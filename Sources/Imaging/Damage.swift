@@ -9,7 +9,7 @@ package enum Damage: Error, Hashable, Sendable {
     case badData
     case badColours
     case wrongChecksum
-    /// The file has fewer bytes, tiles or rows than the picture needs.
+    /// The file has fewer bytes, tiles or rows than the picture requires.
     case tooLittleData
     /// The file has more samples than the picture can have.
     case tooMuchData
@@ -17,7 +17,7 @@ package enum Damage: Error, Hashable, Sendable {
     case missingTiles(Int)
     /// The picture contains itself or too many other pictures.
     case nested
-    /// The system cannot read the file's bytes.
+    /// The system cannot read the file.
     case unreadable
     /// The disk does not return the bytes that were written to a temporary file.
     case diskCache
@@ -35,8 +35,9 @@ package enum Damage: Error, Hashable, Sendable {
         Array(sequence(first: .endsEarly) { $0.next(count, text) })
     }
 
-    /// Returns the case that follows in `all`; without a default, a new case must be added to
-    /// compile.
+    /// Returns the case that follows in `all`; `nil` for the last case.
+    ///
+    /// The switch has no default, so that a new case must be added to compile.
     private func next(_ count: Int, _ text: String) -> Damage? {
         switch self {
         case .endsEarly: .incomplete

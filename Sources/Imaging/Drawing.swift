@@ -21,7 +21,7 @@ package struct Drawing {
 
     package var raster: Raster { Raster(size: size, pixels: pixels, isOpaque: isOpaque) }
 
-    /// Fills an area, clipped to the drawing.
+    /// Fills an area with a colour; the area is clipped to the drawing.
     package mutating func fill(_ area: PixelRect, _ colour: RGBColour) {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return }
@@ -48,7 +48,7 @@ package struct Drawing {
 extension Raster {
     /// Returns this raster with layers drawn over it, the lowest first.
     ///
-    /// Layers are clipped to the raster, and their pixels that are not fully opaque are skipped.
+    /// Layers are clipped to the raster. Only fully opaque pixels of a layer are drawn.
     package func under(_ layers: [(picture: Raster, at: PixelPoint)]) -> Raster {
         guard !layers.isEmpty else { return self }
         var copy = pixels

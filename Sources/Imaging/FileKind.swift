@@ -12,7 +12,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3 and PDS4: a label that precedes the picture or is stored in a separate file beside it.
+    /// PDS3 and PDS4: a picture with a label, which precedes the picture or is in a separate file.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
@@ -29,7 +29,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind: CaseIterable {
-    /// All kinds; processes send each other a kind as its index in this list.
+    /// All kinds; processes send each other a kind as an index in this list.
     package static let allCases: [FileKind] =
         [.unknown, .empty, .text, .json, .webPage, .gzip, .video, .pdf, .svg, .bmp]
         + PhotoFormat.allCases.map(FileKind.photo)
@@ -38,7 +38,7 @@ extension FileKind: CaseIterable {
 
 /// A format, or a variant of a format, that is recognised by its first bytes but cannot be shown.
 ///
-/// The raw value is the name for the user, in every language unless `Localization` translates it.
+/// The raw value is the name to display, unless `Localization` translates the name.
 package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     // Variants of formats that can be shown.
     case losslessJPEG = "lossless JPEG"

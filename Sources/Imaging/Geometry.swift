@@ -18,7 +18,8 @@ package struct PixelSize: Hashable, Sendable {
 
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Returns this size divided by a reduction's factor, rounded up, as by TurboJPEG's `TJSCALED`.
+    /// Returns this size divided by a reduction's factor and rounded up, like TurboJPEG's
+    /// `TJSCALED`.
     package func reduced(by reduction: Reduction) -> PixelSize {
         PixelSize(
             width: (width + reduction.rawValue - 1) / reduction.rawValue,
@@ -27,8 +28,7 @@ package struct PixelSize: Hashable, Sendable {
 
     /// Returns the largest size with this aspect ratio that fits into `box`.
     ///
-    /// Each side is at least one pixel; the result is never larger than this size unless
-    /// `enlarging`.
+    /// Each side is at least one pixel; the result exceeds this size only if `enlarging`.
     package func fitted(into box: PixelSize, enlarging: Bool = false) -> PixelSize {
         guard !isEmpty, !box.isEmpty else { return PixelSize(width: 1, height: 1) }
         let fit = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
@@ -75,7 +75,7 @@ package struct PixelRect: Hashable, Sendable {
     package var maxY: Int { origin.y + size.height }
     package var isEmpty: Bool { size.isEmpty }
 
-    /// Returns the overlap of this rectangle and another; empty if they do not overlap.
+    /// Returns the overlap of this rectangle and another, which may be empty.
     package func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -113,12 +113,12 @@ package struct CellSize: Hashable, Sendable {
     }
 }
 
-/// The size of a character cell in pixels, with the conversions between pixels and cells.
+/// The size of a character cell in pixels, and conversions between pixels and cells.
 ///
-/// For sixel and similar protocols, the pixels are the screen's; for blocks, they are the picture
-/// elements of one character (a half block has 1 x 2). A cell may have a fractional width: in a
-/// browser, 120 cells can be 1011 pixels wide. Therefore, positions are computed from the exact
-/// fraction and rounded down once.
+/// For sixel and similar protocols, the pixels are those of the screen. For block graphics, they
+/// are the picture elements of a character (1 x 2 for half blocks). A cell may have a fractional
+/// width: in a browser, 120 cells can be 1011 pixels wide. Therefore, positions are computed from
+/// the exact fraction and rounded down once.
 package struct CellMetrics: Hashable, Sendable {
     package let across: CellAxis
     package let down: CellAxis
@@ -136,7 +136,7 @@ package struct CellMetrics: Hashable, Sendable {
             across: CellAxis(pixels: width, cells: 1), down: CellAxis(pixels: height, cells: 1))
     }
 
-    /// The cell size to assume if the terminal does not report one: 10 x 20 pixels, as on a VT340.
+    /// The assumed cell size if the terminal does not report a size: 10 x 20 pixels, as on a VT340.
     package static let assumed = CellMetrics(width: 10, height: 20)
 
     package func pixels(of cells: CellSize) -> PixelSize {
@@ -175,13 +175,14 @@ package struct CellAxis: Hashable, Sendable {
         other == 0 ? one : greatestDivisor(other, one % other)
     }
 
-    /// The number of pixels per cell; `nil` if it is not a whole number.
+    /// The number of pixels per cell; `nil` if this number is not whole.
     package var wholePixels: Int? { cells == 1 ? pixels : nil }
 
     /// The number of pixels per cell, which may be fractional.
     package var cell: Double { Double(pixels) / Double(cells) }
 
-    /// Returns the number of pixels in the first `count` cells: the start of the next cell.
+    /// Returns the number of pixels in the first `count` cells, which is also where the next cell
+    /// starts.
     package func pixels(of count: Int) -> Int { count * pixels / cells }
 
     package func cells(covering length: Int) -> Int { (length * cells + pixels - 1) / pixels }
@@ -191,7 +192,7 @@ package struct CellAxis: Hashable, Sendable {
     /// The number is also the index of the cell that contains the pixel at offset `length`.
     package func cells(within length: Int) -> Int { ((length + 1) * cells - 1) / pixels }
 
-    /// Converts `length` pixels to picture elements, rounded; a cell has `count` elements.
+    /// Converts `length` pixels to picture elements, rounded; a cell has `count` picture elements.
     package func elements(in length: Int, of count: Int) -> Int {
         (length * count * cells + pixels / 2) / pixels
     }

@@ -1,19 +1,19 @@
 /// An opened photo: its size, and the pixels of any area at any reduction.
 ///
-/// Only values pass through this protocol, so that decoding can happen in a worker process. Calls
-/// block while they decode: never make them from the event loop.
+/// Only values pass through this protocol, so that a worker process can decode the photo. Calls
+/// block during decoding: never make a call from the event loop.
 package protocol ImageSource: Sendable {
     /// The photo's size in pixels, after its EXIF orientation has been applied.
     var size: PixelSize { get }
 
-    /// The largest supported reduction; all smaller reductions are supported, too.
+    /// The largest supported reduction; all smaller reductions are supported too.
     var coarsest: Reduction { get }
 
-    /// Returns the pixels of `area`, a rectangle in the grid of the photo reduced by r =
-    /// `reduction`.
+    /// Returns the pixels of an area of the photo, reduced by r = `reduction`.
     ///
-    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) represents the photo's
-    /// pixels from (x·r, y·r) up to but excluding ((x+1)·r, (y+1)·r).
+    /// `area` is a rectangle in the grid of the reduced photo, whose size is
+    /// `size.reduced(by: reduction)`. A pixel (x, y) represents the photo's pixels from (x·r, y·r)
+    /// up to but excluding ((x+1)·r, (y+1)·r).
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels
@@ -36,20 +36,19 @@ package protocol ImageSource: Sendable {
     /// True if the file's samples have more bits than the decoded pixels.
     var isHighBitDepth: Bool { get }
 
-    /// True if the file's samples exceed white, so that the decoded pixels show compressed
-    /// highlights.
+    /// True if some of the file's samples exceed white, so that decoding compresses the highlights.
     ///
     /// A photo with a curve (see `applying`) shows the full range.
     var hasHighRange: Bool { get }
 
-    /// True if samples have positions on the sky or on the ground.
+    /// True if samples have positions in the sky or on the ground.
     var hasPositions: Bool { get }
 
-    /// Returns the photo with a curve applied to the file's samples before they become pixels;
-    /// `nil` if samples have no more bits than pixels.
+    /// Returns the photo with a curve that is applied to the file's samples before conversion to
+    /// pixels.
     ///
-    /// The result is `nil` if samples have no more bits than pixels. The call reopens the photo, so
-    /// a photo that must be read from its start is read again.
+    /// The result is `nil` if samples have no more bits than pixels. The call reopens the photo,
+    /// which reads some files from the start again.
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
 
     /// The pages of the photo's file, one of which is this photo.
@@ -87,8 +86,8 @@ extension ImageSource {
         return self
     }
 
-    /// Returns a page of the file, or this page if the number is out of range, for instance because
-    /// the file has changed.
+    /// Returns a page of the file, or this page if `number` is out of range, for instance after a
+    /// change of the file.
     package func knownPage(_ number: Int) -> any ImageSource {
         number > 0 && number < pages.count ? page(number) : self
     }
@@ -104,17 +103,17 @@ package struct PageSet: Hashable, Sendable {
     package let animation: PhotoAnimation?
     /// The upright size of each page; empty if all pages have the same size.
     package let sizes: [PixelSize]
-    /// The page of the first band: 1 if the page before it shows several as colours.
+    /// The page number of the first band: 1 if page 0 shows several bands as colours, otherwise 0.
     package var firstBand = 0
 
-    /// Creates pages of equal size.
+    /// Creates a set of `count` pages of equal size.
     package init(count: Int) {
         self.count = count
         animation = nil
         sizes = []
     }
 
-    /// Creates pages whose sizes may differ.
+    /// Creates a set of pages whose sizes may differ.
     package init(sizes: [PixelSize]) {
         count = sizes.count
         animation = nil
@@ -127,13 +126,13 @@ package struct PageSet: Hashable, Sendable {
         sizes = []
     }
 
-    /// Returns the size of a page; `common` is the size of every page if all are equal.
+    /// Returns the size of a page, or `common` if all pages have the same size.
     package func size(of number: Int, or common: PixelSize) -> PixelSize {
         sizes.isEmpty ? common : sizes[number]
     }
 }
 
-/// The timing of an animation's frames.
+/// The frame durations of an animation, and the number of repetitions.
 package struct PhotoAnimation: Hashable, Sendable {
     /// The duration of each frame, in milliseconds.
     package let delays: [Int]
@@ -146,18 +145,19 @@ package struct PhotoAnimation: Hashable, Sendable {
     }
 }
 
-/// A photo whose file may still be being read, so that some areas are available only later.
+/// A photo whose file may still be loading, so that some areas become available later.
 package protocol StreamingImageSource: ImageSource {
-    /// Returns true if `pixels` would return within a frame's time, without waiting for the file.
+    /// Returns true if `pixels` would return within the time of a frame, without waiting for the
+    /// file.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool
 
-    /// Returns the available pixels of an area that is not ready, coarse or with gaps; `nil` if no
-    /// pixels are available.
+    /// Returns a coarse or incomplete picture of an area that is not ready; `nil` if no pixels are
+    /// available.
     ///
-    /// The call does not wait for the file and takes no longer than a frame.
+    /// The call does not wait for the file and takes at most the time of a frame.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels?
 
-    /// Returns when the area, or noticeably more of it, is ready, or when the task is cancelled.
+    /// Waits until the area, or a larger part of the area, is ready or the task is cancelled.
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
@@ -191,8 +191,7 @@ package struct ImageSourceStatus: Hashable, Sendable {
     package var damage: Damage?
     /// The decoder's statistics; `nil` for photos that are decoded in one piece.
     package var statistics: DecodeStatistics?
-    /// True if each area is fetched on demand, so that one ready area says nothing about the
-    /// others.
+    /// True if each area is fetched on demand; a ready area then says nothing about other areas.
     package var isFetchedByArea: Bool
 
     package init(
@@ -227,9 +226,9 @@ package struct RegionPixels: Sendable {
 
 /// The factor by which a photo is reduced while it is decoded.
 ///
-/// JPEG offers reductions up to an eighth at little cost; larger ones are for photos that are many
-/// times as large as a screen even at an eighth. Reductions beyond a thirty-second are for pictures
-/// that a server offers as tiles, which are never read as a whole.
+/// JPEG supports reductions up to an eighth at little cost; larger reductions are for photos that
+/// are much larger than a screen even at an eighth. Reductions beyond a thirty-second are for tiled
+/// pictures on a server, which are never read as a whole.
 package enum Reduction: Int, Hashable, Sendable {
     case none = 1
     case half = 2
@@ -247,7 +246,7 @@ package enum Reduction: Int, Hashable, Sendable {
     case by8192 = 8192
     case by16384 = 16384
 
-    /// The reductions that every photo in a file supports.
+    /// The reductions that every photo in a file supports, in the order of their factors.
     package static let ofFiles = [none, half, quarter, eighth, sixteenth, thirtySecond]
     package static let coarsestOfFiles = Reduction.thirtySecond
 
@@ -256,7 +255,7 @@ package enum Reduction: Int, Hashable, Sendable {
         ofFiles + [by64, by128, by256, by512, by1024, by2048, by4096, by8192, by16384]
 }
 
-/// Statistics of a photo that is decoded tile by tile.
+/// Statistics of a photo that is decoded in tiles.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
     /// The number of requested tiles.
@@ -284,9 +283,9 @@ package struct DecodeStatistics: Hashable, Sendable {
     }
 }
 
-/// An entry of a file's metadata as readable text.
+/// A metadata entry of a file as readable text.
 package struct FileFact: Hashable, Sendable {
-    /// The group that the entry belongs to, such as the file's or the camera's data.
+    /// The group of the entry, such as the file's or the camera's data.
     package let group: String
     package let name: String
     package let value: String
@@ -305,7 +304,7 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case damaged(Damage)
     case tooLarge(PixelSize)
     case outOfMemory
-    /// The disk does not have the `byteCount` bytes that the photo's temporary file needs.
+    /// The disk has less space than the `byteCount` bytes of the photo's temporary file.
     case noRoom(byteCount: Int)
     /// The decoder process ended unexpectedly.
     case decoderCrashed
@@ -313,25 +312,25 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderStalled
     /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
-    /// The tiles on a server do not match their description.
+    /// The tiles on a server cannot be used.
     case tiles(TileFault)
 }
 
 /// A reason why the tiles of a picture on a server cannot be used.
 package enum TileFault: Hashable, Sendable {
-    /// The description has no known format or lacks a number.
+    /// The description's format is unknown, or a number is missing.
     case unreadable
     /// The side of a tile, in pixels, is out of range.
     case side(Int)
     /// There are too many levels, or no level is small enough to start with.
     case levels(Int)
-    /// The number of tiles does not match the picture's size.
+    /// The number of tiles contradicts the picture's size.
     case count(Int)
-    /// The extension of the tiles' names is unknown.
+    /// The file extension of the tiles is unknown.
     case format
-    /// A required tile did not arrive from the server.
+    /// The server did not send a required tile.
     case missing
-    /// The server sent other bytes of a file than were requested.
+    /// The server sent a different range of a file than was requested.
     case otherBytes
 }
 
@@ -343,31 +342,30 @@ package enum FileFailure: Error, Hashable, Sendable {
     case notRegular
     case notPermitted
     case empty
-    /// The file is standard input, which is a terminal.
+    /// The file is standard input, and standard input is a terminal.
     case keyboard
-    /// The file exceeds the limit of `bytes`; its size was not known in advance.
+    /// The file exceeds the limit of `bytes`, which is known only after reading that many bytes.
     case overLimit(bytes: Int)
     /// Reading failed with a system error; `reason` is the system's message.
     case unreadable(reason: String)
-    /// The file is a zip archive, or is in a zip archive, and cannot be extracted.
+    /// The file cannot be extracted from a zip archive, or is itself an unusable zip archive.
     case zip(ZipFault)
 }
 
-/// A reason why a zip archive, or a file in one, cannot be read.
+/// A reason why a zip archive, or a file in a zip archive, cannot be read.
 package enum ZipFault: Hashable, Sendable {
-    /// The archive's list of files is missing or wrong, or points outside the archive.
+    /// The archive's list of files is missing, wrong, or points outside the archive.
     case damaged
     /// The file requires a password.
     case encrypted
-    /// The file is compressed with a method other than deflate; the value is the method's number in
-    /// the format.
+    /// The compression method is not deflate; the value is the method's number in the zip format.
     case method(Int)
     /// The file is an archive inside an archive.
     case nested
-    /// The file's name leads outside the archive.
+    /// The file's name leads out of the archive's folder.
     case outside
     /// The file's compressed or decompressed size exceeds the limit of `bytes`.
     case tooLarge(bytes: Int)
-    /// The file decompresses to far more bytes than its compressed size justifies.
+    /// The decompressed size is implausibly large in relation to the compressed size.
     case ratio
 }

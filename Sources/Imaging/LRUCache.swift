@@ -1,4 +1,4 @@
-/// A cache with a limit of total cost that removes the least recently used values first.
+/// A cache that limits the total cost of values and removes the least recently used values first.
 ///
 /// The dictionary's entries form a doubly linked list through their keys. The methods are inlinable
 /// because bodies of `package` functions are not specialised in other modules: without inlining, a
@@ -28,7 +28,7 @@ public struct LRUCache<Key: Hashable, Value> {
     @inlinable
     public init(costLimit: Int) { self.costLimit = costLimit }
 
-    /// Returns true if the cache has a value for the key; this does not count as a use.
+    /// Returns true if the cache contains a value for the key; the call does not count as a use.
     @inlinable
     public func contains(_ key: Key) -> Bool { entries[key] != nil }
 
@@ -40,7 +40,8 @@ public struct LRUCache<Key: Hashable, Value> {
         return entry.value
     }
 
-    /// Stores a value for a key in place of the old one; a value beyond the limit is not stored.
+    /// Stores a value in place of the key's old value; a value whose cost exceeds the limit is not
+    /// stored.
     @inlinable
     public mutating func insert(_ value: Value, cost: Int, for key: Key) {
         remove(key)

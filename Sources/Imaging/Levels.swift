@@ -1,13 +1,14 @@
 /// The mapping of a photo's brightness to the screen: a curve with a black and a white point.
 package struct Levels: Hashable, Sendable {
-    /// The kinds of curve, in the order in which a key cycles through them.
+    /// The kinds of curve, in the order in which a key of the keyboard selects them.
     ///
-    /// In their formulas, x and y are the brightness of the photo and of the screen, from 0 to 1.
+    /// In the formulas of the cases, x and y are the brightness of the photo and of the screen,
+    /// from 0 to 1.
     package enum Shape: CaseIterable, Hashable, Sendable {
         /// y = x.
         case linear
-        /// y = 0 for the darkest 0.25 % of the photo's pixels, y = 1 for the lightest 0.25 %, and
-        /// linear between them.
+        /// A straight line between y = 0 for the darkest 0.25 % of the photo's pixels and y = 1 for
+        /// the lightest 0.25 %.
         case automatic
         /// y = asinh(x / a) / asinh(1 / a), astropy's `AsinhStretch` with a = 0.1.
         case asinh
@@ -26,13 +27,14 @@ package struct Levels: Hashable, Sendable {
     package private(set) var shape = Shape.linear
     /// The strength of the curve: 0 is its published form; negative values are weaker.
     package private(set) var strength = 0
-    /// The steps of the black point above its default, and of the white point below its default.
+    /// The numbers of steps of the black point above its default and of the white point below its
+    /// default.
     package private(set) var blackSteps = 0
     package private(set) var whiteSteps = 0
 
     package init(_ shape: Shape = .linear) { self.shape = shape }
 
-    /// The next curve, with default points and strength; the last curve is followed by the first.
+    /// The levels with the next curve and with default points and strength; the order is cyclic.
     package var next: Levels {
         let all = Shape.allCases
         let index = all.firstIndex(of: shape).map { ($0 + 1) % all.count } ?? 0
@@ -48,25 +50,27 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// Returns levels with a higher black point; the highest is followed by the default.
+    /// Returns levels whose black point is higher by `steps`; a point beyond the highest is the
+    /// default.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
         copy.blackSteps = (blackSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// Returns levels with a lower white point; the lowest is followed by the default.
+    /// Returns levels whose white point is lower by `steps`; a point beyond the lowest is the
+    /// default.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
         copy.whiteSteps = (whiteSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// The black and the white point, in per cent of the range between their defaults.
+    /// The black point and the white point, in per cent of the distance between the default points.
     package var blackPercent: Int { blackSteps * Self.pointPercent }
     package var whitePercent: Int { 100 - whiteSteps * Self.pointPercent }
 
-    // The limits of the strength; each step doubles the curve's parameter: a factor of 16 gives a
+    // The limits of the strength. Each step doubles the curve's parameter: a factor of 16 gives a
     // clearly different picture, a factor of 256 mostly noise.
     private static let weakest = -4
     private static let strongest = 8
@@ -76,7 +80,7 @@ package struct Levels: Hashable, Sendable {
     private static let pointSteps = 11
 }
 
-/// The number of a photo's pixels at each brightness from 0 to 255.
+/// The number of pixels of a photo at each brightness from 0 to 255.
 package struct Histogram: Hashable, Sendable {
     package static let none = Histogram(counts: [Int](repeating: 0, count: 256))
 
@@ -103,7 +107,7 @@ package struct Histogram: Hashable, Sendable {
 
     package var total: Int { counts.reduce(0, +) }
 
-    /// Returns the lowest brightness, 0 to 1, at or below which this share of the pixels lies.
+    /// Returns the lowest brightness from 0 to 1 at or below which this share of the pixels lies.
     package func light(atShare share: Double) -> Double {
         let wished = share * Double(total)
         var sum = 0
@@ -114,8 +118,10 @@ package struct Histogram: Hashable, Sendable {
         return 1
     }
 
-    /// The share of pixels at or below each brightness, scaled to 0 for the darkest brightness that
-    /// occurs and to 1 for the lightest.
+    /// The share of pixels at or below each brightness.
+    ///
+    /// The scale begins with 0 at the darkest brightness of the photo and ends with 1 at the
+    /// lightest.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)
@@ -140,7 +146,7 @@ package struct LevelsCurve: Hashable, Sendable {
 /// The curve never falls: levels that invert a photo contribute only their rising part, and
 /// `ToneMapping` inverts the result.
 package struct ToneCurve16: Hashable, Sendable {
-    /// The number of possible sample values, and of entries in `numbers`.
+    /// The number of possible sample values, which is also the number of entries in `numbers`.
     package static let count = 1 << 16
 
     /// The curve that leaves samples unchanged.
@@ -150,16 +156,14 @@ package struct ToneCurve16: Hashable, Sendable {
     /// True if the output must be inverted afterwards.
     package let isInverted: Bool
 
-    /// Creates a curve from its output for each sample value.
-    ///
-    /// - Precondition: `numbers` has one entry for each sample value.
+    /// Creates a curve from the output for each sample value.
     package init(numbers: [UInt16], isInverted: Bool = false) {
         precondition(numbers.count == Self.count, "one for each number")
         self.numbers = numbers
         self.isInverted = isInverted
     }
 
-    /// Creates the curve of levels for a photo whose 8-bit version has this histogram.
+    /// Creates the curve of the levels for a photo whose 8-bit version has this histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
         let isInverted = levels.shape == .inverted
         let light = levels.light(for: histogram)
@@ -173,7 +177,7 @@ package struct ToneCurve16: Hashable, Sendable {
 }
 
 extension Levels {
-    /// Returns the function that maps brightness, 0 to 1, for a photo with this histogram.
+    /// Returns a function from brightness to brightness, both from 0 to 1, for this histogram.
     fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
         let (black, white) = points(for: histogram)
         let range = max(white - black, 1 / 255)
@@ -196,7 +200,7 @@ extension Levels {
     /// The share of pixels clipped at each end, as in astropy's `PercentileInterval(99.5)`.
     private static let clippedShare = 0.0025
 
-    /// The factor of the curve's parameter, which doubles with each step of strength.
+    /// The factor of the curve's parameter: each step of strength doubles the factor.
     private var factor: Double { Double(sign: .plus, exponent: strength, significand: 1) }
 
     /// PixInsight's midtones transfer function, which maps m to a half: y = (m - 1) x / ((2 m - 1)
@@ -206,7 +210,7 @@ extension Levels {
         return { (m - 1) * $0 / ((2 * m - 1) * $0 - m) }
     }
 
-    /// Returns a curve that is weakened by a negative strength: it is blended with the identity.
+    /// Returns the curve, or a blend of the curve with the identity if the strength is negative.
     private func blend(_ curve: @escaping (Double) -> Double) -> (Double) -> Double {
         let share = min(1, 1 + Double(min(0, strength)) / 5)
         return { $0 + (curve($0) - $0) * share }
@@ -241,8 +245,7 @@ extension Double {
 
     /// The logarithm of a positive number, exact to 1e-15, without a C library.
     ///
-    /// It is the sum of the logarithm of the number's power of two and a series for its
-    /// significand.
+    /// The result is the logarithm of a power of two plus a series for the significand.
     fileprivate var naturalLogarithm: Double {
         let ratio = (significand - 1) / (significand + 1)
         let (square, terms) = (ratio * ratio, 17)

@@ -4,11 +4,12 @@ package enum Magnifier {
     /// The colours of the magnified picture's edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
-    /// The minimum size of a cross that gets a rim; around a smaller cross, the rim would dominate.
+    /// The minimum size of a cross with a rim, in pixels; a rim would hide a smaller cross.
     private static let leastRimmed = 15
 
-    /// Returns the picture's size for `side` squares per side, each of `scale` elements, plus an
-    /// edge of one element.
+    /// Returns the picture's size, including an edge of one element.
+    ///
+    /// The picture has `side` squares per side, each of `scale` elements.
     package static func size(side: Int, scale: Int) -> PixelSize {
         PixelSize(width: side * scale + 2, height: side * scale + 2)
     }
@@ -56,7 +57,7 @@ package enum Magnifier {
 
     /// Draws a cross with an open centre to mark a point of the photo; `size` must be odd.
     ///
-    /// A large cross has a rim, because the pixels around the point may be as light as the cross.
+    /// A large cross has a rim, which separates the cross from pixels of similar lightness.
     package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
         let isOnLight = colour.lightness > 50
         let middle = side / 2

@@ -32,7 +32,7 @@ package struct MapScale: Hashable, Sendable {
 extension Angle {
     /// Returns the sine of an angle in radians, exact to 1e-15.
     ///
-    /// It is the Taylor series after reduction to at most a quarter turn.
+    /// The angle is reduced to at most a quarter turn for a Taylor series.
     static func sine(_ angle: Double) -> Double {
         let turns = (angle / .pi).rounded()
         let x = angle - turns * .pi

@@ -1,7 +1,7 @@
 /// A position in the sky or on the ground as entered by a user.
 ///
-/// Its forms are `radec=13:29:52,+47:11:43`, `latlon=47.19,8.54`, and two such numbers alone, whose
-/// meaning depends on the photo.
+/// Valid texts are `radec=13:29:52,+47:11:43`, `latlon=47.19,8.54`, and two numbers without a
+/// prefix, whose meaning depends on the photo.
 package struct NamedPosition: Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case sky = "radec="
@@ -10,13 +10,14 @@ package struct NamedPosition: Hashable, Sendable {
         var topic: PositionTextFault.Topic { self == .sky ? .sky : .ground }
     }
 
-    /// An angle in degrees, or a right ascension in hours if it has colons.
+    /// An angle in degrees, or a right ascension in hours if the text contains colons.
     private struct NamedAngle: Hashable {
         let number: Double
         let hasColons: Bool
     }
 
-    /// The kind of position; `nil` for two numbers without a prefix, which may be of any kind.
+    /// The kind of position; `nil` for two numbers without a prefix, whose kind depends on the
+    /// photo.
     private let kind: Kind?
     private let first: NamedAngle
     private let second: NamedAngle
@@ -28,7 +29,7 @@ package struct NamedPosition: Hashable, Sendable {
     private static let textLimit = 64
     private static let digitLimit = 15
 
-    /// Parses a place, whose kind may be missing.
+    /// Parses a position, with or without a prefix for its kind.
     package init(_ text: some StringProtocol) throws(PositionTextFault) {
         kind = Kind.allCases.first { text.hasPrefix($0.rawValue) }
         self.text = String(text)
@@ -47,12 +48,14 @@ package struct NamedPosition: Hashable, Sendable {
         }
     }
 
-    /// True if a text says that it is a place.
+    /// Returns true if a text begins with the prefix of a position.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         Kind.allCases.contains { text.hasPrefix($0.rawValue) }
     }
 
-    /// Returns this position as the kind of a photo's known position; `nil` if their kinds differ.
+    /// Returns this position as the same kind as a known position.
+    ///
+    /// The result is `nil` if this position is of another kind or out of range.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
         case .equatorial where kind != .ground && Self.faultOnSky(first, second) == nil:
@@ -68,7 +71,7 @@ package struct NamedPosition: Hashable, Sendable {
         angle.number * (angle.hasColons ? 15 : 1)
     }
 
-    /// Returns the reason why two angles are not a place on the sky; `nil` if they are one.
+    /// Returns the reason why two angles are not a position in the sky; `nil` for a valid position.
     private static func faultOnSky(
         _ first: NamedAngle, _ second: NamedAngle
     ) -> PositionTextFault? {
@@ -76,7 +79,8 @@ package struct NamedPosition: Hashable, Sendable {
         return (-90...90).contains(second.number) ? nil : .declination
     }
 
-    /// Returns the reason why two angles are not a place on the ground; `nil` if they are one.
+    /// Returns the reason why two angles are not a position on the ground; `nil` for a valid
+    /// position.
     private static func faultOnGround(
         _ first: NamedAngle, _ second: NamedAngle
     ) -> PositionTextFault? {
@@ -113,23 +117,23 @@ package struct NamedPosition: Hashable, Sendable {
 
 /// A reason why a text is not a position.
 package enum PositionTextFault: Error, Hashable, Sendable {
-    /// The subject of a position.
+    /// The subject of a text that is not a valid position.
     package enum Topic: Hashable, Sendable {
         case region, page, bands, sky, ground, skyOrGround
     }
 
-    /// The words or numbers are not those of the topic.
+    /// The text is not valid for its topic.
     case words(Topic)
     /// An angle is outside its range.
     case rightAscension, declination, latitude, longitude
 }
 
-/// A reason why a place is not shown.
+/// A reason why a photo cannot show a position.
 package enum PositionFault: Error, Hashable, Sendable {
-    /// The photo does not say where its pixels lie.
+    /// The photo's file contains no positions of pixels.
     case noPositions
-    /// The photo shows the sky, or the ground, and the place cannot be there.
+    /// The photo shows the sky or the ground, where the position cannot be.
     case notOnSky, notOnGround
-    /// The place is not in the picture.
+    /// The position is outside the picture.
     case outside
 }

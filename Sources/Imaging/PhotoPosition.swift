@@ -40,7 +40,7 @@ package enum PhotoPosition: Hashable, Sendable {
     }
 }
 
-/// A vector in space; a vector of length 1 is a point on the unit sphere.
+/// A vector in space; a unit vector is a point on the unit sphere.
 struct Direction: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -56,8 +56,9 @@ struct Direction: Hashable, Sendable {
             z: x * other.y - y * other.x)
     }
 
-    /// Returns the angle to another direction in degrees, computed from the cross product, so that
-    /// small angles are exact.
+    /// Returns the angle to another direction, in degrees.
+    ///
+    /// The angle is computed from the cross product, so that small angles are exact.
     func degrees(to other: Direction) -> Double {
         Angle.degrees(x: dot(other), y: cross(other).length)
     }
@@ -88,8 +89,9 @@ extension PhotoPosition {
         }
     }
 
-    /// An equatorial position in degrees with five decimals; empty for other kinds, whose `text` is
-    /// already in degrees.
+    /// The coordinates in degrees with five decimals; empty unless the position is equatorial.
+    ///
+    /// The `text` of other positions is already in degrees.
     package var textInDegrees: String {
         guard case .equatorial(let along, let up) = self else { return "" }
         return "\(Self.fixed(along))° \(Self.signed(up))°"
@@ -105,7 +107,7 @@ extension PhotoPosition {
         return "\(whole / scale).\(padded(whole % scale, to: decimals))"
     }
 
-    /// Returns a number in sexagesimal form: whole units, minutes and seconds.
+    /// Returns a number in sexagesimal form: whole units, minutes and seconds, separated by colons.
     private static func sexagesimal(_ number: Double, decimals: Int, wraps: Int?) -> String {
         let scale = decimals == 2 ? 100 : 10
         let all = Int((number * 3600 * Double(scale)).rounded())

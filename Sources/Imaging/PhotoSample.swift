@@ -1,13 +1,14 @@
-/// A sample value as it is stored in a photo's file.
+/// A sample value as stored in a photo's file.
 package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
     /// A value that exceeds the range of `Int`.
     case unsigned(UInt64)
-    /// A single-precision number, which is not widened to `Double`, so that its shortest decimal
-    /// form is the file's value.
+    /// A single-precision number.
+    ///
+    /// Without conversion to `Double`, its shortest decimal form is the value in the file.
     case single(Float)
     case double(Double)
-    /// A marker that the file has no value for this pixel.
+    /// A missing value: the file has no value for this pixel.
     case missing
 
     package init(integerLiteral number: Int) { self = .integer(number) }
@@ -20,24 +21,24 @@ package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     package init(_ number: Double) { self = number.isNaN ? .missing : .double(number) }
 }
 
-/// The sample values that a file stores for one pixel, before any profile is applied.
+/// The sample values of one pixel in a file, before any colour profile is applied.
 package struct PhotoSample: Hashable, Sendable {
-    /// The sample of a file whose decoder returns fewer bits than the file has, so that only the
-    /// colour on the screen is known.
+    /// The sample of a pixel of which only the colour on the screen is known.
+    ///
+    /// The decoder returns fewer bits than the file contains.
     package static let unknown = PhotoSample(numbers: [], bits: 8)
 
-    /// The values in the file: gray, RGB or CMYK, without alpha; empty if they are unknown.
+    /// The values in the file: gray, RGB or CMYK, without alpha; empty if the values are unknown.
     package let numbers: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
-    /// True if a profile or the file's gamma lies between the values and the colour on the screen.
+    /// True if a profile or a gamma converts the values to the colour on the screen.
     package let isConverted: Bool
     /// The unit of the values, such as `counts/s`; empty if the file does not state a unit.
     package let unit: String
-    /// The pixel's position in the sky or on the ground; `nil` if the file does not state
-    /// positions.
+    /// The pixel's position in the sky or on the ground; `nil` if the file contains no positions.
     package let position: PhotoPosition?
-    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless the file's
+    /// The luminance on the display for which the file was made, in cd/m²; `nil` unless the file's
     /// range exceeds white.
     package var luminance: Double?
 
@@ -66,7 +67,7 @@ package struct PhotoSample: Hashable, Sendable {
 }
 
 extension ImageSource {
-    /// Returns the decoded RGB values, for photos whose stored samples are not available.
+    /// Returns the decoded RGB values, because the stored samples are not available.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let raster = try pixels(of: area, reducedBy: .none).raster
@@ -89,12 +90,12 @@ extension ImageSource {
 
 /// A pixel of a photo together with the pixels around it.
 package struct PhotoCloseUp: Hashable, Sendable {
-    /// The side of the square around the point, in pixels; the point is in its centre.
+    /// The side of the square around the point, in pixels; the point is in the square's centre.
     package static let side = 15
 
     package let point: PixelPoint
     package let sample: PhotoSample
-    /// The pixels around the point, and their area in the photo, which is smaller at an edge.
+    /// The pixels around the point, and their area in the photo; both are smaller at an edge.
     package let pixels: Raster
     package let area: PixelRect
 
@@ -144,7 +145,7 @@ extension RGBColour {
         return y > 216.0 / 24389 ? 116 * Self.cubeRoot(y) - 16 : y * 24389 / 27
     }
 
-    /// Returns a cube root by Newton's method, for numbers from 0.008 to 1, without a C library.
+    /// Returns a cube root for numbers from 0.008 to 1, by Newton's method, without a C library.
     private static func cubeRoot(_ number: Double) -> Double {
         var root = 0.5
         for _ in 0..<24 { root = (2 * root + number / (root * root)) / 3 }

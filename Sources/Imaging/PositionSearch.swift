@@ -6,23 +6,22 @@ package struct PositionSearch {
     private let size: PixelSize
     private let position: (PixelPoint) -> PhotoPosition?
 
-    /// Creates a search; `position` returns the position of a pixel's centre, or `nil` if it has
-    /// none.
+    /// Creates a search; `position` returns the position of a pixel's centre, or `nil` without a
+    /// position.
     package init(of size: PixelSize, position: @escaping (PixelPoint) -> PhotoPosition?) {
         self.size = size
         self.position = position
     }
 
-    /// The maximum number of steps, which suffices for every supported projection.
+    /// The maximum number of steps of a search, which suffices for every supported projection.
     private static let mostSteps = 40
-    /// The number of starting points along each side, which are used if the centre fails as a
-    /// start.
+    /// The number of starting points per side of a grid, which the search uses if the centre fails.
     private static let startsEachWay = 5
-    /// The maximum distance of a pixel's centre from the position, in pixels; a corner has 0.71.
+    /// The maximum distance between the pixel's centre and the position, in pixels.
+    ///
+    /// The distance of a pixel's corner is 0.71.
     private static let tolerance = 0.8
 
-    /// Returns the pixel at a position.
-    ///
     package func point(of named: NamedPosition) throws(PositionFault) -> PixelPoint {
         let middle = PixelPoint(x: size.width / 2, y: size.height / 2)
         let starts = starts
@@ -66,7 +65,7 @@ package struct PositionSearch {
         return nil
     }
 
-    /// Returns `offset` moved by at most a quarter of the side, and not beyond the edges.
+    /// Returns `offset` plus `step`, limited to a quarter of `side` and to the photo's edges.
     ///
     /// The limit is needed because the local approximation does not hold far from the pixel.
     private static func moved(_ offset: Int, by step: Double, _ side: Int) -> Int {
@@ -77,7 +76,8 @@ package struct PositionSearch {
 }
 
 extension PositionFault {
-    /// Creates the fault of a place that cannot be in a photo with these positions.
+    /// Creates the fault of a position that cannot be in a photo in which a pixel has the position
+    /// `known`.
     fileprivate init(on known: PhotoPosition) {
         self =
             switch known {
@@ -91,7 +91,7 @@ extension PositionFault {
 extension ImageSource {
     /// Returns the pixel at a position in the sky or on the ground; may wait for the file.
     ///
-    /// `map` is the scale of the photo, if it is the map of a planet.
+    /// `map` is the scale of a photo that is the map of a planet, otherwise `nil`.
     package func point(
         of named: NamedPosition, on map: MapScale?
     ) throws(PositionFault) -> PixelPoint {
@@ -110,7 +110,7 @@ extension ImageSource {
     }
 }
 
-/// The change of direction from a pixel to the next one, across and down.
+/// The change of direction between neighbouring pixels, across and down.
 package struct LocalFrame {
     private let origin: Direction
     private let across: Direction
@@ -140,15 +140,16 @@ package struct LocalFrame {
 
         func isWithin(_ pixels: Double) -> Bool { length <= pixels }
 
-        /// A vector of one pixel in the same direction; `nil` if there is none.
+        /// The displacement of one pixel in the same direction; `nil` if the length is 0 or not
+        /// finite.
         var unit: SIMD2<Double>? {
             length > 0 && length.isFinite ? SIMD2(x / length, y / length) : nil
         }
     }
 
     private static let farFactor = 1e6
-    /// The smallest distance from a pole at which north is a direction, in radians: a tenth of an arc
-    /// second.
+    /// The minimum distance from a pole, in radians, at which a direction to the north is defined:
+    /// a tenth of an arc second.
     private static let leastDistanceFromPole = 5e-7
 
     /// Unit vectors in pixels that lead to the north and to the east; `nil` at a pole.
@@ -160,15 +161,15 @@ package struct LocalFrame {
         return (north, east)
     }
 
-    /// The way to a direction, as exact as it is short.
+    /// Returns the displacement from the pixel to a direction; only short displacements are exact.
     fileprivate func step(to target: Direction) -> Step {
         let step = step(along: target - origin)
-        // Seen through the sphere, what is on its other side would be near.
+        // The linear approximation would place the opposite side of the sphere near the pixel.
         let isFar = origin.dot(target) < 0
         return isFar ? Step(x: step.x * Self.farFactor, y: step.y * Self.farFactor) : step
     }
 
-    /// Returns the step that changes the direction by a vector, by least squares.
+    /// Returns the displacement that changes the direction by a vector, by least squares.
     private func step(along way: Direction) -> Step {
         let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
         let (x, y) = (across.dot(way), down.dot(way))

@@ -5,7 +5,8 @@ internal import Glibc
 /// Pixels in memory: sRGB, four bytes per pixel (red, green, blue, alpha), rows from the top.
 ///
 /// Alpha is straight, not premultiplied; it is 255 everywhere if `isOpaque`. The array is a stored
-/// property so that a loop in another module can open it once (architecture page, "Invariants").
+/// property so that a loop in another module can open the array once (architecture page,
+/// "Invariants").
 package struct Raster: Hashable, Sendable {
     package static let bytesPerPixel = 4
 
@@ -34,7 +35,8 @@ package struct Raster: Hashable, Sendable {
         writtenBy write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
         let byteCount = size.width * size.height * bytesPerPixel
-        // The array's initializer would lose the type of the error, so the error is kept here.
+        // The array's initializer would lose the type of the error, so this variable stores the
+        // error.
         var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             if byteCount >= largeBytes { useLargePages(for: UnsafeMutableRawBufferPointer(buffer)) }
@@ -121,7 +123,7 @@ extension RGBColour {
     }
 }
 
-/// The EXIF orientation (tag 0x0112); a case names the operation that makes the stored rows
+/// The EXIF orientation (tag 0x0112); a case names the operation that makes a stored picture
 /// upright.
 package enum Orientation: Int, CaseIterable, Hashable, Sendable {
     case asStored = 1
@@ -172,7 +174,7 @@ package enum Orientation: Int, CaseIterable, Hashable, Sendable {
 
     /// Returns a stored picture in its upright position.
     ///
-    /// - Complexity: O(pixels); `asStored` returns the raster without copying it.
+    /// - Complexity: O(pixels); O(1) for `asStored`, which makes no copy.
     package func upright(_ stored: Raster) -> Raster {
         guard self != .asStored else { return stored }
         let size = uprightSize(of: stored.size)

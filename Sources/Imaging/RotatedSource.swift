@@ -1,6 +1,6 @@
 /// A photo that the user has rotated or mirrored.
 ///
-/// An area is decoded at its position in the original photo, and then rotated.
+/// An area is decoded at its position in the original photo and then rotated or mirrored.
 package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
@@ -64,7 +64,7 @@ package struct RotatedSource: StreamingImageSource {
 }
 
 extension Orientation {
-    /// The orientation that results from this one and a quarter turn to the right.
+    /// The orientation after this orientation and a quarter turn to the right.
     package var turnedClockwise: Orientation {
         switch self {
         case .asStored: .turnedRight
@@ -78,7 +78,7 @@ extension Orientation {
         }
     }
 
-    /// The orientation that results from this one and a horizontal mirroring.
+    /// The orientation after this orientation and a horizontal mirroring.
     package var mirroredAcross: Orientation {
         switch self {
         case .asStored: .mirrored
@@ -92,7 +92,7 @@ extension Orientation {
         }
     }
 
-    /// Returns the orientation that results from this one and `other` after it.
+    /// Returns the orientation that combines this orientation with `other` after it.
     package func followed(by other: Orientation) -> Orientation {
         var (mine, theirs) = (self, Orientation.asStored)
         for step in 1...8 where theirs != other {
@@ -109,7 +109,7 @@ extension Orientation {
         inverse.storedArea(of: stored, in: uprightSize(of: size))
     }
 
-    /// The orientation that reverses this one.
+    /// The orientation that reverses this orientation.
     private var inverse: Orientation {
         switch self {
         case .turnedRight: .turnedLeft

@@ -1,15 +1,15 @@
 /// A tone curve for pixels that preserves their hue.
 ///
-/// The largest and the smallest of a pixel's three values follow the curve, and the middle one
-/// keeps its relative position between them, as in the tone curve of the DNG specification.
-/// Therefore gray stays gray, only the curve itself clips values, and the hue does not change, even
-/// if the curve falls.
+/// As in the DNG specification, the largest and the smallest of a pixel's three values follow the
+/// curve. The middle value keeps its relative position between these two values. Therefore, gray
+/// stays gray, values are clipped only by the curve itself, and the hue stays the same even if the
+/// curve falls.
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
-    /// The 16-bit sample that each code stood for before a decoder applied a curve to each channel
-    /// separately; `nil` if a decoder has not applied a curve.
+    /// The first 16-bit sample that the decoder's curve maps to each code; `nil` without such a
+    /// curve.
     private let places: [UInt32]?
-    /// The quotient 65536 / n, rounded, for each difference n of two values; 0 for n = 0.
+    /// The quotient 65536 / n, rounded, for each difference n between two values; 0 for n = 0.
     private static let reciprocals: [UInt32] =
         [0] + (1...255).map { UInt32((65_536 + $0 / 2) / $0) }
 
@@ -18,7 +18,7 @@ package struct ToneMapping: Sendable {
         places = nil
     }
 
-    /// Creates the mapping that completes a curve which a decoder has already applied.
+    /// Creates the mapping that restores the hue after a decoder has applied a curve.
     package init(after curve: ToneCurve16) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
         places = Self.places(on: curve)
@@ -26,7 +26,7 @@ package struct ToneMapping: Sendable {
 
     /// Returns, for each code, the first sample that the curve maps to the code or a higher one.
     ///
-    /// Code 0 has the last sample that becomes black. All entries differ.
+    /// The entry of code 0 is the last sample that becomes black. All entries differ.
     private static func places(on curve: ToneCurve16) -> [UInt32] {
         var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
         var places = [UInt32(number)]
@@ -88,8 +88,8 @@ package struct ToneMapping: Sendable {
 
     /// Restores the hue of pixels after a curve was applied to each channel separately.
     ///
-    /// The middle value gets the relative position that it had between the samples before the
-    /// curve. Hot: runs over all pixels of each 16-bit picture with levels.
+    /// The middle value returns to the relative position of its sample before the curve. Hot: runs
+    /// over all pixels of each 16-bit picture with levels.
     private static func restoreHue(
         of pixels: UnsafeMutableRawBufferPointer, _ places: UnsafeBufferPointer<UInt32>,
         _ codes: UnsafeBufferPointer<UInt8>

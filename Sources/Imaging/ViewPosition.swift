@@ -44,9 +44,9 @@ package struct PhotoArea: Hashable, Sendable {
     }
 }
 
-/// A position in a photo, as it follows the `#` of a link.
+/// A position in a photo, in the form of the fragment of a link after `#`.
 package struct ViewPosition: Hashable, Sendable {
-    /// The region or point of a picture to show.
+    /// The region or the point of a picture that the view shows.
     package enum Spot: Hashable, Sendable {
         /// The initial view, for a link that names only a page.
         case whole
@@ -65,10 +65,12 @@ package struct ViewPosition: Hashable, Sendable {
     }
 
     package private(set) var spot: Spot
-    /// The number of the file's page, from 0; in a link, `page=` before the position counts from 1,
-    /// as in links to pages of a PDF.
+    /// The number of the file's page, from 0.
+    ///
+    /// In a link, `page=` precedes the position and counts from 1, as in links to pages of a PDF.
     package var page = 0
-    /// `bands=4,3,2` before the position: the bands that are shown as red, green and blue.
+    /// The bands to show as red, green and blue, in a link `bands=4,3,2` before the position; `nil`
+    /// for the default.
     package var bands: BandChoice?
 
     package static func area(_ area: PhotoArea) -> ViewPosition { ViewPosition(spot: .area(area)) }
@@ -81,12 +83,12 @@ package struct ViewPosition: Hashable, Sendable {
         ViewPosition(spot: .named(position))
     }
 
-    /// The position in the sky or on the ground; `nil` for a position in pixels.
+    /// The position in the sky or on the ground; `nil` if the position is in pixels.
     package var namedPosition: NamedPosition? {
         if case .named(let named) = spot { named } else { nil }
     }
 
-    /// Returns a view of a pixel at the original size, on this position's page.
+    /// Returns the view of a pixel at the original size, on the page of this position.
     package func found(at point: PixelPoint) -> ViewPosition {
         var found = Self.centre(x: Double(point.x) + 0.5, y: Double(point.y) + 0.5, percent: 100)
         (found.page, found.bands) = (page, bands)
@@ -95,19 +97,19 @@ package struct ViewPosition: Hashable, Sendable {
 
     private init(spot: Spot) { self.spot = spot }
 
-    /// The maximum coordinate, in pixels; no photo has a longer side.
+    /// The maximum coordinate, in pixels, which exceeds the side of any photo.
     private static let longestSide = Double(1 << 24)
     /// The valid zooms in per cent, which exceed the limits of a viewport's zoom.
     private static let percents = 0.001...100_000
     private static let areaMark = "xywh="
     private static let pageMark = "page="
     private static let bandsMark = "bands="
-    /// The valid page numbers: more than any file has.
+    /// The valid page numbers; no file has more pages.
     private static let pages = 1...(1 << 20)
-    /// The maximum length of a number: nine digits before the decimal point and nine after it.
+    /// The maximum length of a number in bytes: nine digits, a decimal point and nine decimals.
     private static let numberLimit = 19
 
-    /// Parses the text of a position; `nil` if it is not valid.
+    /// Parses the text of a position; `nil` if the text is not valid.
     package init?(_ text: some StringProtocol) {
         guard let position = try? ViewPosition(parsing: text) else { return nil }
         self = position
@@ -158,15 +160,17 @@ package struct ViewPosition: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a text looks like a position, even if it cannot be parsed.
+    /// Returns true if a text looks like a position, valid or not.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         let hasMark = [areaMark, pageMark, bandsMark].contains { text.hasPrefix($0) }
         guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
 
-    /// Creates the position of a view, with the fewest decimals that reproduce the view on a screen
-    /// of equal size.
+    /// Creates the position of a view.
+    ///
+    /// The numbers have as few decimals as possible to reproduce the view on a screen of equal
+    /// size.
     package init(_ viewport: Viewport) {
         let places = (0...Self.mostDecimals).lazy.map { decimals in
             Self.area(viewport.area.rounded(to: decimals))

@@ -1,7 +1,7 @@
 /// The visible area of a photo, and its scale.
 ///
-/// The photo is never narrower than the screen. Its largest scale is its original size, or the
-/// screen's width if the original is narrower than the screen.
+/// The photo is at least as wide as the screen, except in `whole`. The largest scale shows the
+/// original size, or fills the screen's width if the original is narrower.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
 /// pixels in this grid. Therefore, a photo pixel looks the same anywhere on the screen, and panning
@@ -15,24 +15,24 @@ package struct Viewport: Hashable, Sendable {
     package internal(set) var zoom: Zoom
     /// The top left corner of the view in the grid of the scaled photo.
     package private(set) var origin: PixelPoint
-    /// The width at the maximum scale, in pixels: the photo's own, or a larger compared photo's.
+    /// The photo's width in pixels at the maximum scale: the original width, or that of a larger
+    /// compared photo.
     var greatestWidth: Int
-    /// The closer view before the photo was fitted; `nil` if there was no closer view.
+    /// The closer view before the switch to fit; `nil` if no closer view preceded.
     private var closeUp: CloseUp?
-    /// The last area requested by `look(at:)`; `nil` if no area was requested.
+    /// The area most recently requested by `look(at:)`; `nil` if no area was requested.
     private var asked: AskedPart?
-    /// The zoom to apply once the original's size is known; `nil` if no such zoom was requested.
+    /// The zoom to apply when the original's size becomes known; `nil` if no zoom is pending.
     var awaited: AwaitedZoom?
 
-    /// A requested area of the photo, and the zoom and origin of the view that showed the area.
+    /// A requested area of the photo, and the zoom and the origin of the resulting view.
     private struct AskedPart: Hashable {
         let area: PhotoArea
         let zoom: Zoom
         let origin: PixelPoint
     }
 
-    /// The centre of a closer view in photo pixels, and the origin of the fitted view that
-    /// followed.
+    /// The centre of a closer view in photo pixels, and the origin of the fitted view after it.
     private struct CloseUp: Hashable {
         let x: Double
         let y: Double
@@ -61,13 +61,13 @@ package struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    /// The number of screen pixels per photo pixel when the photo is as wide as the screen.
+    /// The scale at which the photo is as wide as the screen, in screen pixels per photo pixel.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
-    /// True if the original is, or may be, larger than the photo at the width of the screen.
+    /// True if zooming in is possible: the original is, or may be, wider than the screen.
     package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
 
-    /// True if the original is required even though a copy has enough pixels.
+    /// True if the view requires the original even though a copy has enough pixels.
     package var wantsOriginal: Bool { awaited != nil || zoom == .original }
 
     package var maximumScale: Double {
@@ -115,8 +115,8 @@ package struct Viewport: Hashable, Sendable {
 
     /// Moves the view or changes its zoom.
     ///
-    /// Pan steps are multiples of `interval`, so that sixel bands need not be encoded again, and
-    /// content drawn in whole cells can be scrolled.
+    /// Pan steps are multiples of `interval`, so that encoded sixel bands can be reused and
+    /// pictures drawn in whole cells can be scrolled.
     package mutating func move(
         _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
     ) {
@@ -135,10 +135,10 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Adopts a new screen size and keeps the view's centre and its kind of zoom.
+    /// Adopts a new screen size and keeps the centre and the kind of zoom.
     ///
-    /// The initial view stays initial, and a requested area stays visible regardless of sizes in
-    /// between.
+    /// The initial view remains the initial view. A requested area remains visible even after
+    /// smaller sizes in between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
@@ -172,14 +172,15 @@ package struct Viewport: Hashable, Sendable {
             width: Double(size.width) / scale, height: Double(size.height) / scale)
     }
 
-    /// Returns the photo pixel at a screen point; it may lie beyond the photo's edges.
+    /// Returns the photo pixel at a screen point; the result may lie beyond the photo's edges.
     package func pixel(at position: PixelPoint) -> PixelPoint {
         let point = photoPoint(at: (Double(position.x) + 0.5, Double(position.y) + 0.5))
         return PixelPoint(
             x: Int(nearest: point.x.rounded(.down)), y: Int(nearest: point.y.rounded(.down)))
     }
 
-    /// Returns the screen point at a photo pixel's centre; it may lie beyond the screen's edges.
+    /// Returns the screen point at a photo pixel's centre; the result may lie beyond the screen's
+    /// edges.
     package func screenPoint(of pixel: PixelPoint) -> PixelPoint {
         let (scaled, target) = (scaled, target)
         let x = (Double(pixel.x) + 0.5) * Double(scaled.width) / Double(photo.width)
@@ -189,7 +190,7 @@ package struct Viewport: Hashable, Sendable {
             y: Int(nearest: y.rounded(.down)) - origin.y + target.minY)
     }
 
-    /// Shows a whole area, as large as the screen and the limits of the zoom allow.
+    /// Shows a whole area as large as the screen and the limits of the zoom allow.
     package mutating func look(at area: PhotoArea) {
         look(
             at: area.x + area.width / 2, area.y + area.height / 2,
@@ -206,19 +207,19 @@ package struct Viewport: Hashable, Sendable {
         look(at: (x, y))
     }
 
-    /// The photo's point in the centre of the screen, in widths and heights of the photo.
+    /// The point of the photo in the centre of the screen, in widths and heights of the photo.
     package var centre: RelativePoint {
         let point = photoPoint(at: centreOfScreen)
         return RelativePoint(
             x: point.x / Double(photo.width), y: point.y / Double(photo.height))
     }
 
-    /// Centres a point given in widths and heights of the photo.
+    /// Centres the view on a point given in widths and heights of the photo.
     package mutating func centre(onShare share: (x: Double, y: Double)) {
         look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
 
-    // The factor of a zoom step: four steps double the size, as they nearly do in imv and mpv.
+    // The factor of a zoom step: four steps double the size, nearly as in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 
     private mutating func pan(
@@ -257,7 +258,7 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
-    /// Zooms by a factor; beyond a provisional photo's limit, records the width for the original.
+    /// Zooms by a factor; beyond the limit of a provisional photo, records the width for later.
     private mutating func step(by factor: Double, about point: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
@@ -266,8 +267,8 @@ package struct Viewport: Hashable, Sendable {
             case .zoom, .stop: if factor > 1 { return }
             }
         }
-        // Near either limit, the zoom snaps to the limit, which rounding errors could otherwise
-        // prevent.
+        // Near a limit, the zoom snaps to the limit, because rounding errors could prevent an exact
+        // match.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: point)
             let width = min(wished * Double(photo.width), Self.widestAwaited)
@@ -279,7 +280,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The maximum width to record, in screen pixels: an upper bound for the side of any photo.
+    /// The maximum width to record, in screen pixels; no photo has a longer side.
     private static let widestAwaited = Double(1 << 24)
 
     /// Switches fit to `stop`, `stop` to the original size, and any other zoom to fit.
@@ -316,10 +317,10 @@ package struct Viewport: Hashable, Sendable {
                 y: Double(spot.y) / Double(screen.height)), origin: origin)
     }
 
-    /// Changes the zoom and keeps the photo's point under `anchor` there, if the edges allow.
+    /// Changes the zoom and keeps the photo's point at `anchor` in place, if the edges allow.
     ///
-    /// Without `anchor`, the original size returns to its last position, unless the fitted photo
-    /// has been moved since.
+    /// Without `anchor`, the original size returns to its last position unless the user has moved
+    /// the fitted photo.
     private mutating func setZoom(
         _ wished: Zoom, about anchor: PixelPoint?, isToggled: Bool = false
     ) {
@@ -344,7 +345,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The origin of the view that is centred on the photo.
+    /// The origin that centres the view on the photo.
     var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
@@ -354,7 +355,7 @@ package struct Viewport: Hashable, Sendable {
         (Double(screen.width) / 2, Double(screen.height) / 2)
     }
 
-    /// Returns the point of the photo, in photo pixels, that is shown at `spot` on the screen.
+    /// Returns the point of the photo that is shown at `spot` on the screen, in photo pixels.
     func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let scaled = scaled
         let target = target
@@ -370,7 +371,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: point, from: centreOfScreen)
     }
 
-    /// Shows a point of the photo at `spot` on the screen, or as near as the edges allow.
+    /// Places a point of the photo at `spot` on the screen, or as near as the edges allow.
     mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double)) {
         let scaled = scaled
         let target = target
@@ -390,8 +391,8 @@ package struct Viewport: Hashable, Sendable {
 }
 
 extension Int {
-    /// Creates the nearest integer, clamped to the range in which a `Double` is exact, so that a
-    /// size claimed by a server cannot cause a trap.
+    /// Creates the nearest integer, clamped to the exact range of a `Double`, so that a size
+    /// claimed by a server cannot cause a trap.
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))

@@ -24,7 +24,7 @@ package enum ViewportMove: Hashable, Sendable {
     package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
 
     case step(Direction, times: Int, percent: Int = 10)
-    /// A move by nine tenths of the screen, so that a tenth stays visible for orientation.
+    /// A move by nine tenths of the screen; a tenth stays visible for orientation.
     case page(Direction, times: Int)
     /// A move to an edge of the photo.
     case edge(Direction)
@@ -42,7 +42,7 @@ package enum ViewportMove: Hashable, Sendable {
     case centre
 }
 
-/// The kind of size at which a photo is shown, independent of the screen's size.
+/// The size at which a photo is shown, independent of the screen's size.
 package enum Zoom: Hashable, Sendable {
     /// The photo is as wide as the screen.
     case fit

@@ -1,10 +1,10 @@
-// Views of another version of the photo, of another photo, and of the rotated or mirrored photo.
+// Views of another version of the photo, of other photos, and of a rotated or mirrored photo.
 extension Viewport {
-    /// Returns the view of another photo with this zoom and this relative position.
+    /// Returns a view of another photo with this zoom and this relative position.
     package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
         let centre0 = centre
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // The initial view stays the initial view, regardless of rounding.
+        // The initial view remains the initial view, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         let wished = awaited?.extent ?? .zoom(zoom)
         if isProvisional {
@@ -19,8 +19,7 @@ extension Viewport {
 
     /// Returns this view of another version of the photo.
     ///
-    /// The photo keeps its size on the screen, or gets the zoom requested while the original's size
-    /// was unknown.
+    /// A pending zoom is applied; otherwise, the photo keeps its size on the screen.
     package func replaced(by other: PixelSize, isProvisional: Bool = false) -> Viewport {
         guard other != photo || isProvisional != self.isProvisional else { return self }
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
@@ -36,13 +35,13 @@ extension Viewport {
         return viewport
     }
 
-    /// The size of the photo on the screen, which does not depend on the version's size.
+    /// The size of the photo on the screen, which is the same for all versions of the photo.
     private var extent: AwaitedZoom.Extent {
         if case .between(let scale) = zoom { return .width(scale * Double(photo.width)) }
         return .zoom(zoom)
     }
 
-    /// Returns the zoom for an extent requested on another version or another photo.
+    /// Returns the zoom that corresponds to an extent on another version or another photo.
     private func zoom(of extent: AwaitedZoom.Extent) -> Zoom {
         switch extent {
         case .zoom(let zoom): zoom
@@ -58,8 +57,8 @@ extension Viewport {
     /// Returns the view of a compared photo at this position and this size on the screen.
     ///
     /// Either photo may become as large as the larger of the two; photos of equal size are aligned
-    /// pixel by pixel. The compared photo's centre differs by `offset` from this photo's, if the
-    /// edges allow.
+    /// pixel by pixel. The centre of the compared photo's view differs by `offset` from that of
+    /// this view, if the edges allow.
     package func matched(
         to other: PixelSize, isProvisional: Bool = false, offset: RelativePoint
     ) -> Viewport {
@@ -83,8 +82,8 @@ extension Viewport {
         return viewport
     }
 
-    /// Allows the photo to become `width` pixels wide; the view changes only if it exceeds this
-    /// limit.
+    /// Allows the photo to become `width` pixels wide; the view changes only if its width exceeds
+    /// the limit.
     package mutating func enlarge(upToWidth width: Int) {
         let (middle, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)
@@ -110,10 +109,11 @@ extension Viewport {
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// Returns a view of the rotated or mirrored photo with this zoom, centred on `point`.
+    /// Returns a view of the rotated or mirrored photo with this zoom and with `point` in its
+    /// centre.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // The initial view stays the initial view, regardless of rounding.
+        // The initial view remains the initial view, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         viewport.zoom = zoom
         viewport.awaited = awaited.map { awaited in
@@ -135,20 +135,21 @@ struct AwaitedZoom: Hashable {
         case zoom(Zoom)
         /// A width of the photo in screen pixels.
         case width(Double)
-        /// A scale that applies if it differs enough from fit and from the original size; otherwise
-        /// the original size applies.
+        /// A scale that applies if it is useful (see `isUseful`); otherwise, the original size
+        /// applies.
         case stop(scale: Double)
     }
 
-    /// A point of the photo and its position on the screen, each in widths and heights.
+    /// A point of the photo and its position on the screen, in widths and heights of each.
     struct Focus: Hashable {
         let point: RelativePoint
         let spot: RelativePoint
-        /// The view's origin when the zoom was requested; if it has changed, the focus is ignored.
+        /// The view's origin at the time of the request; the focus is ignored if the origin has
+        /// changed.
         var origin: PixelPoint
     }
 
     let extent: Extent
-    /// The point that keeps its position on the screen; `nil` for the centre of the screen.
+    /// The point that keeps its position on the screen; `nil` for the screen's centre.
     var focus: Focus?
 }

@@ -1,24 +1,23 @@
 package import Imaging
 
-/// The facts in a JPEG's header before its first scan that decoding needs.
+/// The facts that decoding needs from a JPEG's header, which ends at the first scan.
 package struct JPEGHeader: Sendable {
     /// The maximum number of scans, which is also the limit of libjpeg-turbo's fuzzers; photos have
     /// up to 16.
     package static let maximumScans = 100
 
     package let frame: JPEGFrame
-    /// The range of the TIFF block in the first Exif segment; `nil` if the JPEG has no such
-    /// segment.
+    /// The range of the TIFF block in the first Exif segment; `nil` without such a segment.
     package let exif: Range<Int>?
-    /// True if the JPEG has an Adobe marker, which means that CMYK values are stored inverted.
+    /// True if the JPEG has an Adobe marker; in this case, CMYK values are stored inverted.
     package let isAdobe: Bool
-    /// The offset of the marker of the first scan header (SOS).
+    /// The offset of the marker (SOS) that starts the first scan's header.
     package let scanOffset: Int
-    /// True if the first scan of a sequential frame has all components and is therefore the only
+    /// True if the first scan of a sequential frame contains all components and is thus the only
     /// scan.
     package let isSingleScan: Bool
 
-    /// Reads all markers up to the first scan.
+    /// Reads the markers before the first scan.
     package init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         guard bytes.starts(with: [0xFF, 0xD8]) else {
             throw .damaged(.badHeader)
@@ -56,8 +55,8 @@ package struct JPEGHeader: Sendable {
     /// Returns true if decoders know all segments up to the first scan and no bytes lie between
     /// them.
     ///
-    /// Otherwise, a strip's header could omit something that a decoder of the whole file would
-    /// report.
+    /// If the result is false, a strip's header could omit an error that a decoder of the whole
+    /// file would report.
     package func hasOnlyKnownSegments(in bytes: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(bytes)
         var offset = 2
@@ -74,7 +73,7 @@ package struct JPEGHeader: Sendable {
 
 /// A JPEG's frame header (SOF).
 package struct JPEGFrame: Sendable {
-    /// A component of the picture, with the number of its 8 x 8 blocks in an MCU.
+    /// A component of the picture, and the number of its 8 x 8 blocks in an MCU.
     package struct Component: Sendable {
         let across: Int
         let down: Int
@@ -88,7 +87,7 @@ package struct JPEGFrame: Sendable {
     package let components: [Component]
     package let isProgressive: Bool
     package let isHuffmanCoded: Bool
-    /// The offset in the file of the height, which has two bytes.
+    /// The offset in the file of the picture's height, which is stored in two bytes.
     package let heightOffset: Int
     /// The size of an MCU in pixels.
     package let mcuSize: PixelSize
@@ -119,8 +118,8 @@ package struct JPEGFrame: Sendable {
         blocksPerMCU = components.reduce(0) { $0 + $1.across * $1.down }
     }
 
-    /// Returns the format of a frame marker (ITU-T T.81, table B.1) that cannot be decoded;
-    /// otherwise `nil`.
+    /// Returns the unsupported format of a frame marker (ITU-T T.81, table B.1); `nil` if the
+    /// marker is supported.
     private static func unsupportedFormat(_ marker: Int, bits: Int?) -> UnsupportedFormat? {
         switch marker {
         case 0xC3, 0xCB: .losslessJPEG
@@ -153,14 +152,13 @@ package struct JPEGFrame: Sendable {
     var mcuCount: Int { mcusAcross * mcusDown }
     var blockCount: Int { mcuCount * blocksPerMCU }
 
-    /// The memory that TurboJPEG needs for a picture in several scans: 64 two-byte coefficients per
-    /// block.
+    /// The memory, in bytes, that TurboJPEG needs for a picture in several scans: 64 two-byte
+    /// coefficients per block.
     package var coefficientBytes: Int { blockCount * 128 }
-    /// The minimum size of a file with this frame: one bit per block.
+    /// The minimum size in bytes of a file with this frame: one bit per block.
     package var minimumBytes: Int { blockCount / 8 }
 
-    /// Returns the maximum number of pixel rows that this many bytes of a sequential scan can
-    /// contain.
+    /// Returns the maximum number of pixel rows in `byteCount` bytes of a sequential scan.
     ///
     /// A block has at least two bits: a code for its DC coefficient and a code for its end.
     package func rows(heldBy byteCount: Int) -> Int {
@@ -191,7 +189,7 @@ package struct JPEGSegments {
 
     private let reader: ByteReader
     private var offset: Int
-    /// True if the end of the picture (EOI) has been reached.
+    /// True if the reader has reached the end of the picture (EOI).
     package private(set) var hasEnded = false
     /// The offset after the last segment that was read.
     package var end: Int { offset }
@@ -250,7 +248,8 @@ enum JPEGMarkers {
 
     /// Returns the offset of the marker that follows a scan's bits.
     ///
-    /// The last byte is padded with ones; if it becomes 0xFF, a zero is stuffed after it.
+    /// A scan's last byte is padded with ones; if the byte becomes 0xFF, a zero is stuffed after
+    /// it.
     static func offset(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
         let next = (position + 7) >> 3
         let isStuffed =
@@ -282,13 +281,12 @@ enum JPEGMarkers {
 }
 
 extension UInt64 {
-    /// A mask whose lowest set bit is in the lowest byte that equals 0xFF; 0 if no byte does.
+    /// A mask whose lowest set bit is in the lowest byte that equals 0xFF; 0 without such a byte.
     ///
     /// A byte of 0xFF may start a marker or need a stuffed zero.
     @inline(__always)
     var bytesOfOnes: UInt64 {
-        // A byte of ones is a byte of zeros in the complement, which is found by the method of
-        // `strlen`.
+        // The method of `strlen` finds a byte of zeros, which is a byte of ones in the complement.
         let flipped = ~self
         return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
     }

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A JPEG file as the input of a pass, with services of the surrounding process.
+/// A JPEG file as the input of a pass, with functions of the calling program.
 ///
 /// The bytes must outlive every call that uses them.
 package struct JPEGInput {
@@ -8,15 +8,16 @@ package struct JPEGInput {
         @Sendable (_ iterations: Int, _ body: @Sendable (Int) -> Void) -> Void
 
     package let bytes: UnsafeRawBufferPointer
-    /// The number of bytes that makes another core worthwhile.
+    /// The minimum number of bytes for which another core is worthwhile.
     package var partBytes = Int.max
     /// A function that calls `body` for each number below `iterations`, on all cores, and returns
     /// after the last call.
     package var concurrentPerform: ConcurrentLoop = { count, body in
         for number in 0..<count { body(number) }
     }
-    /// A function to call when bytes before an offset will not be read soon, so that their pages
-    /// can be dropped.
+    /// A function to call with an offset if earlier bytes will not be read soon.
+    ///
+    /// The memory pages of these bytes can then be dropped.
     package var didPass: (_ offset: Int) -> Void = { _ in }
     /// A function that blocks until `count` bytes have arrived; `nil` if the file is complete.
     package var waitForBytes: ((_ count: Int) -> Void)?
@@ -36,9 +37,9 @@ package protocol ScanProgress: Sendable {
     /// True if the result of the pass is no longer needed.
     var isAbandoned: Bool { get }
 
-    /// Announces that the results for the first `rows` rows of MCUs can be read.
+    /// Reports that the results for the first `rows` rows of MCUs can be read.
     func announce(rows: Int)
 
-    /// Records damage in the file; only the first record is kept.
+    /// Records damage in the file; only the first damage is kept.
     func note(_ damage: Damage)
 }

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The only scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
-    /// The tables that code a component of the frame.
+    /// The Huffman and quantisation tables of a component.
     struct Coding: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable
@@ -27,7 +27,7 @@ package struct JPEGScan: Sendable {
 
     /// Returns true if restart markers are numbered consecutively.
     ///
-    /// Otherwise, libjpeg treats some MCUs as missing.
+    /// Restart markers in a different order make libjpeg treat some MCUs as missing.
     package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
         var (offset, due) = (dataOffset, 0)
         while restartInterval > 0,
@@ -62,8 +62,8 @@ package struct JPEGScan: Sendable {
         var codings: [Coding] = []
         for (index, component) in frame.components.enumerated() {
             guard let selectors = scan.payload.byte(at: 2 + index * 2),
-                // If the scan's order differed from the frame's, MCUs would be laid out
-                // differently.
+                // If the order of components in the scan differed from that in the frame, the
+                // layout of MCUs would differ.
                 scan.payload.byte(at: 1 + index * 2) == component.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
@@ -87,7 +87,7 @@ package struct JPEGScan: Sendable {
     }
 }
 
-/// The tables in effect at a scan that are needed to read its bits.
+/// The tables that are in effect at a scan and needed for its bits.
 struct JPEGTables {
     /// The Huffman tables by slot: 0…3 for DC coefficients, 0x10…0x13 for AC coefficients.
     private(set) var huffman: [UInt8: HuffmanTable] = [:]
@@ -95,7 +95,7 @@ struct JPEGTables {
     private(set) var quanta: [Int: [Int32]] = [:]
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
-    /// The colour transform in an Adobe marker; `nil` if the file has no such marker.
+    /// The colour transform from an Adobe marker; `nil` without such a marker.
     private(set) var adobeTransform: Int?
 
     /// Applies the definitions in a segment; returns false if a Huffman table is invalid.
@@ -145,8 +145,8 @@ struct JPEGTables {
     }
 }
 
-/// The meaning of a JPEG's components, derived from its markers and the components' numbers as in
-/// libjpeg.
+/// The colour space of a JPEG, derived by libjpeg's rules from the markers and the components'
+/// numbers.
 enum JPEGColourSpace: Sendable {
     case gray, rgb, yCbCr, cmyk
     /// CMYK whose first three inks are stored as luma and two colour differences.
@@ -164,8 +164,8 @@ enum JPEGColourSpace: Sendable {
         }
     }
 
-    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; leaves CMYK
-    /// as inks.
+    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; CMYK stays
+    /// unchanged.
     ///
     /// Hot: runs once per pixel of a coarse picture.
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
@@ -189,8 +189,8 @@ enum JPEGColourSpace: Sendable {
         for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
     }
 
-    /// Converts YCbCr with libjpeg's fixed-point factors; for YCCK, inks are the complements of the
-    /// result.
+    /// Converts YCbCr with libjpeg's fixed-point factors; YCCK becomes CMYK, whose inks are
+    /// complements of RGB.
     private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, isYCCK: Bool) {
         let flip: Int32 = isYCCK ? 255 : 0
         for pixel in stride(from: 0, to: row.count, by: 4) {

@@ -1,7 +1,8 @@
 package import Imaging
 
-/// The action of a key, nested by the part of the program that handles it, so that an action that
-/// nothing handles does not compile.
+/// The action of a key, nested by the part of the program that handles the action.
+///
+/// An action without a handler does not compile.
 package enum Action: Hashable, Sendable {
     case app(AppAction)
     case stack(StackAction)
@@ -14,48 +15,48 @@ package enum Action: Hashable, Sendable {
     case compare(CompareAction)
 }
 
-/// Actions of the program, which work on every screen, in the help and during text input.
+/// Actions of the program, which are available on every screen, in the help and during text input.
 package enum AppAction: CaseIterable, Hashable, Sendable {
     /// Shows or hides the rendering statistics.
     case overlay
     /// Draws everything again.
     case redraw
-    /// Quits like Ctrl-C, so that a calling script is interrupted, too.
+    /// Quits like Ctrl-C, which also interrupts a calling script.
     case interrupt
     case suspend
 }
 
-/// Actions on the stack of screens.
+/// Actions that open and close screens.
 package enum StackAction: CaseIterable, Hashable, Sendable {
     case help, back, quit
 }
 
-/// Actions that open a list, or change the displayed list.
+/// Actions that open a list or change the displayed list.
 package enum ListAction: CaseIterable, Hashable, Sendable {
     case search, album, favourites, places, pictureOfTheDay, popular, removeFilter
-    /// Changes the order of files.
+    /// Changes the order of the files.
     case order
 }
 
-/// Actions on a photo, on any screen where it is shown or selected.
+/// Actions on a photo, on any screen that shows or selects a photo.
 package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
     /// Marks the photo or removes its mark; removes all marks.
     case mark, unmarkAll
-    /// Moves the file to the trash; restores the files that were moved there last.
+    /// Moves the file to the trash; restores the files that were most recently moved to the trash.
     case trash, restore
-    /// Rotates the picture in its file as it is rotated on the screen.
+    /// Rotates the picture in its file in the same way as on the screen.
     case turnFile
 }
 
-/// The length of a movement.
+/// The distance of a movement.
 package enum Movement: CaseIterable, Hashable, Sendable {
     case step, page
     /// Moves to the end of the list, the page or the photo.
     case edge
 }
 
-/// Actions whose effect depends on the kind of screen.
+/// Actions with a different effect on each kind of screen.
 package enum ScreenAction: CaseIterable, Hashable, Sendable {
     case zoomIn, zoomOut, nextPhoto, previousPhoto, nextPart, previousPart
     case open, info, layout, retry
@@ -80,9 +81,9 @@ package enum CompareAction: CaseIterable, Hashable, Sendable {
     case flip, blink, sideBySide, align
 }
 
-/// The groups of the help, in display order.
+/// The groups of keys in the help, in display order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
-    /// The first keys to learn: moving, opening, going back, zooming, searching, quitting.
+    /// The first keys to learn: for moving, opening, going back, zooming, searching and quitting.
     case essentials
     case comparing, picture, zooming, moving, library, photos, thisPhoto, program
 }

@@ -2,16 +2,16 @@ internal import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The report of `doctor`: tables in English, below a diagnosis in the user's language.
+/// The report of `doctor`: tables in English after a diagnosis in the user's language.
 package struct DoctorText: Sendable {
     private let words = DoctorStrings()
     private let local = LocalStrings.english
-    /// The words of the diagnosis and the advice, in the user's language.
+    /// The sentences of the diagnosis and the advice, in the user's language.
     private let diagnosis: DiagnosisStrings
 
     package init(_ language: Language) { diagnosis = language.table.diagnosis }
 
-    /// Returns the lines of the report; `environment` and `programs` are names and their values.
+    /// Returns the lines of the report; `environment` and `programs` contain names and values.
     package func lines(
         _ findings: ProbeReport, environment: [(String, SafeText)],
         programs: [(String, SafeText)], sandbox: SandboxStatus
@@ -28,8 +28,9 @@ package struct DoctorText: Sendable {
             + ["", diagnosis.sandbox(sandbox)]
     }
 
-    /// Returns the lines about the quirks, handled by the program, of the terminal that draws the
-    /// pictures; an empty array if it has no known quirks.
+    /// Returns the lines about quirks of the terminal that draws the pictures.
+    ///
+    /// The program handles these quirks. The array is empty if no quirks are known.
     private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
@@ -49,7 +50,7 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    /// Returns the number of replies, and the time of the last one.
+    /// Returns the number of replies and the time of the last reply.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = record.answers.count
@@ -112,7 +113,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns the reason why pictures are not better; `nil` if they cannot be better.
+    /// Returns the reason why pictures are not better; `nil` if better pictures are impossible.
     private func remark(on findings: ProbeReport) -> SafeText? {
         if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
         if findings.record.answers.isEmpty { return diagnosis.noAnswer }
@@ -132,7 +133,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns the name of a query in terminal documentation.
+    /// Returns the name of a query in the documentation of terminals.
     static func code(of query: CapabilityQuery) -> SafeText {
         switch query {
         case .version: "XTVERSION"
@@ -154,7 +155,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns a reply as the terminal sent it, without its control sequence.
+    /// Returns a reply as sent by the terminal, without the control sequence around it.
     package func text(of reply: TerminalReply) -> SafeText {
         switch reply {
         case .version(let bytes), .kittyGraphics(_, let bytes):
@@ -172,7 +173,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// The maximum width of a reply in columns, so that a long reply does not widen the report.
+    /// The maximum width of a reply in columns; a longer reply would widen the report.
     private static let textColumns = 60
 
     private func list(_ numbers: [Int]) -> String {
@@ -219,7 +220,7 @@ package struct DoctorText: Sendable {
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
-    /// Returns the size of a cell: 8x16, or 8.43x16 if it has a fraction of a pixel.
+    /// Returns the size of a cell: `8x16`, or `8.43x16` if the width is fractional.
     private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }
@@ -293,7 +294,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.noPlace : words.multiplexer.noPictures
     }
 
-    /// Returns the results of queries through a multiplexer, and advice for the user.
+    /// Returns the results of queries through a multiplexer, with advice for the user.
     private func passage(
         _ outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> [SafeText] {
@@ -328,10 +329,10 @@ package struct DoctorText: Sendable {
             : diagnosis.multiplexer.unknownPictures(passing)
     }
 
-    /// Returns the advice if nothing replies through the multiplexer.
+    /// Returns the advice for a terminal that does not reply through the multiplexer.
     ///
-    /// Measured: tmux 3.3a passes no reply of the outer terminal on, unless allow-passthrough is
-    /// set; tmux 3.8 draws sixel itself.
+    /// Measured: tmux 3.3a forwards replies of the outer terminal only with allow-passthrough; tmux
+    /// 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
         guard outside.terminal.multiplexer == .tmux else {
             return diagnosis.multiplexer.screenIsSilent
@@ -349,7 +350,7 @@ package struct DoctorText: Sendable {
     }
 }
 
-/// A table in Markdown with aligned columns, to be read in a terminal and pasted into a bug report.
+/// A Markdown table with aligned columns, suitable for a terminal and for a bug report.
 private struct DoctorTable {
     private var rows: [[SafeText]]
 
@@ -357,7 +358,7 @@ private struct DoctorTable {
 
     /// Appends a row.
     ///
-    /// - Precondition: there are as many cells as titles.
+    /// - Precondition: the row has one cell for each title.
     mutating func append(_ cells: SafeText...) {
         precondition(cells.count == rows[0].count, "a row has all columns")
         rows.append(cells.map(Self.cell))
@@ -375,7 +376,8 @@ private struct DoctorTable {
         cells.reduce("|") { $0 + " " + $1 + " |" }
     }
 
-    /// Escapes vertical bars, each of which would start a new column.
+    /// Returns a cell in which vertical bars are escaped, because each bar would start a new
+    /// column.
     private static func cell(_ text: SafeText) -> SafeText {
         text.string.contains("|") ? SafeText(text.string.replacing("|", with: "\\|")) : text
     }

@@ -2,21 +2,22 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The sentences about marked photos, and about local files: their order and their folders.
+/// The sentences about marked photos and about the order and the folders of local files.
 package struct FileStrings: Sendable {
-    /// The notices of each order of files.
+    /// The notices about the order of files: by name, by time, by size, or random.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// The reason that there are no files to sort.
+    /// The notice that only lists of files can be sorted.
     package let noOrder: SafeText
     /// The number of marked photos, and of copied names and addresses: `3`, or `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
-    /// The question before moving files to the trash, and the keys that answer it.
+    /// The question before files are moved to the trash, with the keys that answer the question.
     package let askToTrash: @Sendable (FileNames) -> SafeText
     package let trashed: @Sendable (_ files: FileNames, _ strings: Strings) -> SafeText
     package let restored: @Sendable (FileNames) -> SafeText
     package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
     package let onlyFiles, nothingToRestore: SafeText
-    /// The question before rotating a picture in its file, or setting only its orientation.
+    /// The questions before a picture is rotated in its file, and before only its orientation is
+    /// set.
     package let askToTurn, askToMark: @Sendable (String) -> SafeText
     package let turned: @Sendable (String) -> SafeText
     package let notTurned: @Sendable (_ why: TurnFailure.FileReason, _ file: String) -> SafeText
@@ -28,11 +29,11 @@ package struct FileStrings: Sendable {
     }
 }
 
-/// The name of one file, or the number of several.
+/// The name of a single file, or the number of several files.
 package enum FileNames: Hashable, Sendable {
     case one(String), several(String)
 
-    /// Returns the name, or the number with a word for files.
+    /// Returns the name, or the number followed by a word for files.
     fileprivate func text(_ files: (String) -> String) -> String {
         switch self {
         case .one(let name): name

@@ -13,12 +13,13 @@ extension Strings {
         return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
     }
 
-    /// Returns the symbol and the word for videos and sounds, `► Video`; empty for a photo.
+    /// Returns the symbol and the word for a video or a sound recording, such as `► Video`; empty
+    /// for a photo.
     package func mark(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), library.media(photo.medium)], by: " ")
     }
 
-    /// Returns the title, preceded by the symbol of a video or sound.
+    /// Returns the title, preceded by a symbol for a video or a sound recording.
     package func titleWithMedium(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
@@ -26,8 +27,8 @@ extension Strings {
     /// Returns the label of the photo's service; empty for NASA's library.
     package func source(of photo: Photo) -> SafeText { SafeText(photo.id.service.mark) }
 
-    /// Returns a service and the day of its photo, `APOD 2026-10-02`; empty for NASA's library and
-    /// files.
+    /// Returns a service and the day of the photo, such as `APOD 2026-10-02`; empty for NASA's
+    /// library and files.
     package func day(of photo: PhotoReference, _ caption: PhotoCaption) -> SafeText {
         switch photo {
         case .library(let id) where id.service != .nasa:
@@ -36,8 +37,9 @@ extension Strings {
         }
     }
 
-    /// Returns a symbol of one column that every terminal font contains, because it existed on the
-    /// first PCs; empty for a photo.
+    /// Returns a symbol of one column; empty for a photo.
+    ///
+    /// Every terminal font contains the symbols, because they existed on the first PCs.
     private static func sign(of type: MediaType) -> SafeText {
         switch type {
         case .video: "►"
@@ -46,7 +48,7 @@ extension Strings {
         }
     }
 
-    /// Returns the title, or the name under which the photo was opened if it has no title.
+    /// Returns the title; if there is none, the name under which the photo was opened.
     package func title(of opened: OpenedPhoto, _ photo: PhotoReference) -> SafeText {
         opened.caption.title.map { .line($0) } ?? name(of: photo)
     }
@@ -68,8 +70,7 @@ extension Strings {
         Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
     }
 
-    /// Returns the credit and the date in at most `columns`; without the credit if they do not both
-    /// fit.
+    /// Returns the credit and the date in at most `columns`, or only the date if both do not fit.
     package func subtitle(of photo: Photo, columns: Int) -> SafeText {
         let whole = subtitle(of: photo)
         let date = date(of: photo)
@@ -86,8 +87,8 @@ extension Strings {
         .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
     }
 
-    /// Returns the facts on the photo's page, and NASA's web pages about them; some values are
-    /// empty.
+    /// Returns the facts on the photo's page, with the addresses of related web pages; some values
+    /// may be empty.
     package func credits(
         of photo: Photo
     ) -> [(name: SafeText, value: SafeText, address: String?)] {
@@ -108,7 +109,8 @@ extension Strings {
         }
     }
 
-    /// Returns a row of the table of sizes: name, pixels, bytes, format; unknown values are empty.
+    /// Returns a row of the table of sizes: name, pixels, bytes and format; unknown values are
+    /// empty.
     package func size(of asset: PhotoAsset) -> [SafeText] {
         let declared = asset.declared
         return [
@@ -119,7 +121,7 @@ extension Strings {
         ]
     }
 
-    /// Returns the exposure of a photo, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
+    /// Returns the exposure and the camera on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
     package func summary(of camera: CameraData) -> SafeText {
         let parts = [
             camera.aperture.map { "f/" + local.short($0) },
@@ -130,7 +132,7 @@ extension Strings {
         return SafeText(parts.compactMap(\.self).joined(separator: ", "))
     }
 
-    /// Returns the camera data besides the summary; some values are empty.
+    /// Returns the camera data that is not in the summary; some values may be empty.
     package func fields(of camera: CameraData) -> [(name: SafeText, value: SafeText)] {
         let words = detail.camera
         let taken = [camera.day.map { local.day($0) }, camera.time].compactMap(\.self)
@@ -147,7 +149,7 @@ extension Strings {
         ]
     }
 
-    /// Returns the facts about a file, except its camera data; some values are empty.
+    /// Returns the facts about a file without the camera data; some values may be empty.
     package func fields(of file: FileData, name: SafeText) -> [(name: SafeText, value: SafeText)] {
         let words = detail.file
         let bits = file.bits.map { bits in file.components.map { "\($0) × \(bits)" } ?? "\(bits)" }
@@ -164,8 +166,7 @@ extension Strings {
         ]
     }
 
-    /// Returns `4000×3000 (12.0 MP)`; only the sides for a picture of less than a tenth of a
-    /// megapixel.
+    /// Returns `4000×3000 (12.0 MP)`; without the megapixels if they are fewer than 0.1.
     private func dimensions(of file: FileData) -> SafeText {
         guard let width = file.width, let height = file.height else { return "" }
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
@@ -191,7 +192,7 @@ extension Strings {
         return Self.joined([SafeText(local.size(byteCount)), moment(day, time)], by: "  ·  ")
     }
 
-    /// Returns a time in a video: `02:05`, or `1:02:05`.
+    /// Returns a time in a video: `02:05`, or `1:02:05` if `hasHours` is true.
     package func time(_ seconds: Int, hasHours: Bool) -> SafeText {
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let (minutes, hours) = (seconds / 60, seconds / 3600)
@@ -206,10 +207,11 @@ extension Strings {
     }
 }
 
-/// The texts for a photo for scripts, screen readers and braille displays: complete lines, the most
-/// important first, without columns or rules.
+/// The texts about a photo for scripts, screen readers and braille displays.
+///
+/// The texts are complete lines without columns or rules; the most important line is first.
 extension Strings {
-    /// Returns a photo on one line: ID, date, credit and title, separated by tabs.
+    /// Returns a photo as one line: ID, date, credit and title, separated by tabs.
     package func line(_ photo: Photo) -> SafeText {
         let parts = [
             SafeText(photo.id.text), SafeText(photo.dateCreated?.description ?? ""),
@@ -222,7 +224,7 @@ extension Strings {
         SafeText("\(fact.group) \(fact.name): \(fact.value)")
     }
 
-    /// Returns all facts about a photo, one on each line.
+    /// Returns all facts about a photo, one fact per line.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
         let names = results.facts
         let facts: [(String, String?)] = [
@@ -249,7 +251,7 @@ extension Strings {
         texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// Returns the title; author, date and ID; and the description of the photo.
+    /// Returns the title; then author, date and ID; then the description of the photo.
     package func spoken(_ photo: Photo) -> [SafeText] {
         let parts = [
             subtitle(of: photo), photo.references.video == nil ? "" : library.media(.video),
@@ -260,7 +262,7 @@ extension Strings {
             + PhotoText.spoken(photo).map { SafeText($0) }
     }
 
-    /// Returns the lines for a photo of which only the file is known.
+    /// Returns the lines about a photo of which only the file is known.
     package func spoken(_ opened: OpenedPhoto, of photo: PhotoReference) -> [SafeText] {
         let caption = opened.caption
         let size = commands.pixels(
@@ -271,17 +273,18 @@ extension Strings {
         ]
     }
 
-    /// Returns the sentence that there are more photos than were listed.
+    /// Returns the sentence that the list omits further photos.
     package func more(_ count: Int, of total: Int) -> SafeText {
         commands.more(local.number(count), local.number(total))
     }
 
-    /// Returns the sentence with the number of results of a search by day that were not read.
+    /// Returns the sentence with the number of unread results of a search by day.
     package func unread(_ count: Int) -> SafeText { library.unread(local.number(count)) }
 }
 
 extension Service {
-    /// The service's short label beside its photos in mixed lists; empty for NASA's library.
+    /// The service's short label, which is shown with photos in mixed lists; empty for NASA's
+    /// library.
     package var mark: String {
         switch self {
         case .nasa: ""
@@ -292,22 +295,23 @@ extension Service {
 }
 
 extension Photo {
-    /// The type of the item or of its original; a picture of the day may be the still of a video.
+    /// The type of the item; for a still of a video, such as some pictures of the day, the type is
+    /// video.
     package var medium: MediaType { references.video == nil ? mediaType : .video }
 }
 
-/// The library's own texts about a photo.
+/// The library's texts about a photo.
 package enum PhotoText {
     /// The maximum length of a description in a list, in Unicode scalars.
     private static let listScalars = 400
     /// The maximum length of a description beside a picture, in Unicode scalars.
     private static let pageScalars = 8000
 
-    /// Returns the beginning of the description, unless it repeats the title, as one in five does.
+    /// Returns the beginning of the description; empty if the description only repeats the title.
     ///
     /// - Parameters:
     ///   - photo: the photo described.
-    ///   - prefersAlternative: true to use NASA's description for people who cannot see the photo,
+    ///   - prefersAlternative: true to use NASA's description for users who cannot see the photo,
     ///     if there is one.
     /// - Returns: at most 400 scalars.
     package static func summary(
@@ -317,21 +321,22 @@ package enum PhotoText {
         return SafeText(words(text ?? description(photo), scalars: listScalars))
     }
 
-    /// Returns the description as one paragraph.
+    /// Returns the complete description as one paragraph.
     package static func description(of photo: Photo) -> SafeText {
         SafeText(words(description(photo), scalars: pageScalars))
     }
 
     package static func paragraphs(of photo: Photo) -> [String] { lines(words(description(photo))) }
 
-    /// Returns the paragraphs of NASA's description for people who cannot see the photo; those of
-    /// the usual description if there is no other.
+    /// Returns the paragraphs of the description for users who cannot see the photo, or else of the
+    /// usual description.
     static func spoken(_ photo: Photo) -> [String] {
         let text = words(photo.texts.altText ?? "")
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
-    /// Returns the description for people who cannot see the photo; `nil` if it is the usual one.
+    /// Returns the description for users who cannot see the photo; `nil` if there is none or it
+    /// equals the usual one.
     static func alternative(of photo: Photo) -> String? {
         guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description
@@ -339,8 +344,9 @@ package enum PhotoText {
         return text
     }
 
-    /// Returns true if a text describes the photo; in many entries it is the title again, or the
-    /// name of a camera's file.
+    /// Returns true if a text describes the photo.
+    ///
+    /// In many entries, the text is only the title or the name of a camera's file.
     private static func isDescription(_ text: String, of photo: Photo) -> Bool {
         text.contains(" ") && text != photo.title
     }
@@ -354,14 +360,15 @@ package enum PhotoText {
         text.split(separator: "\n").map { String($0) }
     }
 
-    /// Returns the library's words without HTML, and only as many as are shown, because the text
-    /// can have megabytes.
+    /// Returns the library's text without HTML, limited to the visible length.
+    ///
+    /// A text can have megabytes.
     package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
     {
         let scalars = text.unicodeScalars
         var beginning = scalars.prefix(limit)
         let isWhole = beginning.endIndex == scalars.endIndex
-        // The stripper does not recognise a tag that was cut in two.
+        // The stripper does not recognise a truncated tag.
         if !isWhole, let tag = beginning.lastIndex(of: "<"), !beginning[tag...].contains(">") {
             beginning = beginning[..<tag]
         }

@@ -1,22 +1,22 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The viewer's sentences about the picture itself: its levels, its rotation, its map.
+/// The viewer's sentences about the picture itself: the levels, the rotation and the map.
 package struct PictureStrings: Sendable {
     package let curve: @Sendable (Levels.Shape) -> SafeText
-    /// The strength of the levels, with its sign.
+    /// The strength of the levels with a sign.
     package let strength: @Sendable (String) -> SafeText
-    /// The black and the white point, each in percent.
+    /// The black point and the white point, in per cent.
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
-    /// The notice that the map is on, but appears only if not the whole photo is visible.
+    /// The notice that the map is on but hidden, because the whole photo is visible.
     package let minimapWaits: SafeText
-    /// The reason that the terminal cannot draw anything over a photo.
+    /// The notice that the terminal cannot draw the map over a photo.
     package let noMap: SafeText
-    /// Three bands are shown as red, green and blue.
+    /// The notice that three bands are shown as red, green and blue.
     package let bands: @Sendable (BandChoice) -> SafeText
-    /// The page of the file is shown again; the file lacks one of the bands.
+    /// The notices that the file's page is shown again, and that the file lacks one of the bands.
     package let noBandsChosen, noBands: SafeText
     package let help: Help
 
@@ -25,7 +25,7 @@ package struct PictureStrings: Sendable {
             magnify, bands: SafeText
     }
 
-    /// Returns levels in words: the curve, and the differences from the default.
+    /// Returns a description of levels: the curve and any differences from the default.
     package func text(of levels: Levels, _ local: LocalStrings) -> SafeText {
         guard levels != .none else { return noLevels }
         var text = curve(levels.shape)

@@ -7,64 +7,66 @@ package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
     /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
-    /// The Martian day of a number, counted from the landing; all days up to the day of a number.
+    /// The name of a day on Mars, counted from the landing; the name of all days up to a day.
     let sol, upToDay: @Sendable (String) -> String
-    /// The title of a list of photos that were named on the command line.
+    /// The title of a list of the photos from the command line.
     package let named: SafeText
     package let favourites: SafeText
-    /// The title of a search, with the user's words.
+    /// The title of the results of a search; the argument is the user's words.
     package let search: @Sendable (String) -> SafeText
     package let album, seen: @Sendable (String) -> SafeText
 
     package let everything: String
-    /// The type of a video or sound, in one word; empty for a photo.
+    /// The type of a video or a sound recording, in one word; empty for a photo.
     package let media: @Sendable (MediaType) -> SafeText
-    /// The user's word for a media type of the API.
+    /// The word for a media type; the argument is the API's word.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
-    /// The number of a photo, and the number of all photos.
+    /// The number of the current photo and the number of all photos.
     package let position: @Sendable (_ number: String, _ count: String) -> SafeText
 
     package let loading, loadingMore, limited: SafeText
-    /// The number of results of a search by day that were not read.
+    /// The sentence about unread results of a search by day; the argument is their number.
     let unread: @Sendable (String) -> SafeText
-    /// The reasons why a list comes from this computer: the library cannot be reached, or the
-    /// server has not replied yet.
+    /// The reasons why a list is from this computer: the library cannot be reached, or the server
+    /// has not replied yet.
     package let offline, saved: SafeText
-    /// The reason that the server is busy; the argument is the seconds until the next request.
+    /// The sentence that the server is busy; the argument is the number of seconds until the next
+    /// request.
     package let busy: @Sendable (Int) -> SafeText
-    /// The text that replaces the picture of the day.
+    /// The text in place of a missing picture of the day.
     package let noPictureOfTheDay: SafeText
     package let noFavourites: SafeText
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    /// The sentence that a search has no results; the media type is `nil` for a search of any type.
+    /// The sentence that a search has no results; `media` is `nil` for a search of several types.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// The sentence that a folder, whose name may be given, has no pictures.
+    /// The sentence that a folder has no pictures; the argument is the folder's name, or `nil` if
+    /// unknown.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
-    /// The sentences that the list is limited to this number of photos, and that the folder with
+    /// The sentences that the list contains only this number of photos, and that the folder with
     /// this name cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
-    /// The text of a list after its failure was dismissed.
+    /// The text of an empty list after the user has closed the failure.
     package let nothingLoaded: SafeText
     /// The title of an alert; the argument is true if NASA cannot be reached.
     package let alertTitle: @Sendable (Bool) -> SafeText
 
-    /// The texts that replace a picture that cannot be shown.
+    /// The texts in place of a picture that cannot be shown.
     package struct Unshown: Sendable {
         package let noPicture, unsupported, damaged, failed: SafeText
     }
 
-    /// Returns the words of a search, without its filters.
+    /// Returns the words of a query, without its filters.
     package func words(of query: Query) -> String {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// Returns the media types that a query finds, in words: `Video + Audio`; `nil` for photos
+    /// Returns the names of the media types in a query, such as `Video + Audio`; `nil` for photos
     /// only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }
@@ -72,7 +74,7 @@ package struct LibraryStrings: Sendable {
         return types.map(mediaName).joined(separator: " + ")
     }
 
-    /// Returns a query in words: the search, then its filters.
+    /// Returns a query as text: the words, then the filters.
     package func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
@@ -88,10 +90,10 @@ package struct LibraryStrings: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns the last day to which a query is restricted.
+    /// Returns the text for the last day of a query; `nil` if the query has no such day.
     package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
 
-    /// Returns a day in the notation of lists of days: `2026-10-02`, `sol 1520`.
+    /// Returns a day in the notation of lists of days: `2026-10-02` or `sol 1520`.
     package func name(of day: ServiceDay) -> String {
         switch day {
         case .date(let date): date.description
@@ -99,7 +101,7 @@ package struct LibraryStrings: Sendable {
         }
     }
 
-    /// Returns the years to which a query is restricted.
+    /// Returns the text for the years of a query; `nil` if the query is not restricted to years.
     package func years(of query: Query) -> String? {
         switch (query.firstYear, query.lastYear) {
         case (nil, nil): nil
@@ -113,16 +115,16 @@ package struct LibraryStrings: Sendable {
 /// The sentences of a photo's page.
 package struct DetailStrings: Sendable {
     let photographer, secondaryCreator, center, location: String
-    /// The heading of the description for people who cannot see the photo.
+    /// The heading of the description for users who cannot see the photo.
     let alternative: String
     let licence, source: String
     let id: String
-    /// The heading of the links in the text, which are numbered.
+    /// The heading of the numbered links in the text.
     package let links: SafeText
     package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText
     let size: @Sendable (AssetSize) -> SafeText
-    /// The label of the size that the page shows.
+    /// The label in the table of sizes for the size that the page shows.
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
@@ -140,19 +142,19 @@ package struct DetailStrings: Sendable {
     }
 }
 
-/// The words of key hints, such as `retry` in `r: retry`; the key map contains the keys.
+/// The words of key hints, such as `retry` in `r: retry`; the key map provides the keys.
 package struct HintStrings: Sendable {
     package let retry, search, editSearch, removeFilter, remove, otherFilters, done: SafeText
-    /// The hint to open the built-in collection if NASA's library cannot be reached.
+    /// The hint for opening the built-in collection when NASA's library cannot be reached.
     package let openDemo: SafeText
     package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
-    /// The hints on a photo's page: the photo, its neighbours, and the section that the details key
-    /// shows.
+    /// The hints on a photo's page: for the photo, its neighbours, and the sections that the
+    /// details key shows.
     package let fullScreen, nextPrevious, links, data, captions, save: SafeText
     /// The hints during text input.
     package let cancel, filters, history, nextField, complete, show, keep: SafeText
     package let zoom, fit, favourite, otherPhotos, back, quit: SafeText
-    /// The hints in a comparison: the other photo, and both photos side by side.
+    /// The hints in a comparison: for the other photo, and for both photos side by side.
     package let otherPhoto, sideBySide: SafeText
     package let measure, close, scroll, allKeys: SafeText
 }
@@ -162,23 +164,23 @@ package struct SearchStrings: Sendable {
     package let name: @Sendable (SearchField) -> SafeText
     /// The example of a file's name.
     package let nameExample: SafeText
-    /// The number of photos found.
+    /// The sentence with the number of photos found.
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
-    /// A filter with its value, as it is shown in the list's header.
+    /// A filter and its value, as shown in the header of the list.
     package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
-    /// An example of a field's text.
+    /// An example of the text of a search field.
     package let example: @Sendable (SearchField) -> SafeText
 }
 
-/// The viewer's sentences about the view.
+/// The viewer's sentences about the view of the photo.
 package struct ViewerStrings: Sendable {
-    /// Advice for a better picture quality.
+    /// The advice on how to get better pictures.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     /// The label of a comparison in which only the visible photo moves.
     package let aligning: SafeText
-    /// The prompt for a view's name.
+    /// The prompt for the name of a view.
     package let nameOfPlace: SafeText
-    /// The number of bits of a sample in the file.
+    /// The text for the number of bits per sample in the file.
     package let bits: @Sendable (Int) -> SafeText
 }
 
@@ -190,36 +192,39 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// The remark that the original is being fetched; the argument is the amount that has arrived.
+    /// The remark that the original is being fetched; the argument is the amount received so far.
     package let sharpening: @Sendable (String) -> String
-    /// The remark with the original's format, and the version that is shown instead.
+    /// The remark that the original's format is not supported, with the name of the version shown
+    /// instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
-    /// The remark that the original is missing; the argument is the version that is shown.
+    /// The remark that the original is missing; the argument is the name of the version shown
+    /// instead.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
-    /// The number of a frame of an animation, or of a page, and the number of all.
+    /// The number of the current frame or page, and the number of all frames or pages.
     package let frame, page: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
-    /// The remark on the only available still of a video, which other programs play.
+    /// The remark that a photo is a still of a video, with the key that copies the video's address.
     package let stillOfVideo: @Sendable (Strings) -> String
-    /// The percentage of a large photo that has been read.
+    /// The remark that a large photo is being read; the argument is the finished percentage.
     package let reading: @Sendable (Int) -> String
-    /// The percentage of a large photo that has been read, and the disk space that it uses.
+    /// The remark that a large photo is being read, with the finished percentage and the disk space
+    /// in use.
     package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
-    /// The seconds until the next try.
+    /// The text with the number of seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// The text for a photo that is being fetched; the argument is the amount that has arrived.
+    /// The text for a photo that is being fetched; the argument is the amount received so far.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
 
     let notSandboxed, moving, atRest: String
     let bytes, peakMemory: @Sendable (Int) -> String
-    /// The number of tiles made, the percentage of tiles found in the cache, and the megabytes in
-    /// memory and on disk.
+    /// The number of decoded tiles, the percentage of tiles found in the cache, and the megabytes
+    /// in memory and on disk.
     let tiles:
         @Sendable (_ made: Int, _ percentReused: Int, _ megabytes: Int, _ megabytesOnDisk: Int) ->
             String
@@ -228,23 +233,25 @@ package struct StatusStrings: Sendable {
 /// The sentences of notices.
 package struct NoticeStrings: Sendable {
     package let saving: SafeText
-    /// The reasons why a key has no effect.
+    /// The reasons why a key has no effect: there is no album, photo, search, page or name, or
+    /// there are no details.
     package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
     package let onlyOfTheLibrary, alreadyAFile, noRecording: SafeText
     package let onlySound: @Sendable (Strings) -> SafeText
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
-    /// The notices that a photo is the first of two to compare, or no longer is.
+    /// The notices that a photo is marked as the first of two to compare, and that the mark is
+    /// removed.
     package let marked: @Sendable (Strings) -> SafeText
     package let notMarked: SafeText
-    /// The notices that the photos of a comparison move separately or together, and alternate or
-    /// not.
+    /// The notices that the photos of a comparison move separately or together, and that the photos
+    /// start or stop alternating.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
-    /// The notice that there is not enough space for two photos side by side.
+    /// The notice that the window is too narrow for two photos side by side.
     package let tooNarrow: SafeText
     /// The notices that the pictures of a day are being fetched, and that no later or no earlier
     /// day has pictures.
@@ -254,28 +261,29 @@ package struct NoticeStrings: Sendable {
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
-    /// The progress of an export; the argument is the percentage that is finished.
+    /// The progress of an export; the argument is the finished percentage.
     package let exporting: @Sendable (Int) -> SafeText
-    /// The notice of an exported file: its path, its size, and true if levels or a rotation were
-    /// applied.
+    /// The notice that a file was exported.
+    ///
+    /// The arguments are the file's path, the size, and true if levels or a rotation were applied.
     package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
     package let placeKept: @Sendable (Strings) -> SafeText
     package let placeForgotten: SafeText
     package let onlyInTheViewer: @Sendable (Strings) -> SafeText
     package let saved: @Sendable (_ file: String, _ size: String) -> SafeText
     package let browsing: SafeText
-    /// The notice that photos can no longer be decoded in sandboxed processes.
+    /// The notice that photos are no longer decoded in sandboxed processes.
     package let notSandboxed: SafeText
     package let noBrowser: @Sendable (String) -> SafeText
 }
 
-/// The sentences of the help: the effect of each key, on each kind of screen.
+/// The sentences of the help, which describe the effect of each key on each kind of screen.
 ///
-/// Keys with the same effect share a line. A text of 20 columns fits beside its keys in a window of
-/// 80 columns.
+/// Keys with the same effect are on one line. In a window of 80 columns, a text of 20 columns fits
+/// beside the keys.
 package struct HelpStrings: Sendable {
     package let title: SafeText
-    /// The prompt for finding a key, and the sentence about counts.
+    /// The prompt of the search for a key, and the sentence about counts.
     package let find, count: SafeText
     /// The sentence that no key matches the typed text.
     package let nothingFound: SafeText
@@ -287,7 +295,7 @@ package struct HelpStrings: Sendable {
     package let other: Other
 
     package struct Viewer: Sendable {
-        /// The meaning of a key that moves by a percentage of the screen.
+        /// The effect of a key that moves the view; the argument is a percentage of the screen.
         package let step: @Sendable (Int) -> SafeText
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText

@@ -3,9 +3,9 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The sentences for failures: the cause, and the user's possible reaction.
+/// The sentences about failures: the cause, and what the user can do.
 extension Strings {
-    /// The maximum width of a name in columns; a longer name would hide the sentence around it.
+    /// The maximum width of a name in columns; a longer name would make a sentence hard to read.
     private static let nameColumns = 120
 
     package func sentence(for failure: PictureFailure, of photo: PhotoReference) -> SafeText {
@@ -24,13 +24,13 @@ extension Strings {
         sentence(for: .looking(failure), of: .library(id))
     }
 
-    /// Returns a sentence about a list, or about a photo whose name is shown beside it.
+    /// Returns a sentence about a failed list or photo; the photo's name may be shown separately.
     package func sentence(for failure: CatalogFailure, of name: SafeText? = nil) -> SafeText {
         let name = name?.truncated(to: Self.nameColumns).string
         return SafeText(failures.catalog(failure, name ?? failures.this))
     }
 
-    /// Returns the reason why an original was not saved, and the user's possible reaction.
+    /// Returns the reason why an original was not saved, and what the user can do.
     package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
         let name = shortName(of: .library(id))
         return switch failure {
@@ -60,19 +60,19 @@ extension Strings {
         }
     }
 
-    /// Returns the sentence that a photo is shown only as far as its file is complete.
+    /// Returns the sentence that part of a photo is missing, because its file is damaged.
     package func damage(of photo: PhotoReference) -> SafeText {
         SafeText(failures.damage(shortName(of: photo)))
     }
 
-    /// Returns the words for damage, for use within a sentence.
+    /// Returns the description of damage for use within a sentence.
     package func text(of damage: Damage) -> SafeText { SafeText(failures.reason(damage)) }
 
     package func noFavourite(_ id: PhotoID) -> SafeText {
         commands.noFavourite(shortName(of: .library(id)))
     }
 
-    /// Returns the line after the first failures of many.
+    /// Returns the line below a list of failures that omits some failures.
     package func moreFailures(_ count: Int) -> SafeText {
         commands.moreFailures(local.number(count))
     }
@@ -82,9 +82,9 @@ extension Strings {
     }
 }
 
-/// The progress of a download.
+/// The sentences about the progress of a download.
 extension Strings {
-    /// Returns a transfer on one line, with its rate if that is known.
+    /// Returns the progress of a transfer on one line, with the rate if it is known.
     package func progress(
         of name: String, _ step: FetchProgress, bytesPerSecond: Double?
     ) -> SafeText {
@@ -98,7 +98,7 @@ extension Strings {
         }
     }
 
-    /// Returns the text of the page of a photo that is being opened.
+    /// Returns the text that the page shows while a photo is being opened.
     package func progress(_ progress: PhotoProgress?) -> SafeText {
         guard let progress else { return SafeText(status.opening) }
         guard case .fetching = progress else { return SafeText(text(of: progress)) }
@@ -126,9 +126,10 @@ extension Strings {
     }
 }
 
-/// The disk cache.
+/// The sentences about the disk cache.
 extension Strings {
-    /// Returns the contents of the cache, one line each; `limit` is the limit as the user wrote it.
+    /// Returns the contents of the cache, one line each; `limit` is the limit in the user's
+    /// notation.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [results.cacheIsOff] }
         let local = LocalStrings.english
@@ -141,10 +142,10 @@ extension Strings {
         return results.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
-    /// Returns the sentence that the photo is from the cache, with its age.
+    /// Returns the sentence that a photo is from the cache, with the photo's age.
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
 
-    /// Returns an age: `3 hours ago`.
+    /// Returns an age as text: `3 hours ago`.
     private func ago(_ seconds: Int) -> String {
         let units = [(86_400, cache.daysAgo), (3600, cache.hoursAgo), (60, cache.minutesAgo)]
         for (length, words) in units where seconds >= length { return words(seconds / length) }
@@ -152,13 +153,13 @@ extension Strings {
     }
 }
 
-/// The cost of the last picture, in the words that the bench and the log also use.
+/// The cost of the last picture, with the same words as in the benchmark and the log.
 extension Strings {
-    /// Returns the line for a picture; `writing` is the milliseconds from its first byte to the
-    /// terminal's reply.
+    /// Returns the line about the cost of a picture.
     ///
-    /// The line contains as many of the times as fit into `columns`, in their order, and the
-    /// statistics of the photo if they fit, too.
+    /// `writing` is the time from the first byte to the terminal's reply, in milliseconds. The line
+    /// contains the times of as many stages as fit into `columns` and, if there is space left, the
+    /// photo's statistics.
     package func text(
         _ name: SafeText, _ cost: PictureCost, writing: Int?, columns: Int = .max
     ) -> SafeText {
@@ -175,7 +176,7 @@ extension Strings {
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
-    /// Returns the first of some texts, as many as fit with two blanks before each.
+    /// Returns the first texts, as many as fit with two blanks before each text.
     private static func beginning(of texts: [String], in room: inout Int) -> [String] {
         Array(
             texts.prefix { text in
@@ -184,10 +185,10 @@ extension Strings {
             })
     }
 
-    /// The text that follows this line if photos are decoded without a sandbox.
+    /// The text after this line if photos are decoded without a sandbox.
     package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
 
-    /// Returns the protocol, the size and the quality of a request.
+    /// Returns the protocol, the size and the quality of a requested picture.
     package func text(of request: ImageRequest) -> SafeText {
         let coarseness = request.movingQuality.rawValue
         let moving = status.moving + (coarseness > 0 ? " \(coarseness)" : "")
@@ -195,18 +196,18 @@ extension Strings {
         return SafeText("\(text(of: request.options.graphics, request.size).string)  \(quality)")
     }
 
-    /// Returns a protocol and the size of a picture.
+    /// Returns the protocol and the size of a picture.
     package func text(of graphics: GraphicsProtocol, _ size: PixelSize) -> SafeText {
         SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }
 
-    /// Returns the cost of a session, printed at its end.
+    /// Returns the cost of a session, which is printed at the end of the session.
     package func stats(_ statistics: DecodeStatistics?, megabytes: Int) -> SafeText {
         let memory = status.peakMemory(megabytes)
         return SafeText(statistics.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
-    /// Returns the cost of a tiled photo so far.
+    /// Returns the cost so far of a photo that is decoded in tiles.
     private func text(_ statistics: DecodeStatistics) -> String {
         let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
         let held = statistics.tileBytes + statistics.indexBytes

@@ -1,7 +1,7 @@
 package import PhotoCatalog
 
 extension Service {
-    /// The service's own name, the same in every language.
+    /// The service's own name, which is the same in every language.
     package var title: String {
         switch self {
         case .nasa: "NASA Image and Video Library"

@@ -2,26 +2,25 @@ package import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 
-/// The sentences that the user reads, in one language, with the names of the user's keys.
+/// The program's sentences in one language, with the names of the user's keys.
 ///
-/// A table is a property: `strings.status.tooSmall`. A sentence that needs several tables is a
-/// method.
+/// Each table is a property: `strings.status.tooSmall`. A sentence from several tables is a method.
 package struct Strings: Hashable, Sendable {
     package let language: Language
     private let namedKeys: [Action: KeyPress]
 
-    /// Creates the sentences; `namedKeys` contains the key that hints name for each action.
+    /// Creates the sentences; `namedKeys` contains the key that hints show for each action.
     package init(_ language: Language, naming namedKeys: [Action: KeyPress]) {
         self.language = language
         self.namedKeys = namedKeys
     }
 
-    /// Returns the name of the key for an action, as hints show it.
+    /// Returns the name of the key for an action, as shown in hints; `–` if the action has no key.
     package subscript(action: Action) -> String {
         key(for: action).map { keys.name(of: $0) } ?? "–"
     }
 
-    /// Returns the key that hints name for an action; `nil` if the action has no key.
+    /// Returns the key for an action, as named in hints; `nil` if the action has no key.
     package func key(for action: Action) -> KeyPress? { namedKeys[action] }
 
     package var local: LocalStrings { language.table.local }
@@ -43,16 +42,15 @@ package struct Strings: Hashable, Sendable {
     package var picture: PictureStrings { language.table.picture }
     package var files: FileStrings { language.table.files }
 
-    /// The usage errors of the command line, in English, as are `manual` and `results`.
+    /// The usage errors of the command line, which are in English, like `manual` and `results`.
     package var arguments: ArgumentStrings { ArgumentStrings() }
     package var manual: ManualStrings { ManualStrings() }
     package var results: ResultStrings { ResultStrings() }
 }
 
-/// All sentences of one language, in one table for each subject.
+/// All sentences of one language, with one table for each subject.
 ///
-/// The compiler reports the sentences that a language lacks; no sentence falls back to another
-/// language.
+/// The compiler reports a missing sentence; no sentence is replaced by one in another language.
 package struct StringTable: Sendable {
     let local: LocalStrings
     package let keys: KeyStrings
@@ -117,15 +115,15 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
     case spanish = "es"
-    // The letters of this right-to-left script are not joined, so most terminals can draw them,
-    // each cell separately.
+    // The letters of this right-to-left script are not joined, so most terminals can draw each
+    // letter separately.
     case hebrew = "he"
     case japanese = "ja"
 
-    /// The side on which lines begin.
+    /// The side of the page on which lines begin.
     package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
-    /// Returns the grammatical category of a number, after CLDR.
+    /// Returns the grammatical category of a number, as defined by CLDR.
     package func plural(of number: Int) -> PluralCategory {
         switch (self, number) {
         case (.japanese, _): .other
@@ -147,18 +145,19 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Reads the language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not
-    /// supported.
+    /// Parses the language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if the language
+    /// is not supported.
     package init?(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
-        // The code of Hebrew until 1989, which is still used.
+        // The code `iw` for Hebrew, official until 1989, is still used.
         self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
-    /// Returns the language that the environment requests, and the variable that names it.
+    /// Returns the language that the environment requests, and the name of the variable.
     ///
-    /// As in POSIX, the first of three variables that is set is the locale. As in gettext,
-    /// `LANGUAGE` lists languages that replace that of the locale, unless the locale is C.
+    /// As in POSIX, the locale is the value of the first of three variables that is set. As in
+    /// gettext, `LANGUAGE` lists languages that replace the locale's language, unless the locale is
+    /// C.
     package static func wished(by variables: [String: String]) -> (
         language: Language, variable: String
     )? {
@@ -168,29 +167,30 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         }
         let list = (variables["LANGUAGE"] ?? "").split(separator: ":")
         guard !list.isEmpty else { return Language(locale: locale).map { ($0, variable) } }
-        // An entry C ends the list.
+        // An entry such as C ends the list.
         let usable = list.prefix { !isPlain($0) }
         return usable.lazy.compactMap { Language(locale: String($0)) }.first
             .map { ($0, "LANGUAGE") }
     }
 
-    /// Returns true for the locale of programs, in any encoding: `C`, `C.UTF-8`, `POSIX`.
+    /// Returns true if the locale is that of programs, in any encoding: `C`, `C.UTF-8` or `POSIX`.
     private static func isPlain(_ locale: some StringProtocol) -> Bool {
         ["C", "POSIX"].contains(String(locale.prefix { $0 != "." }))
     }
 }
 
-/// The categories of numbers that languages distinguish.
+/// The categories of numbers that grammars distinguish.
 package enum PluralCategory: Hashable, Sendable { case one, two, few, many, other }
 
-/// The side on which lines begin; pages are laid out from the left, and mirrored if lines begin on
-/// the right.
+/// The side on which lines begin.
+///
+/// Pages are laid out from the left, and mirrored if lines begin on the right.
 package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }
 
 /// The labels of keys.
 package struct KeyStrings: Sendable {
     package let control, alt, shift: String
-    /// Returns the name of a key; `nil` for a key that is named by its character.
+    /// Returns the name of a key; `nil` if the key is named by its character.
     package let name: @Sendable (KeyPress.Key) -> String?
     /// The heading of a group of keys in the help.
     package let section: @Sendable (HelpSection) -> SafeText
@@ -211,22 +211,22 @@ package struct KeyStrings: Sendable {
     }
 }
 
-/// The forms of numbers and days.
+/// The notations of numbers and days.
 package struct LocalStrings: Sendable {
-    /// The separator of groups of three digits.
+    /// The separator between groups of three digits.
     package let groupSeparator: String
     package let decimalSeparator: String
     /// The space between a number and its percent sign.
     package let percentSpace: String
-    /// The short names of the months, January first.
+    /// The short names of the months, beginning with January.
     package let months: [String]
-    /// The word before the last of several alternatives.
+    /// The word before the last of several alternatives, such as "or".
     package let or: String
     let monthYear: @Sendable (_ month: String, _ year: Int) -> String
-    /// Returns a day, from its number, the name of the month and the year.
+    /// Returns a day as text, given its number, the name of the month and the year.
     let dayMonthYear: @Sendable (_ day: Int, _ month: String, _ year: Int) -> String
 
-    /// Returns the digits in groups of three.
+    /// Returns an integer with its digits in groups of three.
     package func number(_ value: some BinaryInteger) -> String {
         let digits = Array(String(value.magnitude))
         var groups = value < 0 ? "-" : ""
@@ -237,8 +237,9 @@ package struct LocalStrings: Sendable {
         return groups
     }
 
-    /// Returns a number from a photo's file, with as many digits as distinguish it from the
-    /// neighbouring numbers of its type.
+    /// Returns a number from a photo's file.
+    ///
+    /// The text has as many digits as are needed to distinguish the number from others of its type.
     package func number(_ number: SampleValue) -> String {
         switch number {
         case .integer(let number): self.number(number)
@@ -249,18 +250,19 @@ package struct LocalStrings: Sendable {
         }
     }
 
-    /// Returns a number with one decimal, from its tenths.
+    /// Returns a number with one decimal, given the number in tenths.
     package func decimal(tenths: Int) -> String {
         "\(tenths / 10)\(decimalSeparator)\(tenths % 10)"
     }
 
-    /// Returns a number with one decimal, unless that is zero: `8`, `5.6`.
+    /// Returns a number with one decimal, or without decimals if the decimal is zero: `8`, `5.6`.
     package func short(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : decimal(tenths: tenths)
     }
 
-    /// Returns a luminance, with three decimals if it is less than 1: `1,234`, `58.4`, `0.012`.
+    /// Returns a luminance with three decimals below 1, and with fewer above: `1,234`, `58.4`,
+    /// `0.012`.
     package func luminance(_ number: Double) -> String {
         guard number < 100 else { return self.number(Int(number.rounded())) }
         guard number > 0, number < 0.9995 else { return short(number) }
@@ -268,13 +270,15 @@ package struct LocalStrings: Sendable {
         return "0" + decimalSeparator + digits
     }
 
-    /// Returns a time; a short time is a fraction, as photographers write it: `1/250 s`.
+    /// Returns a time in seconds; a short time is a fraction, as in photography: `1/250 s`.
     package func seconds(_ seconds: Double) -> String {
         seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : short(seconds) + " s"
     }
 
-    /// Returns a percentage; small percentages have a further digit, so that the fit view of a
-    /// gigapixel photo is not "4 %" before and after a zoom step.
+    /// Returns a percentage; percentages below 10 have one decimal.
+    ///
+    /// Without the decimal, the fitted view of a gigapixel photo would be "4 %" before and after a
+    /// zoom step.
     package func percent(_ share: Double) -> String {
         let percent = share * 100
         let number =
@@ -283,7 +287,7 @@ package struct LocalStrings: Sendable {
         return number + percentSpace + "%"
     }
 
-    /// A percentage that is unknown.
+    /// The text for an unknown percentage.
     package var unknownPercent: String { "?" + percentSpace + "%" }
 
     /// Returns a number of bytes with its unit.
@@ -294,7 +298,7 @@ package struct LocalStrings: Sendable {
         return decimal(tenths: bytes / 100_000_000) + " GB"
     }
 
-    /// Returns alternatives as a text: `auto, light or dark`.
+    /// Returns a list of alternatives as text: `auto, light or dark`.
     package func alternatives(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " \(or) " + last

@@ -13,7 +13,7 @@ package protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
-    /// Does nothing, for a fetcher without a cache.
+    /// Does nothing, because a fetcher without a cache has no cached bytes.
     package func discard(_ address: PhotoAddress) {}
 }
 
@@ -21,18 +21,18 @@ extension Fetcher {
 package enum ResourceKind: Hashable, Sendable {
     /// A JSON reply of an API.
     case reply
-    /// A JSON reply of a service that changes once a day; it is fresh for five minutes.
+    /// A JSON reply that a service updates once a day; a cached reply is valid for five minutes.
     case dailyReply
-    /// A JSON reply about a past day, which does not change.
+    /// A JSON reply about a past day, whose content no longer changes.
     case settledReply
     /// A picture in a list.
     case preview
     /// A picture to view at full resolution.
     case photo
-    /// A file to save, which is not held in memory.
+    /// A file to save, which is written to disk instead of memory.
     case file
 
-    /// True for a reply of an API, whose text servers compress.
+    /// True for a reply of an API, which servers compress.
     package var isReply: Bool {
         switch self {
         case .reply, .dailyReply, .settledReply: true
@@ -40,7 +40,7 @@ package enum ResourceKind: Hashable, Sendable {
         }
     }
 
-    /// The maximum number of bytes accepted, counted after decompression.
+    /// The maximum number of bytes to accept, counted after decompression.
     package var limitBytes: Int {
         switch self {
         // A page of 100 items has 0.4 MB; a page with a transcript has 50 kB more.
@@ -67,8 +67,8 @@ package struct FetchResult: Hashable, Sendable {
 package enum Freshness: Hashable, Sendable {
     /// The bytes are from the server, or cached and still valid.
     case current
-    /// The bytes were cached earlier and are out of date; the failure is the reason why the server
-    /// could not be reached.
+    /// The bytes were cached earlier and have expired; the failure is the reason why newer bytes
+    /// are missing.
     case stale(FetchFailure, ageSeconds: Int)
 
     package var isCurrent: Bool { self == .current }
@@ -76,39 +76,43 @@ package enum Freshness: Hashable, Sendable {
 
 /// The progress of a transfer.
 package enum FetchProgress: Hashable, Sendable {
-    /// `expected` is `nil` if the server did not specify the number, or compresses the bytes.
+    /// A number of bytes has arrived; `expected` is `nil` if the total is unknown.
+    ///
+    /// The total is unknown if the server does not state the total or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)
-    /// The server failed, or requested a pause; the next try begins after this time.
+    /// The server failed or requested a pause; the next try starts after this time.
     case waiting(Duration)
 
-    /// The number of seconds until the next try, rounded up; `nil` if it begins now.
+    /// The number of seconds until the next try, rounded up; `nil` while bytes arrive or without a
+    /// pause.
     package var secondsToWait: Int? {
         guard case .waiting(let left) = self, left > .zero else { return nil }
         return Int((left / .seconds(1)).rounded(.up))
     }
 }
 
-/// The reason why the bytes at an address did not arrive, with the details that a user needs.
+/// The reason why the bytes at an address did not arrive, with details for the user.
 ///
-/// A `reason` is text of a library or a server, which must be sanitised before display.
+/// A `reason` is text from a library or a server, which must be sanitised before display.
 package enum FetchFailure: Error, Hashable, Sendable {
     case notFound
-    /// The status is between 400 and 499, but not 404 or 429; NASA sends 403 after heavy use.
+    /// The HTTP status is from 400 to 499, except 404 and 429; NASA sends 403 after heavy use.
     case refused(status: Int, reason: String?)
     case serverFailed(status: Int)
-    /// The server requested a pause; `nil` if it did not specify how long.
+    /// The server requested a pause; the value is `nil` if the server did not specify its length.
     case rateLimited(retryAfterSeconds: Int?)
     case noConnection(TransferFault)
     case nameNotFound(host: String)
     case timedOut(afterSeconds: Int)
-    /// The bytes stopped arriving, or arrived too slowly.
+    /// The transfer stopped or was too slow.
     case stalled(receivedBytes: Int)
-    /// The server's certificate is invalid, or a wrong clock made it appear so.
+    /// The server's certificate is invalid, or appears invalid because this machine's clock is
+    /// wrong.
     case tlsFailed(reason: String)
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
-    /// The disk lacks the space for this number of bytes, which are too many for memory.
+    /// The disk has no space for this number of bytes, which do not fit in memory.
     case noRoom(byteCount: Int)
     /// The network replied with a web page, often a sign-in page.
     case webPageInstead
@@ -117,29 +121,29 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case cancelled
 }
 
-/// The cause of a failed transfer, if the failure itself does not show it.
+/// The cause of a failed transfer, which adds details to a `FetchFailure`.
 package enum TransferFault: Hashable, Sendable {
-    /// The bytes that arrived cannot be read again.
+    /// The program cannot read the bytes that it has received and stored.
     case unreadable
     case cutOff(afterBytes: Int, of: Int)
     case empty
-    /// The status is one that no HTTP server may send.
+    /// The HTTP status is not valid.
     case status(Int)
-    /// A reply with this redirect status has no target.
+    /// A redirect with this status contains no target address.
     case noAddress(status: Int)
-    /// A range arrived instead of the complete file.
+    /// The server sent a range instead of the complete file.
     case part
-    /// The library for transfers, libcurl, is not installed.
+    /// The transfer library, libcurl, is not installed.
     case noLibrary
     case noThread
     case noMemory
-    /// The cause in the words of a library or the system.
+    /// The cause in the words of a library or of the system.
     case library(String)
 }
 
 extension FetchFailure {
-    /// True if the network may be at fault or the failure may be temporary, so that a cached copy
-    /// is acceptable.
+    /// True if the network may be the cause or the failure may be temporary, so that cached bytes
+    /// are acceptable.
     package var isPassing: Bool {
         switch self {
         case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
@@ -154,21 +158,21 @@ extension FetchFailure {
 
 /// A test for the web page that a captive portal sends instead of a reply or a picture.
 package enum CaptivePortalCheck {
-    /// Returns true if the bytes begin like HTML; the content type is not used, because it cannot
-    /// be trusted.
+    /// Returns true if the bytes begin like HTML; the content type is ignored, because it is
+    /// unreliable.
     package static func looksLike(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(Self.sniffedBytes).drop { whiteSpaceOrMark.contains($0) }
         let text = String(decoding: start, as: UTF8.self).lowercased()
         return openings.contains { text.hasPrefix($0) }
     }
 
-    /// The number of bytes examined: enough for white space and a byte order mark before the first
-    /// tag.
+    /// The number of bytes to examine, which includes white space and a byte order mark before the
+    /// first tag.
     package static let sniffedBytes = 256
 
     private static let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
 
-    /// The bytes skipped before the first tag: tab, line feed, form feed, carriage return, space,
+    /// The bytes to skip before the first tag: tab, line feed, form feed, carriage return, space,
     /// and UTF-8's byte order mark.
     private static let whiteSpaceOrMark: Set<UInt8> = [9, 10, 12, 13, 32, 0xEF, 0xBB, 0xBF]
 }

@@ -11,15 +11,15 @@ package protocol PhotoRepository: Sendable {
     /// Returns the metadata of the original, in display order, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
-    /// Returns the captions of a video; an empty array for a video without captions.
+    /// Returns the captions of a video; an empty array if the video has no captions.
     func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
 
-    /// Returns a copy of the repository that reports its fetches to `progress`, on any thread.
+    /// Returns a copy of the repository that reports the progress of fetches, on any thread.
     func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
 }
 
 extension PhotoRepository {
-    /// Returns an empty array, for a library without videos.
+    /// Returns an empty array, because a library without videos has no captions.
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
@@ -28,22 +28,23 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case noSuchPhoto(PhotoID)
     case noSuchAlbum(String)
-    /// The ID belongs to a sound, which has no picture, or to an unknown type.
+    /// The item with this ID is a sound recording without a picture, or has an unknown type.
     case notAPhoto(PhotoID, MediaType)
     /// The reply is not JSON, or JSON of another form.
     case unreadableReply
     /// The network replied with a web page, often a sign-in page.
     case webPageInstead
-    /// NASA lists only the first 10,000 results of a query, so the query must be narrowed.
+    /// The query has too many results: NASA lists only the first 10,000, so the user must narrow
+    /// the query.
     case tooManyResults
-    /// The photo has no file in a format that can be shown; `formats` are the extensions of its
-    /// files.
+    /// The photo has no file in a supported format; `formats` contains the extensions of the
+    /// photo's files.
     case nothingViewable(PhotoID, formats: [String])
-    /// Every address of the photo's files was rejected; the value is the reason for the first.
+    /// Every address of the photo's files was rejected; the value is the first reason.
     case addressNotAllowed(URLPolicyViolation)
-    /// The service cannot be searched by this part of the query.
+    /// The service does not support this part of the query.
     case notOffered(Service, QueryPart)
-    /// The service requires a key of the user, which the configuration file does not contain.
+    /// The service requires the user's key, which is missing from the configuration file.
     case keyMissing(Service)
     /// The service did not accept the user's key.
     case keyRefused(Service)
@@ -66,20 +67,21 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     }
 }
 
-/// A part of a query by which only some services can search.
+/// A part of a query that only some services support.
 package enum QueryPart: Hashable, Sendable {
     case words
     case day
-    /// Titles, photographers, years and other fields, by which only NASA's library can be searched.
+    /// Titles, photographers, years and other fields, which only NASA's library supports.
     case fields
 }
 
 extension Service {
-    /// The parts of a query by which the service can be searched.
+    /// The parts of a query that the service supports.
     package var parts: Set<QueryPart> {
         switch self {
         case .nasa: [.words, .day, .fields]
-        // The pictures of a day arrive together, and the words are searched among them locally.
+        // One reply contains all pictures of a day, and the program searches these pictures for the
+        // words.
         case .mars2020, .msl, .epic, .flickr: [.words, .day]
         case .apod: [.day]
         case .commons: [.words]

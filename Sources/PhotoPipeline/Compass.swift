@@ -1,11 +1,12 @@
 internal import Imaging
 
-/// The directions of north and east in a picture with coordinates, drawn as arrows.
+/// Arrows to the north and to the east in a picture with coordinates.
 struct Compass: Hashable, Sendable {
     private let north: SIMD2<Double>
     private let east: SIMD2<Double>
 
-    /// Reads the directions in the middle of a photo; `nil` without coordinates, and at a pole.
+    /// Reads the directions in the middle of a photo; `nil` at a pole or if the photo has no
+    /// coordinates.
     init?(of source: any ImageSource) {
         guard source.hasPositions else { return nil }
         let middle = PixelPoint(x: source.size.width / 2, y: source.size.height / 2)
@@ -15,17 +16,17 @@ struct Compass: Hashable, Sendable {
         (self.north, self.east) = (north, east)
     }
 
-    /// The shortest side of a map with room for arrows and letters.
+    /// The minimum side of a map with space for arrows and letters, in pixels.
     private static let leastSide = 48
-    /// The distance from an arrow's tip to the middle of its letter.
+    /// The distance from an arrow's tip to the middle of its letter, in pixels.
     private static let letterDistance = 6.0
     private static let headLength = 4.0
 
-    /// The letters, in five rows of five bits each.
+    /// The letters N and E, each in five rows of five bits.
     private static let letterN: [UInt8] = [0b10001, 0b11001, 0b10101, 0b10011, 0b10001]
     private static let letterE: [UInt8] = [0b11111, 0b10000, 0b11110, 0b10000, 0b11111]
 
-    /// Draws both arrows in the top left corner of a map, white with a black rim.
+    /// Draws both arrows in the top left corner of a map, in white with a black rim.
     func draw(on drawing: inout Drawing, in size: PixelSize) {
         let side = min(size.width, size.height)
         guard side >= Self.leastSide else { return }

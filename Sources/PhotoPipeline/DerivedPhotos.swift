@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A photo at another size, computed by region: only the needed region of a large photo is decoded.
+/// A scaled photo; only the needed region of a large photo is decoded.
 ///
 /// Transparent pixels are blended over the background, if there is one.
 package struct ScaledPhoto: ImageSource {
@@ -9,7 +9,7 @@ package struct ScaledPhoto: ImageSource {
     private let background: RGBColour?
     private let resampler = Resampler()
 
-    /// Creates the photo of `source` scaled to `size`.
+    /// Creates a photo that is `source` scaled to `size`.
     ///
     /// - Precondition: `size` is not empty.
     package init(_ source: any ImageSource, to size: PixelSize, over background: RGBColour?) {
@@ -41,17 +41,17 @@ package struct ScaledPhoto: ImageSource {
     }
 }
 
-/// A region of a photo as a separate photo, which has the region's size.
+/// A region of a photo as a separate photo of the region's size.
 ///
-/// If the region's edge is not a multiple of a reduction, reduced pixels are shifted by less than
-/// one pixel.
+/// At a reduction, pixels are shifted by less than one pixel if the region's edge is not a multiple
+/// of the reduction's factor.
 package struct PhotoSection: ImageSource {
     private let source: any ImageSource
     private let area: PixelRect
 
-    /// Creates the photo of a region of `source`.
+    /// Creates a photo that is a region of `source`.
     ///
-    /// - Precondition: the region is not empty, and lies within the photo.
+    /// - Precondition: the region is not empty and is within the photo.
     package init(_ area: PixelRect, of source: any ImageSource) {
         precondition(!area.isEmpty && PixelRect(source.size).contains(area), "it is a part")
         self.area = area

@@ -4,10 +4,9 @@ package import PhotoCatalog
 /// A region of a photo to save as a file.
 package struct ExportRequest: Hashable, Sendable {
     package let photo: PhotoReference
-    /// The region in pixels of the original, or of the rotated original if the adjustments rotate
-    /// it.
+    /// The region in pixels of the original after any rotation by the adjustments.
     package let area: PixelRect
-    /// The size of the original, or of the rotated original, that contains `area`.
+    /// The size of the original after any rotation by the adjustments; `area` is within this size.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
     /// The number of the file's page, from 0.
@@ -23,8 +22,8 @@ package struct ExportRequest: Hashable, Sendable {
         self.adjustments = adjustments
     }
 
-    /// Returns the same region of a version of another size; `nil` if the version does not contain
-    /// it.
+    /// Returns the same region of a version of the photo with another size; `nil` if the region is
+    /// not within the version.
     package func area(on version: PixelSize) -> PixelRect? {
         guard version != size else {
             return PixelRect(version).contains(area) && !area.isEmpty ? area : nil
@@ -39,18 +38,18 @@ package struct ExportRequest: Hashable, Sendable {
     }
 }
 
-/// The reason why a photo was not rotated in its file; the file is unchanged.
+/// The reason why the photo in a file was not rotated; the file is unchanged.
 package enum TurnFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case file(FileReason)
 
     package enum FileReason: Hashable, Sendable {
-        /// Another program has changed the file in the meantime.
+        /// Another program changed the file during the rotation.
         case changed
         /// The file's Exif block has no entry for an orientation.
         case noOrientation
         case notPermitted, diskFull
-        /// The file cannot be used; `reason` is the system's own text.
+        /// The system reports an error; `reason` is the system's text.
         case unusable(reason: String)
     }
 }
@@ -61,11 +60,11 @@ package enum ExportFailure: Error, Hashable, Sendable {
     case saving(SavingFailure)
     /// A library could not encode the region.
     case encoding(Damage)
-    /// The region is not within the photo, whose size is the value.
+    /// The region is not within the photo; the value is the photo's size.
     case outside(PixelSize)
-    /// The format allows no side of more than this number of pixels.
+    /// The region has a side longer than the format allows; the limit is in pixels.
     case tooLarge(longestSide: Int)
-    /// The photo is fetched in tiles, and the region has more than this number of megapixels.
+    /// The region has more megapixels than the limit for photos that are fetched in tiles.
     case tooMuchOfTiles(megapixels: Int)
 }
 
@@ -75,7 +74,7 @@ extension ImageAdjustments {
         RotatedSource.of(source, orientation)
     }
 
-    /// Returns the photo as shown: rotated and with its levels, which depend on the whole photo.
+    /// Returns the photo as shown: rotated and with levels, which depend on the whole photo.
     ///
     /// If the levels depend on the photo's histogram, this method decodes a small copy of the photo.
     package func applied(
@@ -92,7 +91,7 @@ extension ImageAdjustments {
     }
 }
 
-/// A photo with levels applied.
+/// A photo with levels that are applied to its pixels.
 private struct LevelledSource: ImageSource {
     let source: any ImageSource
     let mapping: ToneMapping

@@ -1,7 +1,6 @@
 internal import PhotoCatalog
 
-/// The identity of a file's content; another file, or the same file after a change, has another
-/// version.
+/// The identity of a file's content, which differs between files and changes with each write.
 package struct FileVersion: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -17,16 +16,16 @@ package struct FileVersion: Hashable, Sendable {
     }
 }
 
-/// A reader that retries to open a file, which may be half written or about to be replaced.
+/// A reader of files that may be incomplete or about to be replaced; failed attempts are repeated.
 struct WholeFileReader: Sendable {
-    /// The pauses between tries: long enough for a program to finish rewriting a file.
+    /// The pauses between tries, which are long enough for a program to rewrite a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }
 
     let loader: any PhotoLoader
-    /// Waits for a duration, and returns early if its task is cancelled.
+    /// Waits for a duration; returns early if the calling task is cancelled.
     let pause: @Sendable (Duration) async -> Void
 
-    /// Opens a photo, with retries.
+    /// Opens a photo with retries.
     ///
     /// - Returns: the photo, or the failure of the last try.
     func open(
@@ -53,7 +52,7 @@ struct WholeFileReader: Sendable {
 }
 
 extension PhotoLoader {
-    /// Returns the result of `isCurrent`, called on a separate thread.
+    /// Returns the result of the loader's `isCurrent`, which is called on a separate thread.
     @concurrent
     func checks(_ opened: OpenedPhoto, of photo: PhotoReference) async -> Bool {
         isCurrent(opened, of: photo)

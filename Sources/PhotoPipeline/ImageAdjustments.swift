@@ -1,25 +1,25 @@
 package import Imaging
 
-/// The user's adjustments of a photo, which leave its file unchanged.
+/// The user's adjustments of a photo's appearance, which leave the file unchanged.
 package struct ImageAdjustments: Hashable, Sendable {
     /// No adjustments.
     package static let none = ImageAdjustments()
 
-    /// The rotation or mirroring of the photo, in addition to the orientation stored in its file.
+    /// The rotation or mirroring that follows the orientation stored in the file.
     package var orientation = Orientation.asStored
     package var levels = Levels.none
-    /// The bands that are shown as colours; `nil` for the file's own page.
+    /// The bands to show as colours; `nil` for a page of the file.
     package var bands: BandChoice?
 
     package init() {}
 }
 
-/// A page of a file, or three of its bands as colours instead.
+/// A page of a file, or three of the file's bands as colours.
 struct ShownPage: Hashable {
     let number: Int
     let bands: BandChoice?
 
-    /// Returns the picture; the page itself if the bands do not have its size.
+    /// Returns the picture to show; if the bands do not have the page's size, the page itself.
     func source(of photo: any ImageSource) -> any ImageSource {
         let page = photo.knownPage(number)
         guard let bands, let composite = BandComposite(photo, bands), composite.size == page.size
@@ -29,7 +29,7 @@ struct ShownPage: Hashable {
 }
 
 extension ImageAdjustments {
-    /// Returns a page of a photo, or the bands that are shown in its place.
+    /// Returns a page of a photo, or the bands that replace the page.
     package func page(_ number: Int, of photo: any ImageSource) -> any ImageSource {
         ShownPage(number: number, bands: bands).source(of: photo)
     }

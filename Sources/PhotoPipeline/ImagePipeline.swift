@@ -3,11 +3,12 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 internal import Waiting
 
-/// A loader and renderer of photos: equal requests share one result; unneeded work is cancelled.
+/// A loader and renderer of photos; equal requests share one result, and unneeded work is
+/// cancelled.
 ///
-/// The actor only manages state; the work runs outside it.
+/// The actor only manages state; the work runs outside the actor.
 package actor ImagePipeline {
-    /// The task that opens a photo.
+    /// The task of opening a photo.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
 
     private struct OpeningKey: Hashable {
@@ -15,21 +16,20 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// The maximum number of concurrent loads: the number of connections to one host.
+    /// The maximum number of concurrent loads, which equals the number of connections to one host.
     private static let loadLimit = 6
-    /// The cache limit for small photos in bytes: about 80 photos of 0.3 MB each, enough for the
-    /// visible and neighbouring pages.
+    /// The cache limit for small photos, in bytes.
     ///
-    /// Other photos are cached only as rendered thumbnails.
+    /// The cache has space for about 80 photos of 0.3 MB each, enough for the visible page and its
+    /// neighbours. Other photos are cached only as rendered thumbnails.
     private static let smallPhotosLimitBytes = 24 << 20
     /// The cache limit for thumbnails in bytes: about a thousand thumbnails of 10 to 30 kB each.
     private static let thumbnailsLimitBytes = 16 << 20
 
-    /// The outcomes of requests, for one listener.
+    /// The results of requests, for one listener.
     ///
-    /// Pictures that are no longer wanted are included: while a key is held down, each picture
-    /// arrives after a newer request, and the listener must delete the shared memory of unused
-    /// pictures.
+    /// Pictures that arrive after a newer request are included, because the listener must delete
+    /// the shared memory of unused pictures.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
@@ -51,7 +51,7 @@ package actor ImagePipeline {
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         costLimit: thumbnailsLimitBytes)
 
-    /// Creates a pipeline; `pause` waits for a time, and returns early if its task is cancelled.
+    /// Creates a pipeline; `pause` waits for a duration and returns early if its task is cancelled.
     package init(
         loader: any PhotoLoader, pause: @escaping @Sendable (Duration) async -> Void,
         renderer: Renderer
@@ -62,10 +62,10 @@ package actor ImagePipeline {
         (events, output) = AsyncStream.makeStream(of: ImageEvent.self)
     }
 
-    /// Sets all wanted pictures, the most urgent first; cancels other work, and immediately sends
-    /// cached thumbnails.
+    /// Sets all wanted pictures, the most urgent first.
     ///
-    /// A photo that is not open, or a picture that failed, is reported on each request.
+    /// The call cancels other work and immediately sends cached thumbnails. Each call reports
+    /// photos that are not open and pictures that have failed.
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
@@ -83,13 +83,13 @@ package actor ImagePipeline {
         loadWanted()
     }
 
-    /// Retries thumbnails that have failed, when the user requests it.
+    /// Retries thumbnails that have failed; called only at the user's request.
     package func retry() {
         loads = loads.filter { $0.value.state != .gaveUp }
         loadWanted()
     }
 
-    /// Cancels all work, and ends the events.
+    /// Cancels all work and ends `events`.
     package func stop() {
         want([])
         output.finish()
@@ -97,7 +97,7 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Opens a photo, or returns the open version if that is large enough.
+    /// Opens a photo, or returns the open version if it is large enough.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -105,7 +105,7 @@ extension ImagePipeline {
         try await begin(reference, covering: width, progress: progress).value.get()
     }
 
-    /// Starts to open a photo, and registers the task immediately, to keep the order of calls.
+    /// Starts to open a photo, and registers the task immediately to preserve the order of calls.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void = { _ in }
@@ -124,8 +124,8 @@ extension ImagePipeline {
         return opening
     }
 
-    /// Opens photos before they are requested, each in the smallest version that covers the screen,
-    /// except those of which only a smaller version is open.
+    /// Opens photos in advance, each in the smallest version that covers the screen; a photo that
+    /// is open in a smaller version is skipped.
     package func prefetch(
         _ references: [PhotoReference], covering width: Int
     ) -> [(photo: PhotoReference, opening: Opening)] {
@@ -142,16 +142,16 @@ extension ImagePipeline {
         }
     }
 
-    /// Prevents these photos from being closed when others are opened.
+    /// Keeps these photos open when other photos are opened.
     package func hold(_ references: [PhotoReference]) { photos.hold(references) }
 
-    /// Closes a photo, so that opening it again reads it again.
+    /// Closes a photo, so that the next opening reads the photo again.
     package func forget(_ reference: PhotoReference) {
         abandon(reference)
         photos.forget(reference)
     }
 
-    /// Opens a photo, unless `known` is open and its file has not changed.
+    /// Opens a photo unless `known` is open and its file is unchanged.
     private func load(
         _ key: OpeningKey, unlessCurrent known: OpenedPhoto?,
         _ progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -171,10 +171,10 @@ extension ImagePipeline {
 
 // Rereading of changed files.
 extension ImagePipeline {
-    /// Reads a photo again; the open version is kept until the new one is open.
+    /// Reads a photo again; the open version stays open until the new version is open.
     ///
-    /// A file that cannot be opened may be half written, or about to be replaced, so opening is
-    /// retried.
+    /// Opening is retried, because a file that cannot be opened may be incomplete or about to be
+    /// replaced.
     package func reread(_ reference: PhotoReference, covering width: Int?) -> Opening {
         rereadings[reference]?.cancel()
         let reading = Task(executorPreference: BlockingTaskExecutor.shared) {
@@ -221,9 +221,9 @@ extension ImagePipeline {
         }
     }
 
-    /// Renders one picture; returns `nil` if the photo is not open, or the task is cancelled.
+    /// Renders one picture; returns `nil` if the photo is not open or the task is cancelled.
     ///
-    /// Sends up to `limit` previews first, one each time that more of the photo has been read.
+    /// The call first sends up to `limit` previews, one each time more of the photo has been read.
     package func image(
         for request: ImageRequest, previews limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
@@ -251,9 +251,9 @@ extension ImagePipeline {
         return nil
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order, while later bytes are encoded.
+    /// Passes the bytes of a printed picture to `output` in order, while later bytes are encoded.
     ///
-    /// `output` is called on another thread, and may block. The request's levels are not used.
+    /// `output` is called on another thread and may block. The levels of the request are ignored.
     package func print(
         _ request: ImageRequest, adjusted adjustments: ImageAdjustments = .none,
         to output: @escaping @Sendable ([UInt8]) -> Void
@@ -269,7 +269,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Reopens the photo at full bit depth if the picture's levels were applied to fewer bits.
+    /// Reopens the photo at full bit depth if the levels were applied to samples with fewer bits.
     ///
     /// - Returns: true if the picture must be rendered again.
     private func openToned(
@@ -305,7 +305,8 @@ extension ImagePipeline {
         }
     }
 
-    /// Returns a preview of the data read so far; its palette is renewed as more data is read.
+    /// Returns a preview from the data read so far; the preview's palette is updated as more data
+    /// is read.
     private func preview(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {
@@ -323,7 +324,7 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Starts all loads that may start, and cancels the unneeded ones.
+    /// Starts loads up to the limit, and cancels unneeded loads.
     private func loadWanted() {
         let subjects = Set(wanted.map(\.subject))
         for (subject, load) in loads where !subjects.contains(subject) {

@@ -3,27 +3,28 @@ package import PhotoCatalog
 package import SystemPackage
 package import TerminalProtocols
 
-/// The description of one picture to render, which is also the key of its result in caches.
+/// The description of one picture to render, which is also the key of the result in caches.
 ///
-/// The request excludes the position on the screen, so that scrolling a page makes no new requests.
+/// The description does not contain the position on the screen, so that scrolling a page requires
+/// no new requests.
 package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
-    /// The size of the photo's open version, because a larger version gives a better picture; `nil`
-    /// for any version.
+    /// The size of the photo's open version; `nil` for any version.
+    ///
+    /// Requests differ by version, because a larger version gives a better picture.
     package let version: PixelSize?
     /// The number of the file's page, from 0.
     package var page = 0
     /// The revision of the photo's content; see `OpenedPhoto`.
     package var revision = 0
     package var adjustments: ImageAdjustments
-    /// The overlays to draw into the picture where the terminal cannot stack pictures; the lowest
-    /// first.
+    /// The overlays to draw into the picture, the lowest first, for a terminal that cannot stack
+    /// pictures.
     package var overlays: [PhotoOverlay] = []
-    /// The overlay that this request renders, on a terminal that stacks pictures; `nil` for a
-    /// photo.
+    /// The overlay to render, on a terminal that stacks pictures; `nil` to render the photo.
     package var overlay: PhotoOverlay.Content?
     package private(set) var window: ImageWindow
-    /// The size of the picture in picture elements, including the background around the window.
+    /// The size of the picture in picture elements, including any background around the photo.
     package private(set) var size: PixelSize
     package private(set) var options: ImageOptions
     package private(set) var quality: RenderQuality
@@ -53,8 +54,9 @@ package struct ImageRequest: Hashable, Sendable {
         self.previews = previews
     }
 
-    /// Creates the request for a region of a photo without background, for printing or for a
-    /// terminal that stores pictures.
+    /// Creates the request for a region of a photo without background.
+    ///
+    /// Such a region is printed, or sent to a terminal that stores pictures.
     package init(
         _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
         previews: Previews = .none
@@ -68,10 +70,10 @@ package struct ImageRequest: Hashable, Sendable {
         revision = photo.revision
     }
 
-    /// True if a copy of the photo with this size has enough pixels for the picture.
+    /// Returns true if a copy of the photo with this size has enough pixels for the picture.
     package func isCovered(by copy: PixelSize) -> Bool {
-        // A fitted copy is not enlarged, so it would be smaller than the photo that fills the
-        // picture.
+        // A fitted copy is not enlarged, so a small copy would not fill the picture as the photo
+        // does.
         let isWhole = window == .fitted(.whole)
         let scaled =
             isWhole
@@ -80,7 +82,7 @@ package struct ImageRequest: Hashable, Sendable {
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
-    /// The number of previews to send; small for a terminal that stores pictures, because each
+    /// The maximum number of previews; small for a terminal that stores pictures, because each
     /// preview is uploaded.
     var previewLimit: Int {
         options.graphics.keepsPictures ? min(previews.limit, Previews.uploadLimit) : previews.limit
@@ -89,17 +91,17 @@ package struct ImageRequest: Hashable, Sendable {
 
 /// The photo or file of a request.
 package enum ImageSubject: Hashable, Sendable {
-    /// A photo, opened as in the viewer.
+    /// A photo, opened as for the viewer.
     case photo(PhotoReference)
-    /// A region of one page of a file, in pixels of the original; used only for a thumbnail.
+    /// A region of a page of a file, in pixels of the original; only for thumbnails.
     case region(PhotoReference, PhotoArea, page: Int)
-    /// A file of the library; used only for a thumbnail.
+    /// A file of the library; only for thumbnails.
     case file(PhotoAddress)
-    /// A photo whose file has changed since it was listed, and the number of changes; used only for
-    /// a thumbnail.
+    /// A photo whose file has changed since it was listed, and the number of changes; only for
+    /// thumbnails.
     case changed(PhotoReference, times: Int)
 
-    /// The subject's photo; `nil` for a region of a photo, or a file of the library.
+    /// The photo of the subject; `nil` for a region of a photo and for a file of the library.
     package var photo: PhotoReference? {
         switch self {
         case .photo(let photo), .changed(let photo, _): photo
@@ -108,22 +110,22 @@ package enum ImageSubject: Hashable, Sendable {
     }
 }
 
-/// The identity of a photo, parsed from the user's input.
+/// A reference to a photo, parsed from the user's input.
 package enum PhotoReference: Hashable, Sendable {
-    /// A local file, whose path need not be valid UTF-8.
+    /// A local file; the path may be invalid UTF-8.
     case file(path: FilePath)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its exact ID; for a video, its first still.
+    /// A photo of a library, identified by its exact ID; for a video, the first still.
     case library(PhotoID)
-    /// A still of a video after the first, counted from 1.
+    /// A further still of a video; the number of the second still is 1.
     case still(PhotoID, Int)
     /// The map of a planet.
     case world(WorldMap)
 }
 
 extension PhotoReference {
-    /// Creates a reference to the file at a path given as a string.
+    /// Creates a reference to the file whose path is given as a string.
     package static func file(path: String) -> PhotoReference { .file(path: FilePath(path)) }
 }
 
@@ -131,7 +133,7 @@ extension PhotoReference {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
-    /// The number of the file's page, from 0; `size` is the size of that page.
+    /// The number of the file's page, from 0; `size` is this page's size.
     package var page = 0
     /// The revision of the photo's content; see `OpenedPhoto`.
     package var revision = 0
@@ -151,9 +153,10 @@ package struct PhotoVersion: Hashable, Sendable {
 /// The previews to send for a photo that is still loading.
 package enum Previews: Hashable, Sendable {
     case none
-    /// The same window at the best available resolution, sent again whenever more has been read.
+    /// The same window at the best available resolution, sent each time more of the file has been
+    /// read.
     case same
-    /// Another window, such as the whole photo at a small size.
+    /// A different window, such as the whole photo at a small size.
     case other(ScaledWindow)
 
     var limit: Int {
@@ -167,34 +170,35 @@ package enum Previews: Hashable, Sendable {
     static let uploadLimit = 3
 }
 
-/// The format in which pictures are sent to the terminal; chosen once per session, and updated when
-/// the terminal replies.
+/// The format of pictures for the terminal, which is chosen once per session and updated when the
+/// terminal replies.
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// The medium for sending pictures to a terminal that stores them.
+    /// The medium that transfers pictures to a terminal that stores pictures.
     package private(set) var medium: KittyMedium
     /// True if a stored picture fills whole cells, with background around the photo's region.
     package let fillsCells: Bool
-    /// True if the picture is printed to standard output, rather than stored and placed by the
-    /// terminal.
+    /// True if the picture is printed to standard output; false if the terminal stores and places
+    /// it.
     package let isPrinted: Bool
-    /// The Unicode placeholders of a printed picture, if the terminal draws it in place of text;
-    /// otherwise `nil`.
+    /// The Unicode placeholders that the terminal replaces by a printed picture; `nil` if none are
+    /// used.
     package var placeholders: PlaceholderPrint?
     /// The position of a printed picture on the screen.
     package var position = PrintPosition.cursor
-    /// The maximum length in bytes of a string in printed output; `nil` if no limit is known.
+    /// The maximum length of a string in printed output, in bytes; `nil` if no limit is known.
     ///
-    /// On a screen, longer strings can be split, because each piece has a position.
+    /// On a screen, longer strings can be split, because each piece has its own position.
     package let stringLimitBytes: Int?
-    /// The division of large sixel pictures on a screen into tiles; `nil` if it is not needed.
+    /// The division of large sixel pictures on a screen into tiles; `nil` if no division is
+    /// necessary.
     package let tiling: SixelTiling?
-    /// True if panning scrolls the photo in the terminal, so that overlays are drawn again for each
-    /// pan.
+    /// True if panning scrolls the photo in the terminal, which requires drawing overlays again for
+    /// each pan.
     package var movesPictures: Bool
 
     package init(
@@ -217,8 +221,8 @@ package struct ImageOptions: Hashable, Sendable {
 
     /// The options for thumbnails.
     ///
-    /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not
-    /// used, because the terminal deletes it, so that the thumbnail could not be sent again.
+    /// A thumbnail has few colours, so fewer registers suffice and save bytes. Shared memory is not
+    /// used, because the terminal deletes it after use and the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
         var options = limited(toRegisters: Self.thumbnailRegisters)
         options.medium = .direct
@@ -236,10 +240,10 @@ package struct ImageOptions: Hashable, Sendable {
 }
 
 extension ImageRequest {
-    /// Returns the same view in half blocks and 256 colours: a fifth of the bytes, for slow
-    /// connections.
+    /// Returns the same view in half blocks and 256 colours, for slow connections.
     ///
-    /// `cell` is the size of a character in screen pixels; the picture starts at the same cell.
+    /// The picture needs a fifth of the bytes and starts at the same cell. `cell` is the size of a
+    /// character in screen pixels.
     package func asBlocks(cell: CellMetrics) -> ImageRequest {
         var options = options
         options.graphics = .blocks
@@ -258,7 +262,7 @@ extension ImageRequest {
 }
 
 extension ImageRequest {
-    /// Returns the request for a strip of the picture; `nil` if the strip shows nothing of the
+    /// Returns the request for a strip of the picture; `nil` if the strip contains no part of the
     /// photo.
     package func strip(_ area: PixelRect) -> ImageRequest? {
         guard case .region(let window, let target) = window else { return nil }
@@ -283,7 +287,7 @@ private struct BlockGrid {
     /// The number of elements across and down in one character.
     let elements: PixelSize
 
-    /// Returns the size in elements of the characters that fit completely into a size in pixels.
+    /// Returns the size, in elements, of the characters that fit completely into a size in pixels.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(
@@ -303,7 +307,7 @@ private struct BlockGrid {
         PixelPoint(x: columns(point.x), y: rows(point.y))
     }
 
-    /// Returns nearly the same region of the photo, centred in a picture of this size.
+    /// Returns nearly the same region of the photo, centred in a picture of another size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
         if let mat = window.mat {
             let thin = PixelSize(
@@ -325,7 +329,7 @@ private struct BlockGrid {
 }
 
 extension ImageWindow {
-    /// The size of the photo of which the window shows a region; `nil` for a fitted photo.
+    /// The size of the photo to which the window's region refers; `nil` for a fitted photo.
     package var photo: PixelSize? {
         if case .region(let part, _) = self { part.photo } else { nil }
     }
@@ -359,7 +363,7 @@ extension ImageWindow {
 }
 
 extension ImageFitting {
-    /// Returns the size at which a photo fits into a rectangle, or covers it.
+    /// Returns the size at which a photo fits into a rectangle or covers the rectangle.
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)
@@ -383,7 +387,7 @@ extension PixelSize {
         PixelSize(width: min(width, other.width), height: min(height, other.height))
     }
 
-    /// Returns a rectangle of this size, centred in a larger one.
+    /// Returns a rectangle of this size in the centre of a larger one.
     fileprivate func centred(in other: PixelSize) -> PixelRect {
         PixelRect(
             x: (other.width - width) / 2, y: (other.height - height) / 2, width: width,

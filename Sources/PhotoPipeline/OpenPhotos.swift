@@ -1,35 +1,37 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The open photos, with the results of rendering them, such as palettes.
+/// The open photos and the results of rendering them, such as palettes.
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// The encoders of sixel pictures, which cache their lookup tables between pictures.
+        /// The encoders of sixel pictures, which keep their lookup tables for the next picture.
         ///
-        /// A palette comes from the first picture of the same page on a screen of this size: frames
-        /// of an animation may have no colours in common.
+        /// A palette is made from the first picture of the same page on a screen of the same size.
+        /// The frames of an animation may have no colours in common.
         var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: ShownPage)] =
             [:]
-        /// The encoders made before the photo was read completely, and the fraction read by then.
+        /// The encoders from before the photo was completely read, and the fraction read at that
+        /// time, in eighths.
         var previewEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
-        /// The small copy of the last viewed page, with the photo's rotation at that time.
+        /// The small copy of the last viewed page, and the rotation that the copy has.
         var overview: (photo: PhotoOverview, orientation: Orientation, page: ShownPage)?
-        /// The last viewed page of the file, if it has been read; other pages may have been closed.
+        /// The last viewed page of the file if the page was completely read; other pages may be
+        /// closed.
         var read: ReadPicture?
-        /// The photo with levels applied to the file's own samples; `nil` if levels are applied to
-        /// its pixels.
+        /// The photo with levels applied to the file's samples; `nil` if levels are applied to
+        /// pixels.
         var levelled: LevelledPhoto?
     }
 
-    /// A page that has been read completely, with or without levels: applying levels reads it
+    /// A page that has been completely read, with or without levels; applying levels reads the page
     /// again.
     private struct ReadPicture: Hashable {
         let page: ShownPage
         let isLevelled: Bool
     }
 
-    /// A photo with levels applied, and the adjustments and page to which it belongs.
+    /// A photo with levels applied, and the adjustments and the page to which the result belongs.
     private struct LevelledPhoto {
         let source: any ImageSource
         let levels: AppliedLevels
@@ -51,7 +53,7 @@ struct OpenPhotos {
     private struct PaletteKey: Hashable {
         let registers: Int
         let levels: Levels
-        /// True if the levels are applied to the file's own samples.
+        /// True if the levels are applied to the samples in the file.
         let isLevelled: Bool
 
         init(_ request: ImageRequest, of entry: Entry) {
@@ -61,8 +63,9 @@ struct OpenPhotos {
         }
     }
 
-    /// The maximum number of palettes of a photo; above it, palettes of levels are dropped and made
-    /// again.
+    /// The maximum number of palettes per photo.
+    ///
+    /// If there are more, palettes of levels are removed and made again on demand.
     private static let paletteLimit = 8
 
     /// The inputs for rendering a picture.
@@ -84,30 +87,31 @@ struct OpenPhotos {
         }
     }
 
-    /// The maximum number of open photos: the one on the screen, its neighbours, and some viewed
-    /// before.
+    /// The maximum number of open photos: the visible photo, its neighbours, and some recently
+    /// viewed ones.
     private static let limit = 6
 
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
-    /// The photos that are viewed together, which are not closed.
+    /// The photos that are viewed together, which stay open.
     private var held: Set<PhotoReference> = []
 
-    /// The revisions of photos of local files, including photos that were closed.
+    /// The revisions of photos in local files, including closed photos.
     private var revisions: [PhotoReference: (file: FileVersion, number: Int)] = [:]
     private var revisionCount = 0
-    /// The maximum number of stored revisions, which take a megabyte.
+    /// The maximum number of stored revisions, which need a megabyte.
     ///
-    /// If a revision is dropped, its photo is only rendered again.
+    /// Without its stored revision, a photo is rendered again.
     private static let revisionLimit = 4096
 
-    /// Returns true if no version of a photo is open, or the open one has this width or is the
+    /// Returns true if no version is open, or if the open version has at least this width or is the
     /// largest.
     func mayCover(_ reference: PhotoReference, _ width: Int) -> Bool {
         entries[reference] == nil || opened(reference, covering: width) != nil
     }
 
-    /// Returns the open version if it has at least this width, or is the best available.
+    /// Returns the open version if it has at least this width or is the best available; otherwise
+    /// `nil`.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {
         guard let opened = entries[reference]?.opened else { return nil }
         if opened.isComplete { return opened }
@@ -115,7 +119,7 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Returns the inputs of a picture; `nil` if the photo is not open.
+    /// Returns the inputs for rendering a picture; `nil` if the photo is not open.
     func renderInputs(for request: ImageRequest) -> RenderInputs? {
         guard let entry = entry(for: request), entry.opened.revision == request.revision else {
             return nil
@@ -142,7 +146,7 @@ struct OpenPhotos {
             })
     }
 
-    /// Stores a photo with levels applied, and drops the previous one.
+    /// Stores a photo with levels applied in place of the previous one.
     mutating func keep(
         _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
@@ -152,11 +156,13 @@ struct OpenPhotos {
             page: request.shownPage)
     }
 
-    /// Stores an open photo; closes a smaller version of it, and the least recently used photo if
-    /// there are too many.
+    /// Stores an open photo.
+    ///
+    /// The call closes a smaller version of the photo and, if there are too many photos, the least
+    /// recently used one.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // A version that is not larger has arrived too late. A larger version gets a new palette,
-        // because a preview may lack the few bright stars of the original.
+        // A version that is no larger has arrived too late. A larger version gets a new palette,
+        // because the palette of a preview may lack the few bright stars of the original.
         let old = entries[reference]?.opened
         let known = old?.revision == opened.revision ? old?.source.size.width ?? 0 : 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
@@ -169,9 +175,9 @@ struct OpenPhotos {
         }
     }
 
-    /// Assigns a revision to a photo of a local file.
+    /// Assigns a revision to a photo in a local file.
     ///
-    /// With `isReread` the revision is new even if the file looks unchanged: two changes may be
+    /// With `isReread`, the revision is new even if the file seems unchanged: two changes may be
     /// closer together than the resolution of the file system's clock.
     private mutating func number(
         _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
@@ -189,14 +195,14 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Stores a photo that has just been opened, and returns it with its revision.
+    /// Stores a newly opened photo, and returns it with its revision.
     mutating func add(_ loaded: OpenedPhoto, as reference: PhotoReference) -> OpenedPhoto {
         let opened = number(loaded, of: reference)
         keep(opened, as: reference)
         return opened
     }
 
-    /// Stores a photo that was read again, and drops any other version.
+    /// Stores a photo that was read again, and closes any other version.
     mutating func replace(
         with loaded: OpenedPhoto, as reference: PhotoReference
     ) -> OpenedPhoto {
@@ -206,7 +212,7 @@ struct OpenPhotos {
         return opened
     }
 
-    /// Prevents these photos from being closed when others are opened, until the next call.
+    /// Keeps these photos open until the next call, even when other photos are opened.
     mutating func hold(_ references: [PhotoReference]) { held = Set(references) }
 
     mutating func forget(_ reference: PhotoReference) {
@@ -214,10 +220,10 @@ struct OpenPhotos {
         recent.removeAll { $0 == reference }
     }
 
-    /// Returns the encoder with a photo's palette, shared by all its pictures, because colours must
-    /// not change while the photo moves.
+    /// Returns the encoder with the palette of a photo; `nil` if a new palette is needed.
     ///
-    /// After a resize, the picture at rest gets a new palette, as at a fresh start.
+    /// All pictures of a photo share a palette, because colours must not change while the photo
+    /// moves. After a change of the screen's size, the picture at rest gets a new palette.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
         guard request.hasPhotoPalette,
             let known = entry.encoders[PaletteKey(request, of: entry)],
@@ -227,13 +233,13 @@ struct OpenPhotos {
         return isResized && request.quality == .atRest ? nil : known.encoder
     }
 
-    /// Stores those results of rendering a picture that later pictures of the photo can use.
+    /// Stores the results of rendering a picture that later pictures of the photo can use.
     mutating func learn(
         from image: RenderedImage, _ prepared: RenderCache, of source: any ImageSource
     ) {
         let request = image.request
         let orientation = request.adjustments.orientation
-        // A larger version, which gets a new palette, may have been stored in the meantime.
+        // In the meantime, a larger version may have been stored, which gets a new palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
             orientation.uprightSize(of: request.shownPage.source(of: entry.opened.source).size)
@@ -246,7 +252,7 @@ struct OpenPhotos {
             entry.read =
                 status.isRead ? ReadPicture(page: request.shownPage, isLevelled: isLevelled) : nil
         }
-        // Other levels may have been applied in the meantime.
+        // In the meantime, other levels may have been applied.
         guard isLevelled == (entry.levelled?.isFor(request) ?? false) else { return }
         if let overview = prepared.overview {
             if isLevelled {
@@ -266,8 +272,8 @@ struct OpenPhotos {
         entries[photo] = entry
     }
 
-    /// Returns the encoder for the data read so far; `nil` if it was made from noticeably less
-    /// data.
+    /// Returns the encoder for the data read so far; `nil` if the encoder was made from noticeably
+    /// less data.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }

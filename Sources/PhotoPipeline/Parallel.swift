@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Parallel computation of a picture's parts, for work that does not block.
+/// Parallel computation of the parts of a picture, for work that does not block.
 enum Parallel {
-    /// The number of strips of a picture: twice the cores of a small machine, because strips take
-    /// unequal times.
+    /// The number of strips of a picture: twice the number of cores of a small machine, because
+    /// strips take different times.
     static let strips = 4
 
     /// Returns the result of `work` for each part, in order.

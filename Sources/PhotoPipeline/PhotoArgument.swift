@@ -5,7 +5,7 @@ internal import SystemPackage
 /// A photo and a position in it as one argument of a command line:
 /// `PIA00342#xywh=8120,3040,1920,1080`.
 package struct PhotoArgument: Hashable, Sendable {
-    /// The photo, as named on a command line.
+    /// The photo, in the notation of the command line.
     package let photo: String
     /// The position to show; `nil` for the photo's initial view.
     package let position: ViewPosition?
@@ -40,7 +40,9 @@ package struct PhotoArgument: Hashable, Sendable {
 
     package var text: String { position.map { "\(photo)#\($0.text)" } ?? photo }
 
-    /// The command that opens the photo, quoted for any shell: zsh reads a bare `#` as an operator.
+    /// The command that opens the photo.
+    ///
+    /// The argument is quoted for any shell, because zsh reads a bare `#` as an operator.
     package var command: String { "nasa-view " + Self.quoted(text) }
 
     /// Returns a text quoted as one word of any shell.
@@ -49,16 +51,16 @@ package struct PhotoArgument: Hashable, Sendable {
         return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
-    /// The invalid position after a `#`.
+    /// The error for an invalid position after a `#`.
     package struct InvalidPosition: Error, Hashable, Sendable {
-        /// The text, to be sanitised before it is shown.
+        /// The invalid text, which must be sanitised before display.
         package let text: String
         package let fault: PositionTextFault
     }
 }
 
 extension PhotoReference {
-    /// The ID of the library's item; `nil` for any other photo.
+    /// The ID of the item in the library; `nil` for any other photo.
     package var id: PhotoID? {
         switch self {
         case .library(let id), .still(let id, _): id
@@ -66,7 +68,7 @@ extension PhotoReference {
         }
     }
 
-    /// True if the photo has a page with details.
+    /// True if the program has a page with details about the photo.
     package var hasPage: Bool {
         if case .file = self { true } else { id != nil }
     }
@@ -74,7 +76,7 @@ extension PhotoReference {
     /// True if the photo belongs to a series with one photo a day.
     package var isOfADay: Bool { stepped(byDays: 0) != nil }
 
-    /// The name on a command line, and in the archive; `nil` if the photo cannot be opened again.
+    /// The name on a command line and in the archive; `nil` if no name can open the photo again.
     package var name: String? {
         switch self {
         case .library(let id): id.text
@@ -86,7 +88,7 @@ extension PhotoReference {
         }
     }
 
-    /// Creates a reference from a name; the name of a file must be an absolute path.
+    /// Creates a reference from a name; for a file, the name must be an absolute path.
     package init(name: String) {
         if name.hasPrefix("/") {
             self = .file(path: name)
@@ -95,10 +97,10 @@ extension PhotoReference {
         }
     }
 
-    /// Returns the photo of the same series this many days later, or earlier if `days` is negative;
-    /// `nil` for a photo outside a series, and before its first day.
+    /// Returns the photo of the same series `days` later, or earlier if `days` is negative.
     ///
-    /// Only opening the returned photo shows whether the day has one.
+    /// The result is `nil` for a photo outside a series, and before the first day of a series. Only
+    /// opening the photo shows whether the day has a photo.
     package func stepped(byDays days: Int) -> PhotoReference? {
         switch self {
         case .library(let id): id.advanced(byDays: days).map { .library($0) }
@@ -107,8 +109,7 @@ extension PhotoReference {
         }
     }
 
-    /// Creates a reference from an address, or from the ID or page address of a photo in the
-    /// library.
+    /// Creates a reference from an address, or from a photo's ID or page address in the library.
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)

@@ -4,8 +4,8 @@ internal import Waiting
 
 /// A loader that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
-    /// Opens the smallest version at least `width` pixels wide, or the best version if `width` is
-    /// `nil`.
+    /// Opens the smallest version that is at least `width` pixels wide; the best version if `width`
+    /// is `nil`.
     ///
     /// Cancelling the task ends a transfer at once.
     func load(
@@ -16,15 +16,15 @@ package protocol PhotoLoader: Sendable {
     /// Opens a source for a thumbnail: the photo, or a smaller copy with enough pixels.
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
 
-    /// True if the photo's file has not changed since it was opened; may wait for the disk.
+    /// Returns true if the photo's file is unchanged since it was opened; may wait for the disk.
     func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool
 }
 
 extension PhotoLoader {
-    /// Returns true, for a loader whose photos do not change.
+    /// Returns true, because the photos of this loader do not change.
     package func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool { true }
 
-    /// Opens the photo itself, for a loader without copies.
+    /// Opens the photo itself, because this loader has no smaller copies.
     package func preview(
         for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -35,9 +35,12 @@ extension PhotoLoader {
 /// The progress of loading a photo.
 package enum PhotoProgress: Hashable, Sendable {
     case lookingUp
-    /// `total` is the announced length, if any; the rate is `nil` during the first second.
+    /// The received bytes and the rate.
+    ///
+    /// `total` is `nil` if the server does not announce the length; the rate is `nil` during the
+    /// first second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed, or requested a pause; the next try starts in this number of seconds.
+    /// The server failed or requested a pause; the next try starts in this number of seconds.
     case waiting(seconds: Int)
     case decoding
 }
@@ -48,32 +51,32 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
-    /// The file has only `of` pages; the requested number counts from 1.
+    /// The file has no page with this number, counted from 1; `of` is the number of pages.
     case noPage(Int, of: Int)
-    /// The position on the sky or on the ground cannot be shown.
+    /// The photo cannot show the position in the sky or on the ground.
     case positionFault(PositionFault)
 }
 
-/// A photo ready to be shown: the original, or a smaller version while that suffices.
+/// A photo ready to be shown: the original, or a smaller version that suffices for now.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
-    /// The upright size of the original, or the size of `source` while the original's is unknown.
+    /// The upright size of the original; the size of `source` until the original's size is known.
     ///
     /// `source` may be smaller than the original while `isComplete` is false.
     package let size: PixelSize
-    /// False while a smaller version is open and the original's size is unknown.
+    /// False if a smaller version is open and the original's size is not yet known.
     package let isSizeKnown: Bool
     package let source: any ImageSource
-    /// True if there is no larger version to fetch.
+    /// True if no larger version can be fetched.
     package let isComplete: Bool
     package let note: PhotoRemark?
-    /// The position of the still among its video's stills; `nil` for a photo.
+    /// The position among the stills of a video; `nil` if the photo is not a still.
     package let still: StillPosition?
-    /// The scale for measuring distances on a map; `nil` for a photo.
+    /// The scale for measuring distances on a map; `nil` if the photo is not a map.
     package let ground: MapScale?
-    /// The version of the local file when it was opened; `nil` for any other photo.
+    /// The version of the local file at the time of opening; `nil` for any other photo.
     package var file: FileVersion?
-    /// The revision, a number that differs for each content that the photo has had in this session.
+    /// The number of the photo's content: each new content in this session has a different number.
     package internal(set) var revision = 0
 
     package init(
@@ -91,7 +94,7 @@ package struct OpenedPhoto: Sendable {
         self.still = still
     }
 
-    /// Checks that the file has a page with this number, counted from 0.
+    /// Checks that the file contains page `number`, counted from 0.
     ///
     /// - Throws: `.noPage` if the file has fewer pages.
     package func checkPart(_ number: Int) throws(PictureFailure) {
@@ -99,8 +102,9 @@ package struct OpenedPhoto: Sendable {
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
     }
 
-    /// Returns the position with a point on the sky or on the ground replaced by its pixel; may
-    /// wait for the file.
+    /// Returns a position in which a point in the sky or on the ground is replaced by a pixel.
+    ///
+    /// The call may wait for the file.
     ///
     /// - Throws: `.positionFault` if the photo does not show the point.
     package func found(_ position: ViewPosition) async throws(PictureFailure) -> ViewPosition {
@@ -120,7 +124,7 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// The number of a still, from 0, and the number of its video's stills.
+/// The number of a still, from 0, and the number of stills of the video.
 package struct StillPosition: Hashable, Sendable {
     package let number: Int
     package let count: Int
@@ -131,9 +135,10 @@ package struct StillPosition: Hashable, Sendable {
     }
 }
 
-/// The title, credit and date of a photo: raw text, which must be sanitised before it is shown.
+/// The title, the credit and the date of a photo: untrusted text, which must be sanitised before
+/// display.
 package struct PhotoCaption: Hashable, Sendable {
-    /// The title; `nil` for a photo without a name, as on standard input.
+    /// The title; `nil` if the photo has no name, as on standard input.
     package let title: String?
     package let credit: String
     /// The date for display; may be empty.
@@ -146,22 +151,22 @@ package struct PhotoCaption: Hashable, Sendable {
     }
 }
 
-/// A remark to the user about the version that is shown.
+/// A remark for the user about the version that is shown.
 package enum PhotoRemark: Hashable, Sendable {
-    /// The original's format cannot be shown; `shown` is the name of the version shown instead.
+    /// The original's format is not supported; `shown` is the name of the version shown instead.
     case originalPassedOver(format: String, shown: String)
     /// The original is missing from the library's server; `shown` is the name of the version shown
     /// instead.
     case originalMissing(shown: String)
-    /// The server cannot be reached; the photo was cached earlier.
+    /// The server cannot be reached, and the photo is from the cache.
     case kept
-    /// The photo is a still of a video, which other programs can play.
+    /// The photo is a still of a video, and other programs can play the video.
     case stillOfVideo
 }
 
-/// The operations that a hostile photo can perform in the process that decodes it.
+/// The forbidden operations that a malicious photo could perform in the process that decodes it.
 package enum SandboxStatus: Hashable, Sendable {
-    /// Operations that the sandbox must forbid.
+    /// An operation that the sandbox must forbid.
     package enum ForbiddenOperation: String, CaseIterable, Sendable {
         case openFiles, useNetwork, signalProcesses
     }
@@ -169,7 +174,7 @@ package enum SandboxStatus: Hashable, Sendable {
     case holds
     /// Photos are decoded in worker processes, which can perform these operations.
     case open([ForbiddenOperation])
-    /// No worker process could be started, so photos are not decoded at all.
+    /// Photos are not decoded, because no worker process could be started.
     case broken
     /// Photos are decoded in this process.
     case none

@@ -2,8 +2,8 @@ package import Imaging
 
 /// A small picture over a photo.
 ///
-/// The overlay is drawn into each frame; on a terminal that stores pictures, it is stacked on the
-/// photo, so that moving it needs no new pixels.
+/// The overlay is drawn into each frame. A terminal that stores pictures shows the overlay above
+/// the photo instead, so that moving the overlay requires no new pixels.
 package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The whole photo, scaled down.
@@ -12,17 +12,17 @@ package struct PhotoOverlay: Hashable, Sendable {
         case frame
         /// The photo's histogram, and the curve of its levels.
         case histogram
-        /// A picture in picture elements; the photo is visible through its transparent pixels.
+        /// A picture given as picture elements; its transparent pixels do not hide the photo.
         case picture(Raster)
 
-        /// True if the overlay needs a copy of the whole photo; `frame` is useless without
-        /// `overview`.
+        /// True if the overlay requires a small copy of the whole photo; also true for `frame`,
+        /// which needs `overview`.
         var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 
     package let content: Content
-    /// The overlay's position in the picture below it, in picture elements; clipped to that
-    /// picture.
+    /// The overlay's area in the picture below it, in picture elements; the overlay is clipped to
+    /// that picture.
     package let area: PixelRect
 
     package init(_ content: Content, at area: PixelRect) {
@@ -30,8 +30,7 @@ package struct PhotoOverlay: Hashable, Sendable {
         self.area = area
     }
 
-    /// Returns the overlay with its position converted to another unit, such as the elements of
-    /// blocks.
+    /// Returns the overlay with its area converted to another unit, such as block elements.
     func converted(_ point: (PixelPoint) -> PixelPoint) -> PhotoOverlay {
         let start = point(area.origin)
         let end = point(PixelPoint(x: area.maxX, y: area.maxY))
@@ -56,7 +55,8 @@ struct Diagram {
     func drawn(in size: PixelSize) -> Raster {
         var drawing = Drawing(of: size, on: .diagram)
         let columns = columns(of: size.width)
-        // On a linear scale, the most frequent value, often black, would make all others invisible.
+        // On a linear scale, the most frequent value, which is often black, would make all other
+        // values invisible.
         let highest = Double(columns.max() ?? 1).squareRoot()
         for (column, count) in columns.enumerated() {
             let share = highest > 0 ? Double(count).squareRoot() / highest : 0
@@ -91,7 +91,7 @@ struct Diagram {
 }
 
 extension PixelSize {
-    /// True if most of the picture remains free inside an outline, which is false for block
+    /// True if an outline leaves most of the picture visible, which is never the case for block
     /// characters.
     var allowsLines: Bool { min(width, height) >= 32 }
 }

@@ -1,10 +1,11 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The visible region of a photo and its position in the picture, which is background elsewhere.
+/// The visible region of a photo, and the region's position in the picture; the rest of the picture
+/// is background.
 typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 
-/// The pixels of a picture before encoding, with their position and their cost.
+/// The pixels of a picture before encoding, with their position and the cost of rendering.
 struct PicturePixels {
     let raster: Raster
     let placed: PlacedWindow
@@ -14,9 +15,9 @@ struct PicturePixels {
 
 /// An encoder without state that converts a picture's pixels into the terminal's format.
 package struct PictureEncoder: Sendable {
-    /// Encodes an opaque PNG as fast as possible.
+    /// Encodes an opaque picture as PNG as fast as possible.
     private let png: @Sendable (Raster) -> [UInt8]
-    /// Stores a picture in a location that a terminal on this machine can read.
+    /// Stores a picture where a terminal on the same machine can read it.
     private let share: KittyEncoder.Share?
 
     package init(
@@ -26,15 +27,16 @@ package struct PictureEncoder: Sendable {
         self.share = share
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order; sixel bytes are passed while
-    /// later ones are encoded.
+    /// Passes the bytes of a printed picture to `output` in order.
+    ///
+    /// Bytes of a sixel picture are passed while later bytes are encoded.
     func print(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
         to output: @escaping @Sendable ([UInt8]) -> Void
     ) {
         let options = request.options
         let frame = Self.frame(pixels, request)
-        // If the string may be too long, it must be encoded completely before any of it is sent.
+        // A string that may be too long must be encoded completely before any part is sent.
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
                 encode(frame, for: options, by: encoder, strips: request.strips)
@@ -57,13 +59,13 @@ package struct PictureEncoder: Sendable {
                 strips: request.strips)
         }
         if request.window.mat?.colour != nil { return matted(pixels, request) }
-        // A picture positioned in pixels needs no background around it.
+        // A picture that is positioned in pixels needs no background.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.placed.window, at: pixels.placed.target)
     }
 
-    /// Returns a photo and its border as one picture, for a terminal that stores pictures.
+    /// Returns a photo with its border as one picture, for a terminal that stores pictures.
     private func matted(_ pixels: PicturePixels, _ request: ImageRequest) -> EncodedImage {
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: Self.canvas(pixels, request), by: request.options.medium)
@@ -73,15 +75,15 @@ package struct PictureEncoder: Sendable {
         return .stored(payload, region: region, at: all)
     }
 
-    /// Returns the whole picture: the photo's region, and the border or background around it.
+    /// Returns the whole picture: the photo's region with the border or background around it.
     private static func canvas(_ pixels: PicturePixels, _ request: ImageRequest) -> Raster {
         pixels.raster.framed(
             at: pixels.placed.target, in: request.size,
             over: request.window.mat?.colour ?? request.options.background)
     }
 
-    /// Returns an encoder for a photo with a border, whose palette contains the border's colour;
-    /// `nil` for a photo without a border.
+    /// Returns an encoder whose palette contains the border's colour; `nil` for a photo without a
+    /// border.
     private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
         guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
         let builder = PaletteBuilder(registers: request.options.registers)
@@ -92,7 +94,8 @@ package struct PictureEncoder: Sendable {
 
     /// Encodes a frame for printing, or for a terminal that does not store pictures.
     ///
-    /// Sixel uses the palette of `encoder`, or a palette of the frame if `encoder` is `nil`.
+    /// A sixel picture has the palette of `encoder`, or the frame's own palette if `encoder` is
+    /// `nil`.
     package func encode(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder? = nil, strips: Int = 1
     ) -> EncodedImage {
@@ -128,7 +131,7 @@ package struct PictureEncoder: Sendable {
             movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
-    /// Returns an encoder with the frame's own palette, because the photos of a page may have no
+    /// Returns an encoder with the frame's own palette, because photos on the same page may have no
     /// colours in common.
     private static func ownEncoder(of frame: Frame, for options: ImageOptions) -> SixelEncoder {
         SixelEncoder(
@@ -152,8 +155,10 @@ package struct PictureEncoder: Sendable {
             })
     }
 
-    /// Encodes a frame as one string; a string that is too long is encoded again in preview
-    /// quality, which halves the bytes.
+    /// Encodes a frame as one string.
+    ///
+    /// If the string is too long, the frame is encoded again in preview quality, which halves the
+    /// bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -165,8 +170,9 @@ package struct PictureEncoder: Sendable {
         return sixel(coarse, for: options, by: encoder, strips: strips)
     }
 
-    /// Encodes a frame; a strip of a pan is encoded in one piece, without definitions of unused
-    /// colours.
+    /// Encodes a frame as sixel.
+    ///
+    /// A strip of a pan is encoded in one piece, without the definitions of unused colours.
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -205,10 +211,10 @@ extension SixelEncoder {
 }
 
 extension ImageRequest {
-    /// True if an overview must take few bytes, because it is drawn for each pan.
+    /// True if an overview must have few bytes, because the overview is drawn again for each pan.
     var hasReducedOverview: Bool { quality == .moving && options.movesPictures }
 
-    /// The areas of overlays that consist of blocks of one colour.
+    /// The areas of those overlays that consist of blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
         hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.area) : []
     }

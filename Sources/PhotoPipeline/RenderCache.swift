@@ -2,9 +2,9 @@ internal import Imaging
 internal import Synchronization
 internal import TerminalProtocols
 
-/// The results computed once for a photo with its adjustments.
+/// The results that are computed once for a photo with its adjustments.
 struct RenderCache: Sendable {
-    /// An encoder with the photo's palette; `nil` if it has not been made.
+    /// The encoder with the photo's palette; `nil` if the palette has not been made.
     var encoder: SixelEncoder?
     var overview: PhotoOverview?
     /// The levels applied to the file's own samples; `nil` if levels are applied to pixels.
@@ -14,13 +14,14 @@ struct RenderCache: Sendable {
         encoder != nil && other.encoder == nil || overview != nil && other.overview == nil
     }
 
-    /// True if a preview first needs a copy of the whole photo.
+    /// Returns true if the palette or the overview must be made before a preview can be rendered.
     func isToBePrepared(for request: ImageRequest) -> Bool {
         encoder == nil && request.hasPhotoPalette || overview == nil && request.dependsOnAll
     }
 
-    /// Adds missing results; `small` is the whole photo, without levels unless they use its own
-    /// samples.
+    /// Adds missing results.
+    ///
+    /// `small` is a copy of the whole photo, with levels only if `levelled` is not `nil`.
     mutating func prepare(
         for request: ImageRequest, of source: any ImageSource, _ small: Raster
     ) {
@@ -36,15 +37,16 @@ struct RenderCache: Sendable {
         levelled?.mapping ?? overview?.mapping(for: request.adjustments.levels)
     }
 
-    /// Returns the overlays of a frame; overlays that need a copy of the whole photo are omitted
-    /// while the copy is missing.
+    /// Returns the overlays of a frame.
+    ///
+    /// Without the copy of the whole photo, the overlays that need the copy are omitted.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
             picture(of: overlay, request).map { ($0, overlay.area.origin) }
         }
     }
 
-    /// Returns the requested picture if it is an overlay; otherwise `nil`.
+    /// Returns the requested picture if the request is for an overlay; otherwise `nil`.
     func overlay(of request: ImageRequest) -> Raster? {
         request.overlay.flatMap {
             picture(of: PhotoOverlay($0, at: PixelRect(request.size)), request)
@@ -58,16 +60,16 @@ struct RenderCache: Sendable {
     }
 }
 
-/// Levels applied to a file's own samples, which have more bits than pixels.
+/// Levels applied to the samples of a file, which have more bits than pixels.
 struct AppliedLevels: Sendable {
     /// The histogram of the photo without levels.
     let histogram: Histogram
-    /// The mapping that remains to be applied to the photo's pixels.
+    /// The mapping that must still be applied to the photo's pixels.
     let mapping: ToneMapping
 
-    /// Returns a photo with levels applied; `nil` if its samples have no more bits than its pixels.
+    /// Returns a photo with levels applied; `nil` if samples have no more bits than pixels.
     ///
-    /// This method may reopen the photo.
+    /// The function may reopen the photo.
     static func photo(
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
@@ -92,13 +94,14 @@ struct AppliedLevels: Sendable {
     }
 }
 
-/// A small copy of a whole photo, from which levels are computed, so that all regions match.
+/// A small copy of a whole photo, from which levels are computed, so that all regions have the same
+/// levels.
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
     private let compass: Compass?
     private let levelled: AppliedLevels?
-    /// The last rendered overview, cached because it is drawn into each frame.
+    /// The overview rendered last, which is cached because each frame contains the overview.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
     private struct OverviewKey: Hashable {
@@ -115,13 +118,13 @@ final class PhotoOverview: Sendable {
         histogram = levelled?.histogram ?? Histogram(of: raster)
     }
 
-    /// Returns the mapping that levels require for pixels; `nil` without levels.
+    /// Returns the mapping of pixels for levels; `nil` without levels.
     func mapping(for levels: Levels) -> ToneMapping? {
         guard levels != .none else { return nil }
         return levelled?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
     }
 
-    /// Returns the picture of an overlay; with `colours`, a coarse overview of few bytes.
+    /// Returns the picture of an overlay; with `colours`, an overview is coarse and has few bytes.
     func picture(
         of overlay: PhotoOverlay, _ levels: Levels, among colours: [RGBColour]? = nil
     ) -> Raster {
@@ -147,11 +150,11 @@ final class PhotoOverview: Sendable {
         return drawing.raster
     }
 
-    /// Returns an overview in few colours and blocks as high as a sixel band, which takes a tenth
-    /// of the bytes of a fine overview.
+    /// Returns an overview in few colours and in blocks as high as a sixel band.
     ///
-    /// For overviews of 240x174 pixels of five photos, img2sixel made 12 to 54 kB; these blocks in
-    /// 8 colours take 0.7 to 2.0 kB, and squares of 6 pixels in 16 colours took 2.4 to 4.5 kB.
+    /// Such an overview has a tenth of the bytes of a fine one. For overviews of 240x174 pixels of
+    /// five photos, img2sixel made 12 to 54 kB. These blocks in 8 colours have 0.7 to 2.0 kB;
+    /// squares of 6 pixels in 16 colours had 2.4 to 4.5 kB.
     private func coarse(
         _ size: PixelSize, _ levels: Levels, among colours: [RGBColour]
     ) -> Raster {
@@ -174,8 +177,9 @@ final class PhotoOverview: Sendable {
         return mapping(for: levels)?.applied(to: small) ?? small
     }
 
-    /// Returns a picture of a white outline, with a black rim if the size permits, so that it is
-    /// visible on any photo.
+    /// Returns a picture of a white outline.
+    ///
+    /// If the size permits, the outline has a black rim, so that it is visible on any photo.
     private static func frame(of size: PixelSize) -> Raster {
         var drawing = Drawing(of: size)
         let isRoomy = min(size.width, size.height) >= 8

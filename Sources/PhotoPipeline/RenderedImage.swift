@@ -5,11 +5,12 @@ package import TerminalProtocols
 package struct RenderedImage: Sendable {
     package let request: ImageRequest
     package let image: EncodedImage
-    /// True if the picture is coarser than requested, because the photo is still being read; a
-    /// better picture follows.
+    /// True if the picture is coarser than requested, because part of the photo has not been read.
+    ///
+    /// A better picture follows.
     package let isPreview: Bool
     package let cost: PictureCost
-    /// The reason why the photo is shown only in part; `nil` if no damage has been found.
+    /// The reason why part of the photo is missing; `nil` if no damage has been found.
     package var damage: Damage?
 
     package init(request: ImageRequest, image: EncodedImage, isPreview: Bool, cost: PictureCost) {
@@ -19,12 +20,12 @@ package struct RenderedImage: Sendable {
         self.cost = cost
     }
 
-    /// The status of the picture's photo at the time of rendering.
+    /// The status of the photo at the time of rendering.
     package var status: ImageSourceStatus {
         ImageSourceStatus(damage: damage, statistics: cost.statistics)
     }
 
-    /// This picture marked as a preview, after which a better picture follows.
+    /// This picture marked as a preview; a better picture follows.
     var asPreview: RenderedImage {
         var preview = RenderedImage(request: request, image: image, isPreview: true, cost: cost)
         preview.damage = damage
@@ -36,7 +37,7 @@ package struct RenderedImage: Sendable {
 package enum ImageEvent: Sendable {
     /// The picture; previews come first, if requested.
     case image(RenderedImage)
-    /// The request failed; for a thumbnail, after all retries.
+    /// The request failed; a thumbnail fails only after all retries.
     case failed(ImageRequest, PictureFailure)
     /// The photo is not open, or has been closed.
     case closed(ImageRequest)
@@ -48,9 +49,9 @@ package struct PictureCost: Sendable {
     package var stages: [Stage: UInt64]
     /// The number of bytes for the terminal.
     ///
-    /// For characters, the number is known only after they are compared with the screen's content.
+    /// The bytes of characters are known only after a comparison with the screen's content.
     package var byteCount: Int
-    /// The statistics of the picture's photo; `nil` if it is decoded in one piece.
+    /// The statistics of the photo; `nil` if the photo is decoded in one piece.
     package var statistics: DecodeStatistics?
 
     package init(
@@ -69,14 +70,15 @@ package struct PictureCost: Sendable {
     }
 }
 
-/// The steps from an address to a picture on the screen; their names are the same in the benchmark,
-/// the debug overlay and the log.
+/// The steps from an address to a picture on the screen.
+///
+/// The benchmark, the debug overlay and the log use the same names.
 package enum Stage: String, CaseIterable, Hashable, Sendable {
     case fetch, decode, scale, quantise, encode, write
 }
 
-/// A clock in nanoseconds from an arbitrary start, which the program injects: this module reads no
-/// clock.
+/// A clock in nanoseconds since an arbitrary time; the program provides the clock, because this
+/// module reads none.
 package struct Stopwatch: Sendable {
     let now: @Sendable () -> UInt64
 

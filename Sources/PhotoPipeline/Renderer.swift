@@ -1,16 +1,16 @@
 package import Imaging
 package import TerminalProtocols
 
-/// A renderer without state, which decodes, scales and encodes an opened photo for a terminal.
+/// A renderer without state, which decodes, scales and encodes opened photos for a terminal.
 package struct Renderer: Sendable {
     /// The outcome of an attempt to render.
     enum Attempt {
         case rendered(RenderedImage, RenderCache)
-        /// More of the photo's file must be read before this window can be rendered.
+        /// More of the photo's file must be read before this window can be shown.
         case awaiting(ScaledWindow)
     }
 
-    /// A position in a picture, and the region of the photo to decode for it.
+    /// A position in a picture, and the region of the photo to decode for that position.
     private struct Section {
         let placed: PlacedWindow
         let reduction: Reduction
@@ -42,17 +42,17 @@ package struct Renderer: Sendable {
     /// The regions to decode for a picture.
     private struct Sections {
         var shown: Section
-        /// False for an overlay, which shows no pixels of the photo's region.
+        /// False for an overlay, which shows no pixels of the photo's visible region.
         let needsShown: Bool
-        /// The region for the palette; `nil` if there is a palette, or the shown region suffices.
+        /// The region for the palette; `nil` if the palette exists or the visible region suffices.
         var palette: Section?
-        /// The region for the small copy of the photo; `nil` if the copy exists or is not needed.
+        /// The region for making the small copy; `nil` if the copy exists or is not needed.
         var overview: Section?
-        /// True if the picture needs the small copy; overlays that need it can be omitted.
+        /// True if the picture requires the small copy; false if only optional overlays need it.
         var needsOverview = false
 
-        /// Adds the whole photo for the palette; if the shown region covers most of the photo,
-        /// extends that region instead.
+        /// Adds the whole photo for the palette, or extends a visible region that is most of the
+        /// photo.
         mutating func addPalette(at placed: PlacedWindow, of source: any ImageSource) {
             guard shown.isMost(of: source) else { return palette = Section(placed, of: source) }
             shown = Section(shown.placed, of: source, reducedBy: shown.reduction)
@@ -64,7 +64,7 @@ package struct Renderer: Sendable {
             palette.map { $0.area == shown.area && $0.reduction == shown.reduction } ?? false
         }
 
-        /// All regions that the picture needs.
+        /// All regions that the picture requires.
         var needed: [Section] {
             [needsShown ? shown : nil, palette, needsOverview ? overview : nil].compactMap(\.self)
         }
@@ -74,8 +74,10 @@ package struct Renderer: Sendable {
     private let enlarging: Enlargement
     private let encoder: PictureEncoder
 
-    /// Creates a renderer; `png` encodes an opaque PNG as fast as possible, and `share` stores a
-    /// picture where a terminal on this machine can read it.
+    /// Creates a renderer.
+    ///
+    /// `png` encodes an opaque picture as PNG as fast as possible; `share` stores a picture where a
+    /// terminal on the same machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
@@ -85,10 +87,9 @@ package struct Renderer: Sendable {
         encoder = PictureEncoder(png: png, share: share)
     }
 
-    /// Renders the requested picture; for sixel, also returns the encoder with the photo's palette,
-    /// which is made if `encoder` is `nil`.
+    /// Renders the requested picture and, for sixel, returns the encoder with the photo's palette.
     ///
-    /// May wait for the photo's file.
+    /// If `encoder` is `nil`, the call makes the encoder. The call may wait for the photo's file.
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
     ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
@@ -98,9 +99,9 @@ package struct Renderer: Sendable {
         return (made.0, made.1.encoder)
     }
 
-    /// Passes the bytes of a printed picture to `output`, in order, while later bytes are encoded.
+    /// Passes the bytes of a printed picture to `output` in order, while later bytes are encoded.
     ///
-    /// May wait for the photo's file.
+    /// The call may wait for the photo's file.
     func print(
         _ request: ImageRequest, of source: any ImageSource,
         to output: @escaping @Sendable ([UInt8]) -> Void
@@ -113,7 +114,7 @@ package struct Renderer: Sendable {
 
     /// Renders a picture, or returns the window for which more of the photo's file must be read.
     ///
-    /// `isRead` is true if the file has been read completely.
+    /// `isRead` is true if the file is completely read.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
         by prepared: RenderCache
@@ -148,7 +149,7 @@ package struct Renderer: Sendable {
     /// Renders the available data of a photo that is still being read; `nil` if no data is
     /// available.
     ///
-    /// The encoder's palette is made from this data, or from the whole photo.
+    /// The encoder's palette is made from the available data or the whole photo.
     func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
@@ -180,7 +181,7 @@ package struct Renderer: Sendable {
         var sections = Sections(
             shown: Section(request.window.place(on: source.size, in: request.size), of: source),
             needsShown: request.overlay == nil)
-        // A picture of the whole photo has all of its colours, so decoding once is enough.
+        // A picture of the whole photo contains all colours, so one decoding suffices.
         let needsPalette =
             prepared.encoder == nil && request.hasPhotoPalette
             && !sections.shown.placed.window.showsAll
@@ -212,7 +213,7 @@ package struct Renderer: Sendable {
         return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
-    /// Returns the pixels of a picture; makes the photo's palette if the palette is missing.
+    /// Returns the pixels of a picture, and makes the photo's palette if there is none.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
         _ prepared: inout RenderCache
@@ -221,8 +222,8 @@ package struct Renderer: Sendable {
         var shown: PicturePixels
         if let section = sections.palette {
             let whole = sections.shareDecoding ? try decoded(section, of: source) : nil
-            // Makes the palette in parallel: it takes as long as the photo's first picture, and
-            // neither task fully uses two cores.
+            // The palette is made in parallel: making it takes as long as the photo's first
+            // picture, and neither task alone keeps two cores busy.
             async let colours = Result { () throws(DecodingFailure) in
                 request.palette(
                     of: try pixels(section, request, of: source, by: nil, whole).raster)
@@ -294,8 +295,8 @@ package struct Renderer: Sendable {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    // The size of the copy from which a photo's palette is made; most originals are decoded at an
-    // eighth for it.
+    // The maximum size of the copy from which a photo's palette is made; for this size, most
+    // originals are decoded at an eighth.
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels for a position.
@@ -306,7 +307,7 @@ package struct Renderer: Sendable {
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
         else {
-            // The failure is reported when the picture itself is rendered.
+            // If this decoding fails, rendering the picture itself reports the failure.
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
         let window = placed.window.on(source.size)
@@ -340,8 +341,8 @@ package struct Renderer: Sendable {
 
     /// Resamples a window in strips.
     ///
-    /// The strips write to one buffer: joining them afterwards would cost 3.7 MB and a millisecond
-    /// more.
+    /// The strips write to one buffer, because joining separate buffers would need another 3.7 MB
+    /// and a millisecond.
     private static func resample(
         _ part: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler, _ mapping: ToneMapping?
@@ -382,7 +383,7 @@ extension ScaledWindow {
     /// True if the window shows the whole photo.
     fileprivate var showsAll: Bool { window == PixelRect(scaled) }
 
-    /// Returns the same window on another version of the photo; the scaled size remains the same.
+    /// Returns the same window on another version of the photo; the scaled size stays the same.
     fileprivate func on(_ photo: PixelSize) -> ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: window)
     }
@@ -391,7 +392,7 @@ extension ScaledWindow {
 extension ImageSource {
     fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
 
-    /// Waits until the pixels of a window are ready, more of them are, or no more will arrive.
+    /// Waits until the window, or a larger part of it, is ready or no more pixels will arrive.
     func arrival(of window: ScaledWindow) async {
         let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)

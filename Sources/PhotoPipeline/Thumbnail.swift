@@ -1,16 +1,16 @@
 internal import Imaging
 internal import PhotoCatalog
 
-/// A whole photo decoded at a small size, from which thumbnails are rendered.
+/// A whole photo decoded at a small size, which serves to render thumbnails.
 struct Thumbnail: Sendable {
-    /// The minimum length of the longer side in pixels, if the photo is large enough.
+    /// The minimum length of the longer side in pixels, unless the photo is smaller.
     ///
-    /// A layout with another number of columns then needs no new fetch. The library's thumbs have
-    /// 640 pixels; half of that costs 0.3 MB per photo.
+    /// With this size, a layout with another number of columns requires no new fetch. The library's
+    /// thumbs have 640 pixels; half of that length takes 0.3 MB per photo.
     private static let side = 320
 
     let part: RegionPixels
-    /// The width of the picture in the request for which the photo was opened.
+    /// The width of the requested picture when the photo was opened.
     private let width: Int
 
     init(_ source: any ImageSource, for request: ImageRequest) throws(DecodingFailure) {
@@ -42,7 +42,7 @@ struct Thumbnail: Sendable {
 
     var byteCount: Int { part.raster.byteCount }
 
-    /// True if opening the photo again would not give a better thumbnail.
+    /// Returns true if opening the photo again would not give a better thumbnail.
     func suffices(for request: ImageRequest) -> Bool {
         let needed = request.window.place(on: part.photo, in: request.size).window.scaled
         if part.raster.size.width >= needed.width, part.raster.size.height >= needed.height {
@@ -52,10 +52,10 @@ struct Thumbnail: Sendable {
     }
 }
 
-/// The loading of a thumbnail, with its retries.
+/// The state of loading a thumbnail, with retries.
 struct ThumbnailLoad: Sendable {
     enum State: Equatable, Sendable {
-        /// The next try may start.
+        /// The next try can start.
         case due
         case loading(Task<Void, Never>)
         /// The load waits for the next try.
@@ -66,9 +66,9 @@ struct ThumbnailLoad: Sendable {
     var state = State.due
     private var failures = 0
 
-    /// Returns the time until the next try, three times longer each time; `nil` after the last.
+    /// Returns the time until the next try; `nil` after the last try.
     ///
-    /// The times are 0.2 s, 0.6 s, 1.8 s and 5.4 s, as in photo browsers of the iPhone.
+    /// The times triple: 0.2 s, 0.6 s, 1.8 s and 5.4 s, as in the iPhone's photo browsers.
     mutating func pause(after failure: PictureFailure) -> Duration? {
         guard failure.mayPass, failures < Self.retries else { return nil }
         defer { failures += 1 }
@@ -89,11 +89,12 @@ struct ThumbnailLoad: Sendable {
 }
 
 extension PictureFailure {
-    /// The longest accepted `Retry-After`, in seconds; a longer one is a failure.
+    /// The maximum accepted `Retry-After`, in seconds; a longer time counts as a failure.
     private static let longestPauseSeconds = 60
 
-    /// The `Retry-After` of an overloaded server, which is observed here because the fetcher does
-    /// not retry thumbnails; `nil` without one.
+    /// The `Retry-After` of an overloaded server; `nil` if the server sent no such time.
+    ///
+    /// The time is handled here, because the fetcher does not retry thumbnails.
     fileprivate var retryAfterSeconds: Int? {
         if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
     }

@@ -1,14 +1,16 @@
-/// Limits for the session's wait for a worker: on the worker's silence, on the age of its calls,
-/// and on the rate of messages that reply to no call.
+/// The limits of the session's wait for a worker.
+///
+/// The limits apply to the worker's silence, to the age of a call, and to the rate of messages that
+/// reply to no call.
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The maximum number of messages without a call that are read in a burst.
+    /// The maximum number of messages without a call in one burst.
     ///
-    /// A busy worker sends one message each second, and the messages queue while this process is
-    /// stopped: a connection holds some 300 of them.
+    /// A busy worker sends one message each second. Up to 300 messages wait in the connection while
+    /// this process is stopped.
     private static let mostReports = 1000.0
-    /// The number of further messages without a call that are read per second.
+    /// The number of messages without a call that are allowed per second after a burst.
     private static let reportsPerSecond = 10.0
 
     private struct Call {
@@ -37,8 +39,8 @@ struct CallDeadlines {
     mutating func end(_ call: Int) { calls[call] = nil }
     mutating func hear(at now: Instant) { lastHeard = now }
 
-    /// Counts a message that replies to no call; returns false for more messages than a worker of
-    /// this program sends.
+    /// Counts a message that replies to no call; returns false if a worker of this program would
+    /// not send so many messages.
     mutating func allowsReport(at now: Instant) -> Bool {
         let earned = (now - lastReport) / .seconds(1) * Self.reportsPerSecond
         lastReport = now
@@ -46,10 +48,11 @@ struct CallDeadlines {
         return reportsLeft >= 0
     }
 
-    /// Adds the time since the last check to the age of each call; returns true if a call is open
-    /// for longer than allowed, regardless of the worker's reports.
+    /// Adds the time since the last check to the age of each call; returns true if a call is too
+    /// old.
     ///
-    /// Time during which this process was stopped does not count.
+    /// Time during which this process was stopped does not count. The worker's reports have no
+    /// influence.
     mutating func isOverdue(at now: Instant) -> Bool {
         let passed = min(now - lastLook, .seconds(limits.silentSeconds))
         lastLook = now
@@ -57,7 +60,7 @@ struct CallDeadlines {
         return calls.values.contains { $0.age > .seconds(limits.callSeconds) }
     }
 
-    /// Returns the time in milliseconds for which the worker may still be silent.
+    /// Returns the time for which the worker may still be silent, in milliseconds.
     func silenceLeftMilliseconds(at now: Instant) -> Int32 {
         let oldest = calls.values.map(\.begun).min()
         let silence = oldest.map { now - max($0, lastHeard) } ?? .zero

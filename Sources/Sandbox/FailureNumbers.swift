@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Failures of decoding as numbers and text of a message.
+/// Failures of decoding in the form of a message's numbers and text.
 extension DecodingFailure {
     var numbers: [Int] {
         switch self {
@@ -12,7 +12,7 @@ extension DecodingFailure {
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
         case .noDecoder: [7]
-        // A worker does not read descriptions of tiles, but it waits for missing tiles.
+        // A worker reads no descriptions of tiles, but it waits for tiles, which may be missing.
         case .tiles: [8]
         }
     }
@@ -42,9 +42,10 @@ extension DecodingFailure {
     }
 }
 
-/// Damage as two numbers and a text of a message.
+/// Damage in the form of two numbers and a text of a message.
 extension Damage {
-    /// The position of the case among all cases, starting at 1, and the count in the case, or 0.
+    /// The position of the case among all cases, starting at 1, and the associated count, or 0
+    /// without a count.
     var numbers: [Int] {
         let index = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
         return [index + 1, count]

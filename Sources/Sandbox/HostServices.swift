@@ -4,17 +4,17 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A photo as input of a worker: an open file, and the services that its decoding needs.
+/// A photo as the input of a worker: an open file, and the services for decoding.
 package struct WorkerInput: Sendable {
     package let file: OpenFile
-    /// True if the file's index may be stored for the next session.
+    /// True if the file's index may be stored for later sessions.
     package let isKept: Bool
     package let state: State
-    /// The kind of photo whose special libraries must be loaded; `nil` if there are none.
+    /// The kind of photo for which special libraries must be loaded; `nil` if none are needed.
     package let libraries: FileKind?
     package let services: HostServices
 
-    /// The bytes of the file that can be read.
+    /// The readable bytes of the file.
     package enum State: Int, Sendable {
         case whole
         /// The bytes written so far, from the start of the file.
@@ -34,21 +34,23 @@ package struct WorkerInput: Sendable {
         self.services = services
     }
 
-    /// The input with the same file, all of whose bytes have arrived.
+    /// The same input after all bytes of the file have arrived.
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
 
-/// A function that fetches a range of a file's bytes, and calls back with true once the bytes can
-/// be read, or with false if they cannot be fetched.
+/// A function that fetches a range of a file's bytes.
+///
+/// The function calls back with true when the bytes can be read, or with false if fetching has
+/// failed.
 package typealias RangeFetch =
     @Sendable (Range<Int>, @escaping @Sendable (Bool) -> Void) -> Void
 
-/// The services that decoding a photo needs, besides its bytes.
+/// The services that the decoding of a photo needs in addition to the file.
 ///
-/// The session provides the services; a worker requests them from the session, which checks each
-/// request.
+/// The session provides the services and checks each request of a worker.
 package struct HostServices: Sendable {
-    /// Opens an unnamed file for up to `reserving` bytes, of which `expecting` are likely.
+    /// Opens an unnamed file for at most `reserving` bytes; the likely number of bytes is
+    /// `expecting`.
     package let spill:
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
@@ -57,7 +59,7 @@ package struct HostServices: Sendable {
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     /// Opens a file in the folder of the photo; returns `nil` if the file does not exist.
     package let sibling: @Sendable (SiblingName) -> OpenFile?
-    /// Fetches a range of bytes of a photo that is read by ranges.
+    /// Fetches a range of bytes of a photo whose file is fetched on demand.
     package let fetch: RangeFetch
 
     package init(
@@ -78,18 +80,18 @@ package struct HostServices: Sendable {
         self.fetch = fetch
     }
 
-    /// Blocks until this many bytes have arrived, or no more will arrive.
+    /// Blocks until this number of bytes has arrived, or until no more bytes will arrive.
     package func waitForBytes(_ count: Int) {
         waitForResult { done in awaitBytes(count) { done(()) } }
     }
 
-    /// Blocks until a range of bytes was fetched; returns false if it cannot be fetched.
+    /// Blocks until a range of bytes has been fetched; returns false if fetching has failed.
     package func waitForRange(_ range: Range<Int>) -> Bool {
         waitForResult { done in fetch(range, done) }
     }
 }
 
-/// The worker's end of the services: each request blocks its thread until the session replies.
+/// The worker's side of the services: each request blocks its thread until the session replies.
 final class HostClient: Sendable {
     private typealias Reply = (message: Message, handed: Descriptor?)
 
@@ -103,7 +105,7 @@ final class HostClient: Sendable {
 
     init(_ socket: MessageChannel) { self.socket = socket }
 
-    /// Passes a reply to the call that waits for it.
+    /// Passes a reply to the call that is waiting for the reply.
     func handle(_ message: Message, _ handed: Descriptor?) {
         state.withLock { $0.waiting.removeValue(forKey: message.call) }?((message, handed))
     }
@@ -159,7 +161,7 @@ final class HostClient: Sendable {
 
     /// Sends a request and returns the reply.
     ///
-    /// If the session closes the connection, this process ends, and the wait with it.
+    /// If the session closes the connection, this process ends and no reply is returned.
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = [], text: String = "") -> Reply {
         waitForResult { done in
             let call = state.withLock { state in
@@ -172,25 +174,26 @@ final class HostClient: Sendable {
     }
 }
 
-/// The session's end of the services, with limits: a worker gets one spill file, one index, and a
+/// The session's side of the services, with limits: a worker gets one spill file, one index, and a
 /// few files from the photo's folder.
 struct HostServiceHandler: Sendable {
     /// The maximum size of an index in bytes; the index of a photo of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
-    /// The maximum number of requests; a photo of 2 GB that is read while it arrives needs tens of
+    /// The maximum number of requests; a 2 GB photo that is read while it arrives needs tens of
     /// thousands.
     private static let mostRequests = 1 << 20
 
-    /// The maximum number of files from the folder; a label names one file, which is requested in
-    /// three spellings.
+    /// The maximum number of files from the folder.
+    ///
+    /// A label names one file, which the worker requests in three spellings.
     private static let mostSiblings = 8
     /// The maximum length of a requested range, in bytes; a compressed tile of a TIFF is smaller.
     private static let rangeBytes = 128 << 20
-    /// The maximum number of pending ranges; each call waits for one.
+    /// The maximum number of pending ranges; each pending range belongs to one call.
     private static let mostRanges = 64
 
     private final class State: Sendable {
-        /// The kinds of requests that were already served, each of which is served only once.
+        /// The kinds of requests that have been served and that are served only once.
         let once = Mutex<Set<Message.Kind>>([])
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
@@ -204,8 +207,9 @@ struct HostServiceHandler: Sendable {
     private let socket: MessageChannel
     private let state = State()
 
-    /// Creates the handler; `photoBytes` is the size of the photo's file, the minimum expected size
-    /// of spill files.
+    /// Creates the handler; `photoBytes` is the size of the photo's file.
+    ///
+    /// The expected size of a spill file is at least `photoBytes`.
     init(_ services: HostServices, photoBytes: Int, _ socket: MessageChannel) {
         self.services = services
         self.photoBytes = photoBytes
@@ -214,7 +218,7 @@ struct HostServiceHandler: Sendable {
 
     /// Handles a request.
     ///
-    /// - Returns: false for a message that does not request a service.
+    /// - Returns: false if the message does not request a service.
     func handle(_ message: Message) -> Bool {
         switch message.kind {
         case .wantsSpill: spill(message)
@@ -231,11 +235,13 @@ struct HostServiceHandler: Sendable {
         return true
     }
 
-    /// True while the worker waits for ranges, and may therefore be silent.
+    /// True while the worker waits for ranges and may therefore be silent.
     var isFetching: Bool { state.ranges.load(ordering: .relaxed) > 0 }
 
-    /// Fetches a range; the thread that fetched it sends the reply, so that the receiving thread
-    /// keeps listening.
+    /// Fetches a range.
+    ///
+    /// The thread that has fetched the range sends the reply, so that the receiving thread
+    /// continues to receive.
     private func fetch(_ message: Message) {
         let numbers = message.numbers
         let count = state.ranges.wrappingAdd(1, ordering: .relaxed).newValue
@@ -254,7 +260,8 @@ struct HostServiceHandler: Sendable {
         guard numbers.count == 2, isFirst(message) else {
             return reply(message.call, failing: .noRoom(byteCount: numbers.last ?? 0))
         }
-        // A worker that claims to need no bytes would pass the check of the free disk space.
+        // Without this minimum, a worker could claim to need no bytes to pass the check of free
+        // disk space.
         switch services.spill(numbers[0], max(numbers[1], photoBytes)) {
         case .success(let file): reply(message.call, [], passing: file)
         case .failure(let failure): reply(message.call, failing: failure)
@@ -265,10 +272,10 @@ struct HostServiceHandler: Sendable {
         state.once.withLock { $0.insert(message.kind).inserted }
     }
 
-    /// Handles one request for further bytes at a time.
+    /// Handles a request for further bytes; only one such request may be pending.
     ///
-    /// The thread that announces the bytes sends the reply, so that the receiving thread keeps
-    /// listening.
+    /// The thread that announces the bytes sends the reply, so that the receiving thread continues
+    /// to receive.
     private func awaitBytes(_ message: Message) {
         guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(message.call, [])
@@ -284,7 +291,8 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [index?.byteCount ?? 0], passing: index?.descriptor)
     }
 
-    /// Passes a file of the photo's folder, unless its name leads out of the folder.
+    /// Passes a file from the photo's folder to the worker, unless the file's name leads out of the
+    /// folder.
     private func openSibling(_ message: Message) {
         let count = state.siblings.wrappingAdd(1, ordering: .relaxed).newValue
         let name = count <= Self.mostSiblings ? SiblingName(message.text) : nil
@@ -300,7 +308,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [], passing: buffer?.file)
     }
 
-    /// Stores the index after replying, because storing takes some time.
+    /// Stores the index after sending the reply, because storing takes some time.
     private func storeIndex(_ call: Int) {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }
@@ -317,8 +325,8 @@ struct HostServiceHandler: Sendable {
         send(Message(kind: .served, call: call, numbers: numbers), passing: file)
     }
 
-    /// Sends a reply; closes the connection to a worker that does not read replies, and so is
-    /// hostile.
+    /// Sends a reply; closes the connection if the worker does not read replies and thus is
+    /// malicious.
     private func send(_ message: Message, passing file: Descriptor? = nil) {
         if socket.send(message, passing: file) != .sent { socket.hangUp() }
     }

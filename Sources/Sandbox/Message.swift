@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A message between two processes: its kind, the call to which it belongs, numbers, and a text.
+/// A message between two processes: a kind, the number of a call, further numbers, and a text.
 package struct Message: Hashable, Sendable {
     /// The kinds of messages; their order is the same in both processes, which run the same
     /// program.
@@ -24,12 +24,12 @@ package struct Message: Hashable, Sendable {
             wantsRange
     }
 
-    /// The call number of a message that belongs to no call; the calls of a worker start at 1.
+    /// The number in a message that belongs to no call; a worker's calls are numbered from 1.
     package static let noCall = 0
 
-    /// The maximum length in bytes, which no message of this program reaches.
+    /// The maximum length of a message in bytes; no message of this program is as long.
     static let limitBytes = 1024
-    /// The largest number in a message, more bytes than any machine has.
+    /// The largest number in a message; no machine has as many bytes.
     ///
     /// Sums and percentages of numbers up to this limit do not overflow.
     private static let largestNumber = 1 << 48
@@ -48,7 +48,8 @@ package struct Message: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates a message from its bytes; `nil` for invalid bytes, whose sender cannot be trusted.
+    /// Creates a message from its bytes; `nil` if the bytes are invalid, so that the sender cannot
+    /// be trusted.
     init?(_ bytes: [UInt8]) {
         let words = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map {
@@ -77,13 +78,15 @@ package struct Message: Hashable, Sendable {
     }
 }
 
-/// One end of a socket pair; any thread may send, but only one receives.
+/// One end of a socket pair; any thread may send, but only one thread receives.
 final class MessageChannel: Sendable {
     private let end: Descriptor
     private let waitsForRoom: Bool
 
-    /// Creates a channel; `waitsForRoom` is false if the other end cannot be trusted to read, so
-    /// that sending must not block.
+    /// Creates a channel.
+    ///
+    /// `waitsForRoom` is false if the other end may not read messages, so that sending must not
+    /// block.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -95,15 +98,16 @@ final class MessageChannel: Sendable {
             message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
     }
 
-    /// Returns true if a message or the end of the connection arrives within a time, which is
-    /// unlimited if negative.
+    /// Returns true if a message or the end of the connection arrives in time.
+    ///
+    /// The time is unlimited if `milliseconds` is negative.
     func waitForInput(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) > 0
     }
 
     /// Returns the next message and the descriptor received with it; `nil` at the end of the
-    /// connection, and for an invalid message.
+    /// connection or for an invalid message.
     func receive() -> (message: Message, handed: Descriptor?)? {
         guard
             let (bytes, handed) = SystemCalls.receive(
@@ -113,7 +117,7 @@ final class MessageChannel: Sendable {
         return (message, handed)
     }
 
-    /// Ends the connection in this direction; the other process then ends its direction.
+    /// Ends the connection in this direction, whereupon the other process ends the other direction.
     func endSending() { shutdown(end.number, Int32(SHUT_WR)) }
 
     /// Closes the connection in both directions.
@@ -123,24 +127,24 @@ final class MessageChannel: Sendable {
 /// The outcome of sending a message.
 enum SendResult {
     case sent
-    /// The buffer is full of messages that the other end has not read.
+    /// The buffer has no space, because the other end has not read earlier messages.
     case noRoom
     case disconnected
-    /// The system lacks memory, or too many descriptors are being passed.
+    /// The system has too little memory, or too many descriptors are in transit.
     case failed
 }
 
-/// The system calls for creating workers and communicating with them, which Swift lacks.
+/// System calls that are not available in Swift, for creating workers and exchanging messages.
 ///
-/// All of them fail except on Linux, because other systems have neither a safe fork nor a filter of
-/// system calls.
+/// Except on Linux, all these calls fail, because other systems have neither a safe fork nor system
+/// call filters.
 enum SystemCalls {
     #if os(Linux)
     static let hasSandbox = true
-    /// True if the system has filters of system calls.
+    /// True if the system supports system call filters.
     static let hasFilters = csandbox_has_filters() != 0
 
-    /// Returns the two ends of a connection that preserves message boundaries.
+    /// Returns the two ends of a connection that preserves message boundaries; `nil` on failure.
     static func socketPair() -> (Descriptor, Descriptor)? {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -163,7 +167,9 @@ enum SystemCalls {
         }
     }
 
-    /// Returns the next message; `nil` at the end of the connection, after an error, and for too
+    /// Returns the next message.
+    ///
+    /// The result is `nil` at the end of the connection, after an error, or if the message has too
     /// many bytes or descriptors.
     fileprivate static func receive(
         atMost limit: Int, from socket: Int32
@@ -194,7 +200,7 @@ enum SystemCalls {
     static func fork() -> Int32 { -1 }
     #endif
 
-    /// The CPU time of all threads of this process, in seconds.
+    /// The CPU time that all threads of this process have used, in seconds.
     static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -203,6 +209,6 @@ enum SystemCalls {
 
     static func sleepOneSecond() { sleep(1) }
 
-    /// Kills a process, regardless of its state.
+    /// Kills a process, whatever its state.
     static func end(_ process: pid_t) { kill(process, SIGKILL) }
 }

@@ -9,41 +9,42 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The restrictions of a worker: descriptors, resource limits, and a filter of system calls.
+/// The restrictions of a worker: open descriptors, resource limits, and system call filters.
 enum SandboxPolicy {
-    /// The number of the only descriptor that stays open, besides the standard streams.
+    /// The number of the only descriptor that stays open in addition to the standard streams.
     private static let kept: Int32 = 3
 
     #if os(Linux)
-    /// Releases the session's terminal, streams and signals, and all its descriptors except one,
-    /// which is returned under its new number.
+    /// Closes the session's descriptors except one, and detaches the process from the session's
+    /// terminal, streams and signals.
     ///
-    /// The streams become `nothing` instead of /dev/null, because opening /dev/null may fail, and
-    /// the streams would then remain the terminal.
+    /// The remaining descriptor is returned under its new number. The streams are replaced by
+    /// `nothing` instead of /dev/null: opening /dev/null may fail, and the streams would still be
+    /// the terminal's.
     static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
     {
         setsid()
         csandbox_reset_signals()
         for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
-        // The descriptor is closed with all others.
+        // The call below closes the descriptor, so the object must not close it again.
         _ = Unmanaged.passRetained(nothing)
         csandbox_set_name("nasa-view zygote")
         return keepOnly(end)
     }
 
-    /// Closes all descriptors except the standard streams and one.
+    /// Closes all descriptors except the standard streams and `end`.
     static func keepOnly(_ end: Descriptor) -> Descriptor {
         if end.number != kept { dup2(end.number, kept) }
         csandbox_close_from(kept + 1)
-        // The descriptor is already closed, and the object must not close a later one of the same
-        // number.
+        // The descriptor is already closed, and the object must not close a later descriptor with
+        // the same number.
         _ = Unmanaged.passRetained(end)
         guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
         return descriptor
     }
 
-    /// Enters the sandbox; returns false if the session has ended meanwhile, or the system refuses
-    /// the filters.
+    /// Enters the sandbox; returns false if the session has ended or the system rejects the
+    /// filters.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }
@@ -52,9 +53,9 @@ enum SandboxPolicy {
         limit(RLIMIT_FSIZE, to: limits.fileBytes)
         limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
         limit(RLIMIT_CORE, to: 0)
-        // Without filters, a crash still costs only one photo. If a kernel that has filters refuses
-        // them, perhaps for lack of memory, the worker must not start, because the session reports
-        // that photos are sandboxed.
+        // On a kernel without filters, a crash still affects only one photo. If a kernel with
+        // filters rejects them, perhaps for lack of memory, the worker must not start, because the
+        // session reports that photos are sandboxed.
         return csandbox_enter() != 0 || csandbox_has_filters() == 0
     }
 
@@ -63,13 +64,14 @@ enum SandboxPolicy {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// Makes the system end this process rather than the session when memory runs out.
+    /// Makes the system kill this process instead of the session if memory runs out.
     private static func raiseOutOfMemoryScore() {
         let file = try? Descriptor(opening: "/proc/self/oom_score_adj", .writeOnly)
         try? file?.append(Array("500".utf8))
     }
 
-    /// The bytes of memory that already count as data: with a sanitizer, terabytes of addresses.
+    /// The number of bytes that count as data already; with a sanitizer, these are terabytes of
+    /// addresses.
     private static var heldBytes: Int {
         let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
         let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
@@ -87,7 +89,7 @@ enum SandboxPolicy {
     #endif
 }
 
-/// The abilities of this process, determined by trying; in the sandbox all of them are false.
+/// The rights of this process, which are tested by trying; in the sandbox, all of them are false.
 package enum ProcessRights {
     package static var canOpenFiles: Bool { Descriptor(open("/", O_RDONLY)) != nil }
 
@@ -103,28 +105,29 @@ package enum ProcessRights {
     package static var canSignalProcesses: Bool { kill(getppid(), 0) == 0 }
 }
 
-/// The decoding functions and the limits of workers, fixed before the zygote is forked.
+/// The decoding functions and the limits of workers, which are set before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
-    /// A function that runs the work on a new thread; it returns false, without running the work,
-    /// if the system provides no thread.
+    /// A function that runs work on a new thread.
+    ///
+    /// The function returns false, without running the work, if the system allows no more threads.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
-    /// Opens a photo; returns `nil` for an arriving photo that cannot be read before it is
-    /// complete.
+    /// Opens a photo; returns `nil` for an arriving photo in a format that cannot be read before
+    /// all bytes have arrived.
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// Returns the metadata of the photo's file.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
-    /// Returns the bytes of the photo's file with the photo rotated; `nil` if that would lose
+    /// Returns the photo's file with the photo rotated; `nil` if the rotation would lose
     /// information.
     ///
-    /// The last argument is the number of a method.
+    /// The last argument is the number of a rotation method.
     package var turn: @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) -> [UInt8]?
     package var startThread: StartThread
-    /// Loads the libraries for all photos, and those for a kind of photo, before the sandbox is
-    /// entered.
+    /// Loads the libraries for all photos and for one kind of photo, before the process enters the
+    /// sandbox.
     package var loadLibraries: @Sendable (FileKind?) -> Void
-    /// Throws if there is not enough memory for pixels of the first size; the second is the photo's
-    /// size.
+    /// Throws if there is too little memory for pixels of the first size; the second size is the
+    /// photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
 
@@ -151,24 +154,25 @@ package struct WorkerConfiguration: Sendable {
 
 /// The resource limits of a worker.
 package struct WorkerLimits: Sendable {
-    /// The bytes of memory beyond the initial use, including the stacks of threads.
+    /// The maximum number of bytes in addition to the initial use, including the stacks of threads.
     package var memoryBytes: Int
-    /// The maximum size of a file that the worker may write, which is a spilled photo, in bytes.
+    /// The maximum size of a file that the worker may write, in bytes; the file is a spilled photo.
     package var fileBytes: Int
-    /// The CPU time allowed without a result; the largest picture decoded in one piece takes 5 s.
+    /// The maximum CPU time without a result, in seconds; the largest picture decoded in one piece
+    /// takes 5 s.
     package var processorSeconds = 20
-    /// The time for which the worker may be silent during a call; a worker reports progress every
+    /// The maximum silence of a worker during a call, in seconds; a worker reports progress every
     /// second.
     package var silentSeconds = 10.0
-    /// The time for which a call may be open, measured by the session.
+    /// The maximum duration of a call, in seconds, measured by the session.
     ///
-    /// A hostile file may control the worker, so its own reports do not count. A call waits for at
-    /// most a quarter of a photo to be read, which took 7 s for a PNG of 2 gigapixels; another
-    /// machine may be eighty times slower.
+    /// A malicious file may control the worker, so the worker's reports do not extend the duration.
+    /// A call waits for at most a quarter of a photo, which took 7 s for a PNG of 2 gigapixels;
+    /// another machine may be eighty times slower.
     package var callSeconds = 600.0
 
-    /// The maximum number of descriptors: the socket, the photo, a spill file, and one for each
-    /// open call.
+    /// The maximum number of descriptors: for the socket, the photo, a spill file, and each open
+    /// call.
     static let descriptors = 64
 
     package init(memoryBytes: Int, fileBytes: Int) {

@@ -1,14 +1,14 @@
 internal import Imaging
 internal import Synchronization
 
-/// A watchdog that reports to the session once a second that the work makes progress.
+/// A watchdog that reports to the session once a second if the work makes progress.
 ///
-/// The work itself cannot report, because a library may run for seconds, and a timer alone would
-/// hide a hang. So progress is a result or, for a limited time, the use of CPU time.
+/// The work itself cannot report, because a library may run for seconds; reports by a timer alone
+/// would hide a hang. Therefore, progress is a result or, for a limited time, the use of CPU time.
 final class Watchdog: Sendable {
     /// The clock of a watchdog.
     struct Clock: Sendable {
-        /// Returns true after a second, or false to end the watch.
+        /// Waits for a second; returns false to end the watch.
         var waitOneSecond: @Sendable () -> Bool
         /// Returns the CPU time of all threads of this process, in seconds.
         var processorSeconds: @Sendable () -> Double
@@ -26,8 +26,9 @@ final class Watchdog: Sendable {
         var finished = 0
     }
 
-    /// The CPU time per second, in seconds, that the checks alone may use; a check takes some 0.1
-    /// ms, and work takes more than this limit.
+    /// The maximum CPU time of the checks, in seconds per second.
+    ///
+    /// A check takes about 0.1 ms; work takes more than this limit.
     private static let restSeconds = 0.002
 
     private let limitSeconds: Double
@@ -35,8 +36,9 @@ final class Watchdog: Sendable {
     private let report: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// Creates a watchdog that allows work `limitSeconds` of CPU time without a result, and calls
-    /// `report` for progress.
+    /// Creates a watchdog; `limitSeconds` is the maximum CPU time without a result.
+    ///
+    /// `report` is called once a second during progress.
     init(limitSeconds: Int, clock: Clock = .system, report: @escaping @Sendable () -> Void) {
         self.limitSeconds = Double(limitSeconds)
         self.clock = clock
@@ -54,8 +56,8 @@ final class Watchdog: Sendable {
 
     /// Checks once a second until the process ends.
     ///
-    /// - Precondition: `statistics` does not wait for a decoder; otherwise continuing work would
-    ///   look like a hang.
+    /// - Precondition: `statistics` does not wait for a decoder, because the wait would look like a
+    ///   hang of the work.
     func run(statistics: () -> DecodeStatistics?) {
         var mark = Mark(finished: 0, statistics: nil)
         var (marked, last) = (0.0, 0.0)

@@ -1,15 +1,15 @@
 internal import Imaging
 
-/// The samples of a pixel as words of a worker's message.
+/// The samples of a pixel in the form of words in a worker's message.
 ///
-/// The first four words are the number of samples, their bits, flags, and the length of the unit's
-/// name. The flags combine the conversion for the screen, the kind of the position, and the
-/// luminance. The bytes of the unit, the samples and the position follow.
+/// The first four words are the number of samples, the bits per sample, flags, and the length of
+/// the unit's name. The flags combine the conversion for the screen, the kind of the position, and
+/// the luminance. The bytes of the unit, the samples and the position follow.
 extension PhotoSample {
-    /// The maximum number of samples; gray with additional channels would have five.
+    /// The maximum number of samples of a pixel.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// The maximum length of a unit's name in bytes; the name is in ASCII.
+    /// The maximum length of a unit's name in ASCII, in bytes.
     private static let mostUnitBytes = 32
     private static let headWords = 4
     /// The highest luminance that a file can specify (ITU-R BT.2100), in thousandths of 1 cd/m².
@@ -23,7 +23,7 @@ extension PhotoSample {
             + numbers.flatMap(\.words) + (position?.words ?? [])
     }
 
-    /// Creates a sample from the first words; `nil` if they are invalid.
+    /// Creates a sample from the first words of a message; `nil` if the words are invalid.
     init?(words: [Int]) {
         guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
@@ -49,8 +49,7 @@ extension PhotoSample {
 }
 
 extension PhotoPosition {
-    /// The maximum radius of a body on which a position is accepted, in metres; the Sun's is
-    /// smaller.
+    /// The maximum radius of a body with positions, in metres, which is larger than the Sun's.
     private static let largestRadius = 1e10
 
     fileprivate var kind: Int {
@@ -68,7 +67,7 @@ extension PhotoPosition {
         }
     }
 
-    /// Creates a position; `nil` for invalid words.
+    /// Creates a position; `nil` if the words are invalid.
     fileprivate init?(kind: Int, words: ArraySlice<Int>) {
         let halves = words.prefix(6).map { UInt32(exactly: $0) }
         guard halves.count == 6, !halves.contains(nil) else { return nil }
@@ -90,8 +89,9 @@ extension PhotoPosition {
 }
 
 extension SampleValue {
-    /// The number of words: the kind, and the two halves of the bits, because a word of a message
-    /// has at most 48 bits.
+    /// The number of words of a value: one for the kind and two for the halves of the bits.
+    ///
+    /// A word of a message has at most 48 bits.
     fileprivate static let wordCount = 3
 
     fileprivate var words: [Int] {

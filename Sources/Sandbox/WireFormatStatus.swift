@@ -1,18 +1,18 @@
 internal import Files
 internal import Imaging
 
-/// The properties of a photo's pages, as the bits of a number in a worker's message.
+/// The properties of a photo's pages, as bits of a number in a worker's message.
 struct WirePhotoTraits: Hashable, Sendable {
     let isAnimated: Bool
-    /// True if a page may have samples of more bits than its pixels.
+    /// True if the samples of a page may have more bits than the pixels.
     let mayBeHighBitDepth: Bool
     /// True if the pages have different sizes.
     let hasSizes: Bool
     /// True if the samples of the first page exceed white.
     let hasHighRange: Bool
-    /// True if the first band is the page after the first.
+    /// True if page 0 shows several bands as colours and the first band is page 1.
     let hasColourFirst: Bool
-    /// True if samples have positions.
+    /// True if samples have positions in the sky or on the ground.
     let hasPositions: Bool
 
     init(
@@ -42,10 +42,10 @@ struct WirePhotoTraits: Hashable, Sendable {
     }
 }
 
-/// The status of a photo, as the numbers in each reply of its worker.
+/// The status of a photo in the form of numbers in each reply of the worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
-    /// The numbers that stand for no damage.
+    /// The numbers that mean no damage.
     private static let undamaged = [0, 0]
 
     var numbers: [Int] {
@@ -74,10 +74,10 @@ extension ImageSourceStatus {
     }
 }
 
-/// An animation in a worker's message: 32 bits for the number of plays, where 0 means endless, and
-/// for each delay.
+/// An animation in a worker's message: 32 bits for the number of plays and for each delay; 0 plays
+/// means endless.
 extension PhotoAnimation {
-    /// The maximum delay in milliseconds: a day, which stands for an endless delay.
+    /// The maximum delay in milliseconds: one day, which also replaces longer delays.
     private static let longestDelay = 86_400_000
 
     static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
@@ -113,7 +113,7 @@ extension PageSet {
         }
     }
 
-    /// Creates the pages; `nil` if a worker may not report one of these sizes.
+    /// Creates the page set; `nil` if a size is not valid in a worker's message.
     init?(bytesOfSizes bytes: [UInt8]) {
         let sizes = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map { number in
@@ -130,11 +130,13 @@ extension PageSet {
 
 /// Facts in a worker's message: one per line, with three fields separated by tabs.
 ///
-/// A hostile file may control the worker, so the number of bytes is limited, and values are
-/// sanitised for display.
+/// A malicious file may control the worker. Therefore, the number of bytes is limited, and values
+/// are sanitised for display.
 enum FileFacts {
-    /// The maximum number of bytes, enough for a dozen values of at most 1,000 bytes and their
-    /// names, or for 3,000 cards of a FITS file.
+    /// The maximum number of bytes.
+    ///
+    /// The limit suffices for a dozen values of at most 1,000 bytes with their names, or for 3,000
+    /// cards of a FITS file.
     static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
@@ -144,7 +146,7 @@ enum FileFacts {
         return Array(lines.joined().utf8.prefix(limitBytes))
     }
 
-    /// Returns the facts before the first zero byte.
+    /// Returns the facts in the bytes before the first zero byte.
     static func facts(in bytes: [UInt8]) -> [FileFact] {
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         return text.split(separator: "\n").compactMap { line in
@@ -158,24 +160,25 @@ enum FileFacts {
     }
 }
 
-/// The bytes of a rotated file in a buffer, preceded by their number.
+/// The bytes of a rotated file in a buffer, which begins with the number of bytes.
 enum TurnedBytes {
     static let headBytes = 8
-    /// The maximum size of a file to rotate, in bytes; larger files are not camera photos.
+    /// The maximum size of a file to rotate, in bytes, which is larger than any camera's photo.
     private static let largestFile = 256 << 20
-    /// The spare bytes of a buffer; a file may grow when standard tables replace its own.
+    /// The number of spare bytes in a buffer; a file may grow when standard tables replace its own
+    /// tables.
     private static let spareBytes = 1 << 20
 
     static func head(_ byteCount: Int) -> [UInt8] {
         withUnsafeBytes(of: Int64(byteCount).littleEndian) { Array($0) }
     }
 
-    /// Returns the length of a buffer for a file; `nil` if the file is too large.
+    /// Returns the size of the buffer for a file; `nil` if the file is too large.
     static func limit(ofBytes byteCount: Int) -> Int? {
         byteCount > largestFile ? nil : headBytes + 2 * byteCount + spareBytes
     }
 
-    /// Returns the bytes; `nil` if a worker may not report this number of bytes.
+    /// Returns the bytes in a buffer; `nil` if their number is not valid.
     static func read(from buffer: Descriptor, limit: Int) -> [UInt8]? {
         guard let head = buffer.read(headBytes) else { return nil }
         let count = head.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -4,22 +4,24 @@ internal import Synchronization
 internal import SystemPackage
 internal import Waiting
 
-/// The server of one photo for the session.
+/// A server that decodes one photo for the session.
 ///
-/// Each call runs on its own thread, so a preview can be drawn while another call waits for pixels.
+/// Each call runs on its own thread, so that a preview can be drawn while another call waits for
+/// pixels.
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// The threads, as many as there are open calls.
+    /// The executor, which has one thread per open call.
     ///
-    /// They also run tasks, because the default executor is libdispatch, which reads /proc.
+    /// The executor also runs tasks, because the default executor is libdispatch, which reads
+    /// /proc.
     private let threads: BlockingTaskExecutor
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
-    /// The picture of the newest call, whose progress is reported.
+    /// The picture of the latest call; the watchdog reports this picture's progress.
     private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
-    /// The pictures with tone curves and the numbers of the curves, the newest last.
+    /// The pictures with tone curves, and the numbers of the curves; the newest is last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let watchdog: Watchdog
@@ -35,7 +37,7 @@ final class Worker: Sendable {
     }
 
     /// Serves calls until the session closes the connection; returns false at once if the system
-    /// provides no threads.
+    /// allows no more threads.
     func run() -> Bool {
         let isWatched = configuration.startThread { [self] in
             watchdog.run { picture.withLock { $0 }?.status.statistics }
@@ -79,8 +81,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Returns the status of the picture that a call concerns; other pages may be read or damaged
-    /// independently.
+    /// Returns the status of the picture that a call concerns; the status of other pages may
+    /// differ.
     private func status(about message: Message) -> ImageSourceStatus {
         source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
     }
@@ -104,8 +106,10 @@ final class Worker: Sendable {
                 hasColourFirst: pages.firstBand == 1, hasPositions: source.hasPositions))
     }
 
-    /// Returns the photo's file; an arriving photo passes its file once, and is reopened when
-    /// complete.
+    /// Returns the photo's file.
+    ///
+    /// The session passes the file of an arriving photo only once; when all bytes have arrived, the
+    /// worker reopens this file.
     private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
             message.numbers.count == 3, let state = WorkerInput.State(rawValue: message.numbers[2])
@@ -125,8 +129,9 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
-    /// Writes the bytes of the rotated file, preceded by their number; answers false if rotating
-    /// would lose information.
+    /// Writes the number of bytes of the rotated file and then the bytes.
+    ///
+    /// The outcome is `answered(false)` if the rotation would lose information.
     private func turn(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -145,7 +150,7 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// Writes the timing of an animation's frames, or the sizes of the pages if they differ.
+    /// Writes the delays of an animation's frames or, if the sizes of the pages differ, the sizes.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer, let pages = photo.withLock({ $0 })?.pages else {
             preconditionFailure("an open photo is asked for its pictures")
@@ -162,8 +167,9 @@ final class Worker: Sendable {
         return .sampled(try source.page(message.numbers[2]).sample(at: point))
     }
 
-    /// Opens a page with a tone curve from the buffer; answers false if its samples have only 8
-    /// bits.
+    /// Opens a page with the tone curve in the buffer.
+    ///
+    /// The outcome is `answered(false)` if the samples have only 8 bits.
     private func tone(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -183,10 +189,10 @@ final class Worker: Sendable {
         return .answered(true)
     }
 
-    /// The number of tone curves that are kept: the newest, and the one that may still be drawn.
+    /// The number of stored tone curves: the newest curve, and one that may still be in use.
     private static let keptTones = 2
 
-    /// Returns a picture; `nil` for a replaced tone curve, and before the photo is open.
+    /// Returns a picture; `nil` if its tone curve has been replaced or the photo is not open.
     private func source(of key: PictureKey) -> (any ImageSource)? {
         guard key.tone == 0 else {
             return tones.withLock { $0.first { $0.number == key.tone }?.source }
@@ -246,7 +252,7 @@ final class Worker: Sendable {
         return .drawn(isOpaque: raster.isOpaque)
     }
 
-    /// Waits without occupying a thread, until the reader of the file announces its progress.
+    /// Waits until the reader of the file announces progress; the wait occupies no thread.
     private func waitForMore(_ message: Message) {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")

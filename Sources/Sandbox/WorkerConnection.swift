@@ -4,10 +4,10 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The session's end of the connection to a worker: its pending calls, and the status of its photo.
+/// The session's end of the connection to a worker, with pending calls and the photo's status.
 ///
-/// Replies are untrusted, because a hostile file may control the worker. A malformed message ends
-/// the worker.
+/// Replies are untrusted, because a malicious file may control the worker. After a malformed
+/// message, the session ends the worker.
 final class WorkerConnection: Sendable {
     typealias Completion = @Sendable (Result<WorkerAnswer, DecodingFailure>) -> Void
 
@@ -19,8 +19,8 @@ final class WorkerConnection: Sendable {
     /// The clock of a connection.
     struct Clock: Sendable {
         var now: @Sendable () -> SuspendingClock.Instant
-        /// Waits at most this many milliseconds for a message or the end of the connection; returns
-        /// false if neither arrived.
+        /// Waits for a message or the end of the connection, at most this number of milliseconds;
+        /// returns false if neither arrives.
         var waitForInput: @Sendable (MessageChannel, Int32) -> Bool
 
         static let system = Clock(now: { .now }, waitForInput: { $0.waitForInput(within: $1) })
@@ -39,7 +39,7 @@ final class WorkerConnection: Sendable {
     private let kill: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Creates a connection that is not listening yet; `kill` ends the worker.
+    /// Creates a connection that does not receive messages yet; `kill` ends the worker.
     init(
         _ socket: MessageChannel, within limits: WorkerLimits, clock: Clock = .system,
         kill: @escaping @Sendable () -> Void
@@ -50,7 +50,7 @@ final class WorkerConnection: Sendable {
         state = Mutex(State(deadlines: CallDeadlines(limits, at: clock.now())))
     }
 
-    /// Starts to receive messages on a separate thread, until the connection ends.
+    /// Starts to receive messages on a separate thread until the connection ends.
     func listen(for photo: WorkerInput) {
         let handler = HostServiceHandler(photo.services, photoBytes: photo.file.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
@@ -70,11 +70,13 @@ final class WorkerConnection: Sendable {
         state.withLock { $0.statuses[picture] }
     }
 
-    /// Returns true if the last reply said that the picture is read completely; sends no request.
+    /// Returns true if the picture is completely read according to the last reply; sends no
+    /// request.
     func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
-    /// Sends a call and returns its number for `cancel`; `completion` receives the reply or a
-    /// failure.
+    /// Sends a call; `completion` receives the reply or a failure.
+    ///
+    /// - Returns: the number of the call, for `cancel`.
     @discardableResult
     func call(
         _ kind: Message.Kind, _ numbers: [Int], passing file: Descriptor? = nil,
@@ -95,8 +97,8 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), passing: file) {
-        // If the other end has closed, its last message, which may be the zygote's, still has to be
-        // received.
+        // If the other end has closed the connection, its last message, perhaps from the zygote,
+        // must still be received.
         case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
         case .failed: end(.decoderCrashed)
@@ -114,14 +116,14 @@ final class WorkerConnection: Sendable {
         return outcome
     }
 
-    /// Cancels a call that may take long, and completes it with the given reply.
+    /// Cancels a call that may take long, and completes the call with `answer`.
     func cancel(_ call: Int, leaving answer: WorkerAnswer) {
         guard let cancelled = popCall(call) else { return }
         socket.send(Message(kind: .cancel, call: call))
         cancelled.completion(.success(answer))
     }
 
-    /// Ends the worker, because its photo is no longer needed, or the worker cannot be trusted.
+    /// Ends a worker that is no longer needed or that cannot be trusted.
     func end(_ failure: DecodingFailure) {
         let left = state.withLock { state -> [Call] in
             state.ending = state.ending ?? failure
@@ -165,9 +167,9 @@ final class WorkerConnection: Sendable {
         state.withLock { $0.deadlines.allowsReport(at: now) }
     }
 
-    /// Completes a call with its reply.
+    /// Completes a call with a reply.
     ///
-    /// - Returns: false if the call is not open, for instance because it was cancelled.
+    /// - Returns: false if the call is not open, for instance after `cancel`.
     private func complete(_ call: Int, with answer: WorkerAnswer) -> Bool {
         guard let completed = popCall(call) else { return false }
         if case .failed = answer.outcome {
@@ -189,17 +191,17 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// A page of a photo, with or without a tone curve, to which the status in a reply applies.
+/// A picture to which the status in a reply refers: a page, with or without a tone curve.
 struct PictureKey: Hashable, Sendable {
     let page: Int
-    /// The number of the tone curve applied to the samples; 0 for none.
+    /// The number of the tone curve applied to the samples; 0 without a tone curve.
     let tone: Int
 
     init(page: Int, tone: Int) { (self.page, self.tone) = (page, tone) }
 
     /// Creates the key of the picture that a call concerns.
     ///
-    /// The session determines the picture, because a reply only contains the status.
+    /// The session derives the picture from the call, because a reply contains only the status.
     init(of kind: Message.Kind, _ numbers: [Int]) {
         let region = PhotoRegion(numbers)
         switch kind {
@@ -217,18 +219,22 @@ struct PictureKey: Hashable, Sendable {
 
 /// The latest status of each page of a photo.
 struct PictureStatuses: Sendable {
-    /// The maximum number of pages, enough for those that a user steps through and returns to; the
-    /// status of other pages is requested again.
+    /// The maximum number of stored statuses.
+    ///
+    /// The limit suffices for the pages that a user visits and returns to; the status of other
+    /// pages is requested again.
     static let limit = 256
 
     private var statuses: [PictureKey: ImageSourceStatus] = [:]
-    /// The pictures, the least recently reported first.
+    /// The pictures in the order of their latest reports, the oldest first.
     private var order: [PictureKey] = []
 
     subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
 
-    /// Returns true only for the picture reported last, because a worker closes other pictures to
-    /// save memory, and reads them again.
+    /// Returns true if a picture is completely read; false for all pictures except the last
+    /// reported one.
+    ///
+    /// A worker closes other pictures to save memory, and would read them again.
     func isRead(_ picture: PictureKey) -> Bool {
         order.last == picture && statuses[picture]?.isRead == true
     }
@@ -243,10 +249,10 @@ struct PictureStatuses: Sendable {
     }
 }
 
-/// A worker's reply to a call, with the status of its picture.
+/// A worker's reply to a call, with the status of the picture.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        /// The photo is open; its first page has this size.
+        /// The photo is open; the size is that of the first page.
         case opened(PixelSize, pages: Int, WirePhotoTraits)
         /// The pixels are in the buffer that was sent with the call.
         case drawn(isOpaque: Bool)
@@ -280,7 +286,7 @@ struct WorkerAnswer: Sendable {
         self.status = status
     }
 
-    /// Creates a reply; `nil` for a message that is not a valid reply.
+    /// Creates a reply from a message; `nil` if the message is not a valid reply.
     init?(_ message: Message) {
         let numbers = message.numbers
         var taken = message.kind == .opened ? 4 : 1
@@ -308,12 +314,12 @@ struct WorkerAnswer: Sendable {
     }
 }
 
-/// A requested region of a photo: an area of a page, at a reduction.
+/// A requested region of a photo: an area of a page at a reduction.
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
     let page: Int
-    /// The number of the tone curve applied to the samples; 0 for none.
+    /// The number of the tone curve applied to the samples; 0 without a tone curve.
     let tone: Int
 
     init(_ area: PixelRect, reducedBy reduction: Reduction, of page: Int, tone: Int) {

@@ -4,9 +4,10 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A worker that has opened the file of a photo; it ends when its last reference is released.
+/// A worker that has opened the file of a photo; the worker ends when the last reference is
+/// released.
 package final class PhotoWorker: Sendable {
-    /// The maximum side that a worker may report, in pixels; up to this side, no byte count
+    /// The maximum side that a worker may report, in pixels; with such sides, no byte count
     /// overflows.
     private static let longestSide = 1 << 24
     /// The maximum number of pages that a worker may report.
@@ -16,12 +17,12 @@ package final class PhotoWorker: Sendable {
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
     private let lastTone = Mutex(0)
-    /// The pages whose samples have only 8 bits.
+    /// The numbers of the pages whose samples have only 8 bits.
     private let eightBit = Mutex<Set<Int>>([])
 
     /// Starts a worker for a photo; returns `nil` if the zygote has ended.
     ///
-    /// - Throws: `.noDecoder`; `.outOfMemory` for bytes without a file.
+    /// - Throws: `.noDecoder`, or `.outOfMemory` for bytes without a file.
     package static func start(
         for photo: WorkerInput, by zygote: Zygote
     ) throws(DecodingFailure) -> PhotoWorker? {
@@ -43,17 +44,17 @@ package final class PhotoWorker: Sendable {
 
     deinit { connection.end(.decoderCrashed) }
 
-    /// Opens a photo that is arriving, or read by ranges; returns `nil` if it must first be
-    /// complete.
+    /// Opens a photo whose file is arriving or is fetched on demand; returns `nil` if the complete
+    /// file is required.
     package func openPart() throws(DecodingFailure) -> WorkerImageSource? {
         try open(photo, passing: photo.file.descriptor)
     }
 
-    /// Opens the photo, all of whose bytes have arrived.
+    /// Opens a photo whose file has completely arrived.
     ///
-    /// - Throws: the photo's failure; `.decoderCrashed`, `.decoderStalled`.
+    /// - Throws: the photo's failure, `.decoderCrashed` or `.decoderStalled`.
     package func open() throws(DecodingFailure) -> WorkerImageSource {
-        // A worker already has the file of a photo that was arriving.
+        // The worker already has the file of an arriving photo.
         let file = photo.state == .arriving ? nil : photo.file.descriptor
         guard let photo = try open(photo.arrived, passing: file) else { throw .decoderCrashed }
         return photo
@@ -74,7 +75,7 @@ package final class PhotoWorker: Sendable {
         }
     }
 
-    /// Returns the pages of a photo; `size` is that of the first page.
+    /// Returns the page set of a photo; `size` is the size of the first page.
     private func pages(
         _ count: Int, of size: PixelSize, _ traits: WirePhotoTraits
     ) throws(DecodingFailure) -> PageSet {
@@ -99,8 +100,9 @@ package final class PhotoWorker: Sendable {
         return bytes
     }
 
-    /// Reopens a page with a tone curve and returns the number of the curve; `nil` if the samples
-    /// of the page have only 8 bits.
+    /// Reopens a page with a tone curve and returns the curve's number.
+    ///
+    /// The result is `nil` if the samples of the page have only 8 bits.
     fileprivate func tone(
         _ page: Int, by curve: ToneCurve16
     ) throws(DecodingFailure) -> Int? {
@@ -126,7 +128,7 @@ package final class PhotoWorker: Sendable {
     }
 }
 
-/// A photo that another process decodes; if that process crashes or hangs, only this photo is lost.
+/// A photo that another process decodes; if this process crashes or hangs, only one photo fails.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let pages: PageSet
@@ -135,7 +137,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
-    /// The number of the tone curve applied to the samples; 0 for none.
+    /// The number of the tone curve applied to the samples; 0 without a tone curve.
     private let tone: Int
 
     fileprivate init(
@@ -156,8 +158,9 @@ package final class WorkerImageSource: StreamingImageSource {
         traits = photo.traits
     }
 
-    /// True unless the worker has reported, in reply to a tone curve, that this page has only 8
-    /// bits.
+    /// True unless the worker has reported that the samples of this page have only 8 bits.
+    ///
+    /// The worker reports this in reply to a tone curve.
     package var isHighBitDepth: Bool { traits.mayBeHighBitDepth && !worker.isEightBit(number) }
     package var hasHighRange: Bool { traits.hasHighRange }
     package var hasPositions: Bool { traits.hasPositions }
@@ -178,8 +181,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
-    /// Returns the bytes of the file with the photo rotated; `nil` if the method would lose
-    /// information.
+    /// Returns the file with the photo rotated; `nil` if the method would lose information.
     ///
     /// `byteCount` is the size of the file.
     package func turned(
@@ -235,12 +237,13 @@ package final class WorkerImageSource: StreamingImageSource {
         return sample
     }
 
-    /// Returns true if an area is ready; a photo that has been decoded or read completely is ready
-    /// without a request to the worker.
+    /// Returns true if an area is ready.
+    ///
+    /// A completely decoded or read photo is ready without a request to the worker.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.isRead(picture) else { return true }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
-        // A failure is reported when the pixels are requested.
+        // If the request fails, the request for the pixels reports the failure.
         let outcome = try? connection.answer(to: .isReady, region.numbers)
         return outcome.map { $0 == .answered(true) } ?? true
     }
@@ -299,7 +302,7 @@ extension ToneCurve16 {
 
     fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }
 
-    /// Creates a curve from the bytes that the session sent; `nil` if their number is wrong.
+    /// Creates a curve from the session's bytes; `nil` if the number of bytes is wrong.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
@@ -309,17 +312,17 @@ extension ToneCurve16 {
     }
 }
 
-/// Memory shared by two processes to transfer bytes; its size is sealed.
+/// Shared memory of fixed size, through which two processes exchange bytes.
 ///
 /// The worker writes with a system call, so that it need not map pages for each picture; the
-/// session keeps the pages mapped. 3.7 MB took 0.43 ms to write and 0.15 ms to copy from mapped
-/// pages, instead of 0.80 ms to read; mapping the pages for each picture took 1.3 ms.
+/// session keeps the pages mapped. For 3.7 MB, writing took 0.43 ms and copying from mapped pages
+/// 0.15 ms, in contrast to 0.80 ms for reading and 1.3 ms for mapping the pages for each picture.
 final class SharedBuffer: Sendable {
     let file: Descriptor
     let byteCount: Int
     private let pages: Mutex<MappedMemory?>
 
-    /// Creates a buffer; `nil` if there is not enough memory.
+    /// Creates a buffer; `nil` if there is too little memory.
     init?(byteCount: Int) {
         guard let file = Descriptor.memory(byteCount: byteCount) else { return nil }
         self.file = file
@@ -327,9 +330,9 @@ final class SharedBuffer: Sendable {
         pages = Mutex(nil)
     }
 
-    /// Returns a copy of the first bytes; `nil` if there is not enough address space.
+    /// Returns a copy of the first `count` bytes; `nil` if there is too little address space.
     ///
-    /// The worker can neither change the copy nor truncate a file of sealed size.
+    /// The worker cannot change the copy, nor truncate the buffer, whose size is sealed.
     func copy(_ count: Int) -> [UInt8]? {
         precondition(count <= byteCount, "the buffer is that long")
         return pages.withLock { pages in
@@ -344,7 +347,7 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Copies on all cores, because initialising the pages of new memory costs more than copying.
+    /// Copies on all cores, because initialising new memory pages takes longer than copying.
     private static func copy(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
@@ -359,21 +362,22 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// The minimum size of a piece in bytes; for less, starting a thread takes longer than copying.
+    /// The minimum size of a piece in bytes; starting a thread takes longer than copying a smaller
+    /// piece.
     private static let pieceBytes = 1 << 20
 }
 
-/// The buffers of a worker, some of which stay allocated so that their pages are reused.
+/// The buffers of a worker, some of which stay allocated, so that their pages can be reused.
 final class SharedBufferPool: Sendable {
     /// The maximum number of bytes that stay allocated.
     ///
-    /// A screen of 1920 x 1080 pixels takes 8 MB; larger buffers, of pictures that are decoded
-    /// completely, are freed.
+    /// A screen of 1920 x 1080 pixels needs 8 MB. Larger buffers, which contain completely decoded
+    /// pictures, are freed.
     private static let keptBytes = 16 << 20
 
     private let buffers = Mutex<[SharedBuffer]>([])
 
-    /// Returns a buffer for this many bytes; `nil` if there is not enough memory.
+    /// Returns a buffer for this number of bytes; `nil` if there is too little memory.
     func borrow(_ byteCount: Int) -> SharedBuffer? {
         let kept = buffers.withLock { buffers in
             buffers.firstIndex { $0.byteCount >= byteCount }.map { buffers.remove(at: $0) }

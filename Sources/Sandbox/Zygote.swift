@@ -8,10 +8,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The process from which workers are forked: a copy of the program from before it had threads.
+/// The process from which workers are forked: a copy of the program before it started threads.
 ///
 /// A program with threads cannot be forked safely, and starting the program for each photo would
-/// cost 14 ms; forking the copy takes less than 1 ms.
+/// take 14 ms; forking the copy takes less than 1 ms.
 package final class Zygote: Sendable {
     private let socket: MessageChannel
     private let process: pid_t
@@ -44,18 +44,17 @@ package final class Zygote: Sendable {
         switch SystemCalls.fork() {
         case 0: ZygoteProcess(its, streams: nothing, configuration).run()
         case let number where number > 0:
-            // A stopped zygote reads nothing, and the session must not wait for it.
+            // A stopped zygote reads no messages, and the session must not wait for it.
             let socket = MessageChannel(ours, waitsForRoom: false)
             return Zygote(socket, number, configuration)
         default: return nil
         }
     }
 
-    /// Ends the zygote and all its workers, and waits until they have ended.
+    /// Ends the zygote and all its workers, and waits until these processes have ended.
     ///
-    /// In containers where orphans are not reaped, the workers would otherwise stay in the process
-    /// list. A zygote that is stopped, or waits for a process that the kernel does not end, is
-    /// killed, and its workers end with it.
+    /// In a container that does not reap orphans, workers would otherwise stay in the process list.
+    /// A zygote that does not end in time is killed, and its workers end with it.
     package func leave() {
         socket.endSending()
         let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)
@@ -63,24 +62,24 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// The time limit for ending all processes, which takes some 2 ms, or more if a worker frees a
-    /// gigabyte.
+    /// The time limit for ending all processes, in milliseconds.
+    ///
+    /// Ending takes about 2 ms, or more if a worker frees a gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
     /// True if photos are decoded by workers and the system restricts the workers.
     ///
-    /// Without filters, photos are still decoded, because showing nothing on an old kernel protects
-    /// nobody. The overlay and `doctor` report the missing filters.
+    /// A kernel without filters does not prevent decoding, because showing no photos would protect
+    /// nobody. The debug overlay and `doctor` report the missing filters.
     package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
-    /// Calls `notify` when no more workers can be started, so that photos are decoded without a
-    /// sandbox.
+    /// Registers `notify`, which is called when no more workers can be started and photos are
+    /// decoded without a sandbox.
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
     /// Forks a worker with the libraries for a kind of photo; returns `nil` if the zygote has
     /// ended.
     ///
-    /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the running
-    ///   zygote.
+    /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the zygote.
     func spawn(loading libraries: FileKind?) throws(DecodingFailure) -> WorkerConnection? {
         var worker = popAhead(loading: libraries)
         if worker == nil { worker = try begin(loading: libraries) }
@@ -90,12 +89,11 @@ package final class Zygote: Sendable {
         }
     }
 
-    /// Starts a worker before the session needs it, with the libraries for the photo's probable
-    /// kind.
+    /// Starts a worker in advance, with the libraries for the photo's probable kind.
     ///
-    /// Starting takes 1 ms, or 10 ms if libraries are loaded, which would delay a printed photo.
+    /// Starting takes 1 ms, or 10 ms with libraries, which would delay a printed photo.
     package func spawnAhead(loading libraries: FileKind?) {
-        // The failure occurs again when the worker is needed.
+        // A failure occurs again when the session needs the worker.
         let worker = try? begin(loading: libraries)
         ahead.withLock { $0 = worker }
     }
@@ -126,7 +124,7 @@ package final class Zygote: Sendable {
         if !wasGone { loss.withLock { $0 }?() }
     }
 
-    /// Kills a worker, regardless of its state.
+    /// Kills a worker, whatever its state.
     private func kill(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
 
     var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
@@ -134,12 +132,12 @@ package final class Zygote: Sendable {
     }
 }
 
-/// The zygote's own process, which forks and kills workers at the session's request, and ends with
-/// the session.
+/// The zygote's process, which forks and kills workers at the session's request and ends with the
+/// session.
 ///
-/// The process never has a second thread, and never reads a photo.
+/// The process always has a single thread and never reads a photo.
 struct ZygoteProcess {
-    /// The interval of the checks whether killed workers have ended.
+    /// The interval at which the process checks whether killed workers have ended, in milliseconds.
     private static let reapingMilliseconds: Int32 = 20
 
     private var socket: MessageChannel
@@ -148,7 +146,8 @@ struct ZygoteProcess {
     private var ended: Set<pid_t> = []
 
     init(_ end: Descriptor, streams nothing: Descriptor, _ configuration: WorkerConfiguration) {
-        // This process's copy of the parent's end is closed with all other descriptors.
+        // This process's copy of the parent's end of the connection is closed with all other
+        // descriptors.
         socket = MessageChannel(SandboxPolicy.leaveTheSession(keeping: end, streams: nothing))
         self.configuration = configuration
     }
@@ -171,7 +170,7 @@ struct ZygoteProcess {
         leave()
     }
 
-    /// Kills and reaps the workers; the kernel would end them, but not reap them.
+    /// Kills and reaps the workers; the kernel would kill them, but not reap them.
     private func leave() -> Never {
         for process in workers.values { kill(process, SIGKILL) }
         while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
@@ -187,7 +186,7 @@ struct ZygoteProcess {
         }
     }
 
-    /// Kills a worker; its process number is not reused before this process reaps it.
+    /// Kills a worker; the process number is not reused before this process reaps the worker.
     private mutating func end(_ number: Int) {
         guard let process = workers.removeValue(forKey: number) else { return }
         kill(process, SIGKILL)
@@ -201,7 +200,7 @@ struct ZygoteProcess {
 
 /// A process that decodes one photo.
 enum WorkerProcess {
-    /// Runs the worker in this process, which was just forked.
+    /// Runs the worker in this newly forked process.
     ///
     /// - Parameters:
     ///   - end: the worker's end of the connection to the session.
@@ -220,8 +219,8 @@ enum WorkerProcess {
         _exit(0)
     }
 
-    /// Reports to the session that the system cannot start a worker, so that the session does not
-    /// wait for it.
+    /// Reports to the session that the system cannot start a worker, so that the session stops
+    /// waiting.
     static func reportNoDecoder(to session: MessageChannel) {
         let failure = DecodingFailure.noDecoder
         session.send(Message(kind: .failed, call: Message.noCall, numbers: failure.numbers))

@@ -1,6 +1,7 @@
 /// A tile of blue-noise thresholds: the positions of each level are spread evenly, but irregularly.
 ///
-/// Bayer's thresholds would put the dots of a dark sky on a grid that is more visible than the sky.
+/// In a dark sky, the dots of Bayer's thresholds would form a grid that is more visible than the
+/// sky.
 enum BlueNoise {
     static let side = 64
     static let levels = 16

@@ -1,11 +1,11 @@
-/// The points of a colour histogram in clusters, one per register.
+/// Clusters of the points of a colour histogram, one per register.
 ///
 /// The clusters are split by variance and refined by k-means. A point is a position in OKLab; its
 /// fourth component is its weight.
 struct ColourClusters {
     private(set) var points: [SIMD4<Float>] = []
     private(set) var centres: [SIMD4<Float>] = []
-    /// The index of each point's cluster, and of the cluster's centre.
+    /// The cluster of each point, as an index that is also valid for the list of centres.
     private(set) var cluster: [Int] = []
 
     init(_ points: [SIMD4<Float>], count: Int) {
@@ -26,8 +26,8 @@ struct ColourClusters {
         recentre()
     }
 
-    /// Returns `count` points, one after another, each as far as possible from all centres and the
-    /// points found before it.
+    /// Returns `count` points, each as far as possible from all centres and from the preceding
+    /// points.
     ///
     /// Weights have little influence, because a star consists of few pixels.
     func furthestPoints(_ count: Int) -> [SIMD4<Float>] {
@@ -71,7 +71,8 @@ struct ColourClusters {
                 totals[widest] > 0
             else { break }
             let (lower, upper) = groups[widest].halves()
-            // All points are on one side of the mean: they differ by less than a Float's precision.
+            // All points are on one side of the mean: the points differ by less than the precision
+            // of a `Float`.
             guard !lower.members.isEmpty && !upper.members.isEmpty else {
                 totals[widest] = 0
                 continue
@@ -85,7 +86,7 @@ struct ColourClusters {
     }
 }
 
-/// A group of points that are to share one register.
+/// A group of points to be shown in one register.
 private struct ColourGroup {
     let members: [SIMD4<Float>]
     let mean: SIMD4<Float>
@@ -123,12 +124,12 @@ private struct ColourGroup {
 
 /// For each centre, the list of other centres that may be nearer to one of its points.
 ///
-/// A centre cannot be nearer to any point of a cluster if its distance from the cluster's centre is
-/// more than twice that of the cluster's farthest point. This leaves about 20 of 256 centres
-/// without any loss: 0.3 ms instead of 2.5 ms for 10 000 points.
+/// A centre is excluded if its distance from a cluster's centre is more than twice the distance of
+/// the cluster's farthest point. About 20 of 256 centres remain, and the result is exact: 0.3 ms
+/// instead of 2.5 ms for 10 000 points.
 private struct NearCentres {
     private let centres: [SIMD4<Float>]
-    /// The lists of other centres, one after another; `ends` has the boundaries of the lists.
+    /// The lists of other centres, one after another; `ends` contains the end of each list.
     private var others: [Int32] = []
     private var ends: [Int] = [0]
 

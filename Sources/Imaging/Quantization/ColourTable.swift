@@ -15,12 +15,12 @@ package final class ColourTable: @unchecked Sendable {
 
     package let palette: Palette
     let levels: ColourLevels
-    /// The nearest register plus 1 for each key of `levels`, or 0 if the register is not yet known.
+    /// The nearest register plus 1 for each key of `levels`; 0 if the register is not yet known.
     let entries: UnsafeMutablePointer<Entry>
     private let memory: WorkingMemory<UInt16>
 
-    // The bits per axis. Colour error dE .460 with 5 bits, .416 with 6, .410 with 7; PSNR 37.7,
-    // 38.2, 38.3 (five photos at rest).
+    // The bits per axis. Results for five photos at rest: a colour error dE of .460 with 5 bits,
+    // .416 with 6, .410 with 7; a PSNR of 37.7, 38.2, 38.3.
     private static let bits = 6
     /// The bits per axis if each colour has its own register, so that no two colours share a key.
     private static let exactBits = 7
@@ -33,7 +33,7 @@ package final class ColourTable: @unchecked Sendable {
             .bindMemory(to: Entry.self, capacity: memory.count)
     }
 
-    /// Returns levels that are densest around the palette's colours.
+    /// Returns levels that are densest near the palette's colours.
     private static func levels(of palette: Palette) -> ColourLevels {
         var red = [Int](repeating: 0, count: 256)
         var green = red
@@ -48,9 +48,10 @@ package final class ColourTable: @unchecked Sendable {
             blue: spread(blue))
     }
 
-    /// The reciprocal of code 0's minimum share of the counts, so that black gets a separate level.
+    /// The reciprocal of the minimum share of code 0 in the counts, which gives black a separate
+    /// level.
     ///
-    /// When black shared a level with codes 1 to 3, it was shown as code 3, and a photo of the
+    /// When black shared a level with codes 1 to 3, black was shown as code 3, and a photo of the
     /// Milky Way had a colour error of dE .76 instead of .20.
     private static let blackShare = 8
 
@@ -66,8 +67,7 @@ package final class ColourTable: @unchecked Sendable {
     }
 }
 
-/// An adaptive grid over RGB, finest where colours are most frequent; its cells are the keys of
-/// tables.
+/// An adaptive grid over RGB, finest where colours are most frequent; each cell is a table key.
 ///
 /// With evenly spaced levels, a dark sky would fall into only a few levels. Keys are ordered in
 /// blocks of four levels per side, so that similar colours are close in memory.
@@ -83,7 +83,7 @@ struct ColourLevels {
 
     var keyCount: Int { count * count * count }
 
-    /// Creates levels adapted to the frequencies of each code in each channel.
+    /// Creates levels from the frequencies of each code in each channel.
     init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
         count = 1 << bits
         self.red = LevelAxis(counts: red, bits: bits, digit: 2)
@@ -91,7 +91,7 @@ struct ColourLevels {
         self.blue = LevelAxis(counts: blue, bits: bits, digit: 0)
     }
 
-    /// Calls `body` with the tables that convert a code of red, green and blue to its part of a
+    /// Calls `body` with the tables of red, green and blue, which convert a code to its part of a
     /// key.
     @inline(__always)
     func withKeys(
@@ -110,16 +110,16 @@ struct ColourLevels {
     }
 }
 
-/// The levels along one axis of a `ColourLevels` grid.
+/// The levels on one axis of a `ColourLevels` grid.
 struct LevelAxis {
     /// The contribution of each of the 256 codes to a key.
     let keys: [UInt32]
-    /// The mean linear light of each level; a level without codes repeats the previous level's
-    /// light.
+    /// The mean linear light of each level; a level without codes repeats the light of the previous
+    /// level.
     let lights: [Float]
 
-    /// The share of levels that are spread evenly, because a dither also looks up colours that do
-    /// not occur in the photo.
+    /// The share of levels that are evenly spaced, because a dither also looks up colours that are
+    /// absent from the photo.
     private static let evenShare = 0.3
 
     /// Creates the levels of an axis; `digit` is 2 for red, 1 for green, and 0 for blue.
@@ -138,14 +138,15 @@ struct LevelAxis {
         }
     }
 
-    /// Returns the width of each code in levels: at most 1, and in total at most `count`.
+    /// Returns the width of each code in levels; a width is at most 1, and the total at most
+    /// `count`.
     private static func widths(_ counts: [Int], count: Int) -> [Double] {
         let total = Double(max(1, counts.reduce(0, +)))
         let wishes = counts.map { wish in
             (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
         }
         var scale = Double(count)
-        // The excess of a code over one level is distributed to the other codes; this converges in
+        // The excess of a code's width over 1 is distributed to the other codes, which converges in
         // a few rounds.
         for _ in 0..<6 {
             let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
@@ -169,8 +170,7 @@ struct LevelAxis {
 
 /// A fixed-size buffer that hot loops access by pointer.
 ///
-/// The buffer replaces six nested `withUnsafeBufferPointer` closures, which were equally fast but
-/// unreadable.
+/// Six nested `withUnsafeBufferPointer` closures were equally fast but unreadable.
 package final class WorkingMemory<Element: BitwiseCopyable> {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int
@@ -185,9 +185,9 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
 
     /// Creates a buffer of zero bytes.
     ///
-    /// `calloc` avoids the call per element that filling the buffer from another module would make
-    /// (2 % of the time to print a picture). The system clears a page of a large buffer only when
-    /// the page is first touched: a picture of few colours uses little of a table of 4 MB.
+    /// `calloc` is faster than one call per element from another module (2 % of the time to print a
+    /// picture). The system clears a page of a large buffer at the first access: a picture of few
+    /// colours uses few pages of a 4 MB table.
     package init(zeros count: Int) {
         let stride = MemoryLayout<Element>.stride
         // malloc(3) aligns memory to 16 bytes on Linux and macOS.
@@ -201,7 +201,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
 
     /// Creates a buffer without initial values; each element must be written before it is read.
     ///
-    /// Memory pages that are never touched cost nothing.
+    /// Memory pages that are never accessed cost nothing.
     package init(unwritten count: Int) {
         base = .allocate(capacity: count)
         (self.count, isSystems) = (count, false)

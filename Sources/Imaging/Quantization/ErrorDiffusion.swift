@@ -2,24 +2,22 @@ internal import Synchronization
 
 /// Floyd–Steinberg dithering to the registers of a palette.
 ///
-/// Errors are diffused in linear light, which the eye averages. Bands must arrive in order, because
-/// the errors of a band's last row are carried over to the next band.
+/// Errors are diffused in linear light, because the eye averages light. Bands must be dithered in
+/// order, because the errors of a band's last row affect the next band.
 package final class ErrorDiffusion {
     private let kernel: DiffusionKernel
-    /// The errors of the last row; the first entry is for the position left of the row's first
-    /// pixel.
+    /// The errors of the last row; the first entry is for the position left of the first pixel.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
     package init(_ table: ColourTable) { kernel = DiffusionKernel(table) }
 
-    /// Starts a picture and clears the errors of earlier rows.
+    /// Starts a picture of this width, without errors of earlier rows.
     package func begin(width: Int) {
         if above.count != width + 2 { above = WorkingMemory(zeros: width + 2) }
         above.clear()
     }
 
-    /// Writes the registers of the given rows of `raster` to `columns`, in the layout of
-    /// `RegisterColumns`.
+    /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
@@ -44,13 +42,13 @@ package final class ErrorDiffusion {
     }
 }
 
-/// Pointers to the rows that are dithered together.
+/// Pointers to rows that are dithered together.
 private struct DiffusionRows {
     let pixels: UnsafePointer<UInt8>
     /// A pointer to the first row's registers; the registers of each following row start one
     /// element later.
     let registers: UnsafeMutablePointer<RegisterColumns.Register>
-    /// The errors of the row above the first row; afterwards, the errors of the last row.
+    /// The errors of the row above the first row; after dithering, the errors of the last row.
     ///
     /// The first entry is for the position left of the row's first pixel.
     let above: UnsafeMutablePointer<SIMD4<Float>>
@@ -65,31 +63,32 @@ private struct DiffusionRows {
     }
 }
 
-/// The part of the dithering that chooses each pixel's register from its colour and the errors of
-/// its neighbours.
+/// The core of the dithering, which chooses a register from a pixel's colour and its neighbours'
+/// errors.
 private final class DiffusionKernel {
     private let lookup: ColourLookup
     private let keys: ToneLookupKey
     /// The linear light of each register's colour as the terminal shows it.
     private let shown: WorkingMemory<SIMD4<Float>>
-    /// The light of each code of red, then green, then blue, each in its own lane of a vector.
+    /// The light of each code of red, then green, then blue; each channel has its own lane of a
+    /// vector.
     ///
-    /// Vectors assembled from scalars, and everything computed from them, were split by the
-    /// compiler, which took 1.6 times as long.
+    /// With vectors assembled from scalars, the compiler split all later operations, which took 1.6
+    /// times as long.
     private let lights: WorkingMemory<SIMD4<Float>>
     private let tables: Tables
 
-    // The diffused share of an error. All of it gives a colour error of dE .410 and PSNR 38.3; .95
-    // of it gives .405 and 38.7; .9 of it gives .42 and 39.0, but more banding (.25 instead of .24;
-    // banding is dE after a blur of 4 pixels).
+    // The diffused share of an error. A share of 1 gives a colour error of dE .410 and PSNR 38.3;
+    // .95 gives .405 and 38.7; .9 gives .42 and 39.0, but more banding (.25 instead of .24; banding
+    // is dE after a blur of 4 pixels).
     private static let strength: Float = 0.95
 
     /// The limit of an error, as a share of the pixel's own light.
     ///
     /// Without a limit, a star's error brightens the sky around the star: the 95th percentile of dE
-    /// in a Hubble photo was 1.68, but 1.30 with the limit. Smaller limits leave less grain and
-    /// more banding: .5 gives dE .357, banding .214, 40.3 dB; .25 gives .363, .234, 40.6; .12 gives
-    /// .388, .273, 41.0.
+    /// in a Hubble photo was 1.68, but 1.30 with the limit. Smaller limits give less grain but more
+    /// banding: dE .357, banding .214 and 40.3 dB with .5; .363, .234 and 40.6 with .25; .388, .273
+    /// and 41.0 with .12.
     private static let share: Float = 0.5
     /// The limit of an error at black, in linear light: half a code.
     private static let floor: Float = 0.000_15
@@ -108,15 +107,15 @@ private final class DiffusionKernel {
             strength: SIMD4(repeating: palette.isExact ? 0 : Self.strength / 16))
     }
 
-    /// The lookup tables, which a loop keeps in processor registers.
+    /// Local pointers to the lookup tables, which a loop keeps in processor registers.
     ///
-    /// In contrast, properties of the kernel would be read again for each pixel.
+    /// The kernel's properties would be read again for each pixel.
     private struct Tables {
         let table: UnsafeMutablePointer<ColourTable.Entry>
         let keys: UnsafeMutablePointer<UInt32>
         let lights: UnsafeMutablePointer<SIMD4<Float>>
         let shown: UnsafeMutablePointer<SIMD4<Float>>
-        /// A sixteenth of the share of an error that is diffused.
+        /// A sixteenth of the diffused share of an error.
         let strength: SIMD4<Float>
     }
 
@@ -138,9 +137,9 @@ private final class DiffusionKernel {
 
     /// Dithers six rows at a time, each two pixels behind the row above it.
     ///
-    /// Hot: runs for each pixel. A pixel depends on its left neighbour; while that is computed, the
-    /// processor works on the other rows. Three rows at a time take 1.2 times as long, single rows
-    /// more than twice as long.
+    /// Hot: runs for each pixel. A pixel depends on its left neighbour, so several rows keep the
+    /// processor busy: three rows at a time take 1.2 times as long, single rows more than twice as
+    /// long.
     func six(_ rows: DiffusionRows) {
         let tables = tables
         var above = QuantizationError()
@@ -172,7 +171,7 @@ private final class DiffusionKernel {
         }
     }
 
-    /// Dithers a single row, for pictures or bands with fewer than six rows left.
+    /// Dithers a single row, for pictures or bands with fewer than six remaining rows.
     func one(_ row: DiffusionRows) {
         var above = QuantizationError()
         above.push(row.above[1])
@@ -184,7 +183,7 @@ private final class DiffusionKernel {
         }
     }
 
-    /// Writes one pixel's register and returns the pixel's error in sixteenths.
+    /// Writes one pixel's register and returns the pixel's error, in sixteenths.
     @inline(__always)
     private func choose(
         _ row: DiffusionRows, _ x: Int, down: SIMD4<Float>, left: SIMD4<Float>, by tables: Tables
@@ -212,16 +211,17 @@ private final class DiffusionKernel {
 
 /// Tables that convert a channel's linear light to its part of a lookup key.
 ///
-/// The tables are indexed by the upper bits of the light's Float. A Float's exponent and leading
-/// digits form a scale that is perceptually nearly as even as sRGB codes, and needs only one shift.
+/// The tables are indexed by the upper bits of the light's Float. The exponent and leading digits
+/// of a Float form a scale that is perceptually nearly as even as sRGB codes and needs only one
+/// shift.
 private final class ToneLookupKey {
     /// The tables of red, green and blue, one after another.
     let all: WorkingMemory<UInt32>
 
-    /// The offset added to a light so that the scale starts at black; it is less than the light of
-    /// code 1.
+    /// The offset added to a light so that the scale starts at black; the offset is less than the
+    /// light of code 1.
     static let offset: Float = 1.0 / 4096
-    /// The number of low bits of the Float that are dropped, which leaves eight significant bits.
+    /// The number of dropped low bits of the Float; eight significant bits remain.
     static let shift: UInt32 = 15
     /// The scale's first step: a quarter of the offset, because errors can be negative at black.
     static let first = (offset / 4).bitPattern >> shift
@@ -234,10 +234,10 @@ private final class ToneLookupKey {
             [levels.red, levels.green, levels.blue].flatMap { axis in codes.map { axis.keys[$0] } })
     }
 
-    /// Returns the key for three steps of the scale.
+    /// Returns the lookup key for a step of the scale in each channel.
     ///
-    /// Red's step is in the lower half of `redGreen`, green's in its upper half. If each step were
-    /// extracted from a vector, the compiler would compute one of them separately.
+    /// The lower half of `redGreen` is the step of red, the upper half that of green. If each step
+    /// were extracted from a vector, the compiler would compute one step separately.
     @inline(__always)
     static func key(
         _ redGreen: UInt64, _ blue: UInt64, in all: UnsafeMutablePointer<UInt32>

@@ -1,8 +1,8 @@
 extension Raster {
     /// Returns this raster in at most `limit` of the given colours.
     ///
-    /// Each pixel gets the nearest colour, without dithering. This suits small pictures that are
-    /// encoded in long runs.
+    /// Each pixel gets the nearest colour, without dithering, so that small pictures consist of
+    /// long runs.
     ///
     /// - Precondition: the raster has pixels, there are colours, and `limit` is at least 2.
     /// - Complexity: O(pixels · limit)
@@ -21,7 +21,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Returns this raster with each pixel enlarged to a block, cropped to `size`.
+    /// Returns this raster with each pixel enlarged to a block, and cropped to `size`.
     ///
     /// - Precondition: the blocks cover `size`.
     package func inBlocks(of block: PixelSize, cutTo size: PixelSize) -> Raster {
@@ -44,7 +44,7 @@ extension Raster {
 }
 
 extension RGBColour {
-    /// Returns the most similar colour of `colours`, or this colour if `colours` is empty.
+    /// Returns the most similar colour in `colours`; this colour if `colours` is empty.
     fileprivate func nearest(among colours: [RGBColour]) -> RGBColour {
         let colour = OKLab.position(of: self)
         let distances = colours.map {

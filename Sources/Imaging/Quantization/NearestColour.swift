@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A search for the palette colours nearest to the keys of a block, in OKLab.
 ///
-/// Colours that cannot be the nearest anywhere in the block are excluded first. Then the block's 64
+/// First, the search excludes colours that are too far from the whole block. Then the block's 64
 /// keys are compared with the remaining few colours, four keys at a time.
 private final class NearestColour {
     private let levels: ColourLevels
@@ -60,7 +60,7 @@ private final class NearestColour {
         }
     }
 
-    /// Computes the colours of the block's keys, for four levels of blue at a time.
+    /// Computes the colours of the block's keys for four levels of blue at a time.
     private func findColours(_ number: Int) {
         let sides = levels.count / 4
         let firstBlue = number % sides * 4
@@ -82,11 +82,10 @@ private final class NearestColour {
         }
     }
 
-    /// Collects the colours that may be the nearest to any of the block's keys, and returns their
-    /// number.
+    /// Collects the colours that may be nearest to a key of the block, and returns their number.
     ///
-    /// A colour is excluded if its distance from the block's centre exceeds that of the nearest
-    /// colour by more than twice the block's radius.
+    /// A colour is excluded if it is farther from the block's centre than the nearest colour by
+    /// more than twice the block's radius.
     private func findCandidates() -> Int {
         let (middle, radius) = middle()
         var least = SIMD8<Float>(repeating: .infinity)
@@ -109,8 +108,8 @@ private final class NearestColour {
         return count
     }
 
-    /// Returns the mean of the block's colours and the distance of the colour farthest from the
-    /// mean.
+    /// Returns the mean of the block's colours, and the distance between the mean and the farthest
+    /// colour.
     private func middle() -> (SIMD4<Float>, radius: Float) {
         var sum = OKLab.Colours4(lightness: .zero, a: .zero, b: .zero)
         for group in 0..<block.count {
@@ -139,10 +138,11 @@ private final class NearestColour {
     }
 }
 
-/// A search for the nearest register of any colour, for one thread; threads can share its table.
+/// A search for the register nearest to any colour; each thread has a search, and all share a
+/// table.
 ///
-/// A photo needs a few hundred of the 4096 blocks: filling all blocks took 5 ms, filling on demand
-/// takes less than 1 ms.
+/// A photo needs a few hundred of the 4096 blocks: filling all blocks took 5 ms; filling blocks on
+/// demand takes less than 1 ms.
 final class ColourLookup {
     let table: ColourTable
     private let colours: NearestColour

@@ -1,9 +1,9 @@
 /// Björn Ottosson's OKLab ("A perceptual color space for image processing", 2020).
 ///
-/// Equal distances in OKLab look about equally large. The cube root in OKLab is infinitely steep at
-/// black, unlike the eye's response: codes 0 to 4 would get half the registers of a dark photo.
-/// Therefore, a little light (`veil`) is added before the root. Vectors hold L, a, b and an unused
-/// component.
+/// Equal distances in OKLab look about equally large, except near black: the cube root is
+/// infinitely steep there, and codes 0 to 4 would get half the registers of a dark photo.
+/// Therefore, a little light (`veil`) is added before the root. Vectors contain L, a, b and an
+/// unused component.
 enum OKLab {
     // The light added to the cones' responses. 0.000 5, 0.003, 0.006 and 0.01 were tried: colour
     // error dE .434 .432 .433 .436, and 1.94 1.88 1.83 1.77 MB (five photos at 1280x720; without a
@@ -23,7 +23,8 @@ enum OKLab {
         return SIMD4(four.lightness.x, four.a.x, four.b.x, 0)
     }
 
-    /// Returns the position of a light whose components may be negative, down to half the veil.
+    /// Returns the position of a light whose components may be negative, but at least minus half
+    /// the veil.
     static func position(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
         let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
         let roots = response(pointwiseMax(cones, SIMD4(repeating: -veil / 2)))
@@ -101,7 +102,7 @@ enum OKLab {
 
     /// Returns the cube roots of four numbers from 0 to 1, plus the veil.
     ///
-    /// The estimate from the exponent is within 5 %, and two Newton steps make it exact to 1e-5,
+    /// An estimate from the exponent is within 5 %; two Newton steps make the result exact to 1e-5,
     /// without a C library.
     @inline(__always)
     private static func response(_ cones: SIMD4<Float>) -> SIMD4<Float> {

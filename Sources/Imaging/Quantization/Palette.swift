@@ -6,11 +6,11 @@ package struct Palette: Hashable, Sendable {
     package let colours: [RGBColour]
     /// True if every colour of the photo has its own register, so that no dithering is needed.
     package let isExact: Bool
-    /// The register of the area beside the photo, which is also kept in reduced palettes; `nil` if
-    /// no such register was requested.
+    /// The register of the area beside the photo, which reduced palettes keep; `nil` without such a
+    /// register.
     package let reserved: Int?
     /// The photo's colours for the number of registers that every terminal has; `nil` if `percents`
-    /// is no larger.
+    /// has no more.
     let usual: [PercentColour]?
 
     /// The maximum number of colours in a palette; no known terminal has more registers.
@@ -31,7 +31,7 @@ package struct Palette: Hashable, Sendable {
     }
 }
 
-/// A screen colour: sRGB, eight bits per channel.
+/// A colour on the screen: sRGB, eight bits per channel.
 package struct RGBColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -70,7 +70,8 @@ package struct PercentColour: Hashable, Sendable {
             blue: Self.percent(colour.blue))
     }
 
-    /// The colour that xterm, mlterm, foot and Konsole show: per cent of 255, rounded.
+    /// The colour that xterm, mlterm, foot and Konsole show: each channel as a percentage of 255,
+    /// rounded.
     package var shown: RGBColour {
         RGBColour(red: Self.code(red), green: Self.code(green), blue: Self.code(blue))
     }
@@ -83,7 +84,7 @@ package struct PercentColour: Hashable, Sendable {
 /// The layout of the registers of up to six rows of a raster: one group of eight registers per
 /// column.
 ///
-/// In each group, the topmost row is first, so that a reader can load a column as one vector.
+/// A group begins with the topmost row, and a reader can load a group as one vector.
 package enum RegisterColumns {
     package typealias Register = UInt16
 

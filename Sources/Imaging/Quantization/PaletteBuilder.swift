@@ -1,7 +1,7 @@
 /// A builder of the palette that shows a photo best in a terminal's registers.
 ///
-/// The palette is built once per photo, on a raster of the complete photo, so that panning does not
-/// change colours.
+/// The palette is built once per photo, from a raster of the complete photo, so that panning does
+/// not change colours.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
@@ -30,7 +30,7 @@ package struct PaletteBuilder: Sendable {
     /// register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let colour = PercentColour(nearest: other)
-        // A picture that contains the colour `other` may use all registers, one for each colour.
+        // A picture that contains the colour `other` may use all registers for its own colours.
         if let few = fewColours(of: raster), few.contains(colour) {
             return Palette(few, isExact: true, reserving: colour)
         }
@@ -40,11 +40,10 @@ package struct PaletteBuilder: Sendable {
             usual: palette.usual)
     }
 
-    /// Returns the raster's colours in whole per cent, if each colour can have its own register.
+    /// Returns the raster's colours in whole per cent, one register for each colour.
     ///
-    /// The result is `nil` if there are more colours than registers, or if two colours become equal
-    /// in whole per cent. Equal colours are typical of a dark sky, which would show bands without
-    /// dithering.
+    /// The result is `nil` if there are more colours than registers, or if two colours are equal in
+    /// whole per cent: such colours are typical of a dark sky, which requires dithering.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
         var last: UInt32?
@@ -65,8 +64,8 @@ package struct PaletteBuilder: Sendable {
         return fit && few.count == colours.count ? few : nil
     }
 
-    /// Returns evenly spaced grays from the photo's darkest to its lightest, at least one per cent
-    /// apart.
+    /// Returns evenly spaced grays from the photo's darkest gray to its lightest, at least one per
+    /// cent apart.
     private func grayRamp(_ samples: ColourSamples) -> [PercentColour] {
         let used = samples.red.indices.filter { samples.red[$0] > 0 }
         guard let first = used.first, let last = used.last else { return [] }
@@ -93,18 +92,18 @@ package struct PaletteBuilder: Sendable {
     ///
     /// Outliers are the colours least similar to any other register, such as single stars.
     private static let shareOfOutliers = 16
-    /// The maximum number of outliers; with more registers, clusters are small enough for single
-    /// stars.
+    /// The maximum number of outliers; with many registers, even the clusters are small enough for
+    /// single stars.
     private static let outlierLimit = 16
 
-    // The number of k-means steps; 12 steps would reduce the colour error dE only from .462 to
-    // .461.
+    // The number of steps of k-means; with 12 steps, the colour error dE would be .461 instead of
+    // .462.
     private static let steps = 4
 
     /// Returns colours for the registers that are left over when several centres become equal in
     /// whole per cent.
     ///
-    /// In a dark photo, a quarter of the registers are left over. These registers get the colours
+    /// In a dark photo, a quarter of the registers are left over. The function chooses the colours
     /// with the largest errors.
     private func others(
         than colours: Set<PercentColour>, in clusters: ColourClusters
@@ -139,14 +138,14 @@ package struct PaletteBuilder: Sendable {
 }
 
 extension PercentColour {
-    /// A sort key that approximates lightness and differs for different colours.
+    /// A sort key that approximates lightness; different colours have different keys.
     fileprivate var rank: Int {
         (Int(red) * 3 + Int(green) * 6 + Int(blue)) << 24 | Int(red) << 16 | Int(green) << 8
             | Int(blue)
     }
 }
 
-/// Pixels taken from a raster at equal distances, and their statistics.
+/// Samples of a raster's pixels at equal distances, and their statistics.
 private struct ColourSamples {
     /// The number of samples with each code, per channel.
     let red: [Int]
@@ -158,8 +157,8 @@ private struct ColourSamples {
     /// The distance between samples, in pixels.
     private let step: Int
 
-    /// The intended number of samples; all 0.9 million pixels of a frame would raise PSNR by less
-    /// than 0.1 dB.
+    /// The intended number of samples; sampling all 0.9 million pixels of a frame would raise PSNR
+    /// by less than 0.1 dB.
     private static let wanted = 1 << 18
 
     init(of raster: Raster) {
@@ -168,8 +167,8 @@ private struct ColourSamples {
         // The step is odd, so that no column or row is skipped systematically.
         step = max(1, pixels / Self.wanted) | 1
         let counts = WorkingMemory<Int>(zeros: 3 * 256)
-        // Counting in arrays would take 3 ms instead of 1 ms, because a closure checks an array for
-        // unique ownership at each pixel.
+        // Arrays would take 3 ms instead of 1 ms, because a closure checks an array for unique
+        // ownership at each pixel.
         let (red, green, blue) = (counts.base, counts.base + 256, counts.base + 512)
         var differences: UInt32 = 0
         Self.forEach(of: raster, step) { colour in
@@ -192,7 +191,7 @@ private struct ColourSamples {
     /// Calls `body` with each sample of a raster.
     ///
     /// Hot: runs twice over the sampled pixels of each photo. Copying the samples first would take
-    /// 0.6 ms, because of the memory accesses.
+    /// another 0.6 ms.
     @inline(__always)
     private static func forEach(of raster: Raster, _ step: Int, _ body: (UInt32) -> Void) {
         raster.pixels.withUnsafeBytes { bytes in
@@ -205,7 +204,7 @@ private struct ColourSamples {
     }
 }
 
-/// A histogram of a raster's colours on an adaptive grid of 32 levels per axis.
+/// A histogram of a raster's colours in an adaptive grid of 32 levels per axis.
 private struct ColourHistogram {
     /// The sums of red, green and blue, and the number of samples, in each grid cell.
     private let sums: [SIMD4<UInt32>]
@@ -218,7 +217,7 @@ private struct ColourHistogram {
         sums = Self.sums(samples, levels: levels)
     }
 
-    /// Returns the mean colour of each occupied grid cell in OKLab; the fourth component is its
+    /// Returns the mean colour of each occupied grid cell in OKLab; the fourth component is the
     /// weight.
     func points(for registers: Int) -> [SIMD4<Float>] {
         let all = sums.reduce(0) { $0 + Float($1.w) }
@@ -261,10 +260,9 @@ private struct ColourHistogram {
 
 /// The weight of a colour by its frequency: a power of its count.
 ///
-/// The power gives a few pixels of a distinct colour enough weight to keep their hue. With the
-/// count itself as the weight, the blue stars of a galaxy were gray, and its saturated greens were
-/// dithered with white dots, because dithering cannot show a colour outside the range of the
-/// registers.
+/// The power preserves the hue of small areas of a distinct colour. With the count itself as the
+/// weight, a galaxy's blue stars were gray, and its saturated greens contained white dots:
+/// dithering cannot show a colour outside the range of the registers.
 private struct ColourWeight {
     /// The exponent of the power, in sixteenths.
     private let sixteenths: Int
@@ -275,16 +273,17 @@ private struct ColourWeight {
 
     /// The divisor of the number of samples that yields `common`.
     ///
-    /// Without proportional weights above `common`, a scaled drawing of 64 flat colours was off by
-    /// 9.7 codes instead of 7.3.
+    /// Without proportional weights above `common`, the error of a scaled drawing of 64 flat
+    /// colours was 9.7 codes instead of 7.3.
     private static let commonShare: Float = 16_384
 
-    /// Chooses the exponent: the fewer registers, the more of them go to the common colours.
+    /// Chooses the exponent for a number of registers; fewer registers favour common colours.
     ///
-    /// Means of five photos at 1280x720: with 256 registers and exponents 1, 5/8, 9/16, 1/2, the
-    /// colour error dE is .357 .355 .347 .372, the size 1.40 1.32 1.28 1.26 MB, and dE of saturated
-    /// stars 6.0 3.2 2.8 3.0; with the present formula .351 and 1.35 MB. With 1024 registers and
-    /// exponents -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
+    /// Means of five photos at 1280x720: with 256 registers and the exponents 1, 5/8, 9/16 and 1/2,
+    /// the colour error dE is .357, .355, .347 and .372, the size is 1.40, 1.32, 1.28 and 1.26 MB,
+    /// and dE of saturated stars is 6.0, 3.2, 2.8 and 3.0. The present formula gives dE .351 and
+    /// 1.35 MB. With 1024 registers and the exponents -1/8 and -3/8, dE is .181 and .196, the size
+    /// 1.74 and 1.67 MB.
     init(registers: Int, samples: Float) {
         let steps = (registers - Palette.usualLimit) * 15 / (Palette.limit - Palette.usualLimit)
         sixteenths = min(max(-6, 9 - steps), 16)

@@ -2,17 +2,17 @@ internal import Synchronization
 
 /// Pattern dithering to a few fixed colours (Thomas Knoll, US patent 6606166, expired).
 ///
-/// In a palette as sparse as a terminal's, the colour nearest to a dark colour is nearly always a
-/// gray: xterm's cube has nothing between codes 0 and 95, and its grays have steps of 10.
-/// Therefore, each colour becomes a mixture of sixteen components. Each component is the palette
-/// colour nearest to the wanted colour plus a share of the error so far. A cell shows the component
-/// that its threshold selects. The component depends only on the photo's colour and the position in
-/// the photo, so nothing shimmers when the view moves.
+/// In a terminal's sparse palette, the colour nearest to a dark colour is nearly always a gray:
+/// xterm's cube has no codes between 0 and 95, but grays in steps of 10. Therefore, each colour
+/// becomes a mixture of sixteen components. Each component is the palette colour nearest to the sum
+/// of the wanted colour and a share of the error so far. A cell's threshold selects the component
+/// to show. The choice depends only on the photo's colour and the position in the photo, so nothing
+/// shimmers when the view moves.
 ///
 /// `@unchecked Sendable`: entries are atomic, and every thread would write the same value.
 package final class PatternDither: @unchecked Sendable {
-    /// The palette's colours sorted by lightness, so that a mixture's thresholds go from its
-    /// darkest component to its lightest.
+    /// The palette's colours from dark to light, so that a mixture's higher thresholds select
+    /// lighter components.
     private let colours: [Colour]
     /// The positions of `colours` in OKLab, multiplied by `weights`.
     private let positions: [OKLab.Colours8]
@@ -21,18 +21,17 @@ package final class PatternDither: @unchecked Sendable {
     private let thresholds = BlueNoise.tile
     private let mixing: Mixing
 
-    /// The quantity whose mean over a mixture equals that of the wanted colour.
+    /// The quantity whose mean over a mixture equals that of the mixed colour.
     package enum Mixing: Sendable {
-        /// The light of the components, which the eye averages if dots are small or similar.
+        /// Linear light, which the eye averages if dots are small or similar.
         case light
-        /// The square root of the components' light, for palettes so small that the eye sees each
-        /// dot.
+        /// The square root of linear light, for palettes so small that the eye sees each dot.
         case roots
     }
     /// Blocks of mixtures, each for four levels per side, allocated on demand.
     ///
-    /// A block's entry is an index in `colours` plus 1, for a key and a threshold, or 0 if it is
-    /// not yet known. A photo needs a few hundred blocks; allocating all 4 MB took 10 ms.
+    /// A block's entry, for a key and a threshold, is an index in `colours` plus 1; 0 means not yet
+    /// known. A photo needs a few hundred blocks; allocating all blocks (4 MB) took 10 ms.
     private let blocks: UnsafeMutablePointer<Block>
 
     private typealias Block = Atomic<UnsafeMutablePointer<Entry>?>
@@ -46,7 +45,7 @@ package final class PatternDither: @unchecked Sendable {
 
     /// The number of colours in a mixture: one for each level of thresholds.
     private static let parts = BlueNoise.levels
-    // The number of codes in a level; with a width of eight, codes 1 to 7 would be black.
+    // The number of codes in a level; a width of eight would make codes 1 to 7 black.
     private static let levelWidth = 4
     private static let blockCount = 16 * 16 * 16
     private static let blockEntries = 4 * 4 * 4 * parts
@@ -56,12 +55,13 @@ package final class PatternDither: @unchecked Sendable {
     // are full of bright dots. The colour error dE of the picture elements, after a blur of one
     // element and of two, and the share of chroma preserved, in 256 colours: 10.0, 3.0, 1.9, .91;
     // with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95; with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
-    /// The share of a mixture's error so far that its next colour compensates.
+    /// The share of the error so far that the next component of a mixture compensates.
     private static let shareOfError: Float = 0.25
     /// The weight of a difference in lightness; differences in a and b have the weight 1.
     private static let weightOfLightness: Float = 0.5
-    /// The factor by which a component may exceed the wanted chroma, because the other components
-    /// usually have less chroma.
+    /// The limit of a component's chroma, as a multiple of the wanted chroma.
+    ///
+    /// A component may exceed the wanted chroma, because the other components usually have less.
     private static let colourfulness: Float = 1.3
 
     /// Creates a dither to a palette.
@@ -84,7 +84,7 @@ package final class PatternDither: @unchecked Sendable {
         blocks.deallocate()
     }
 
-    /// Returns the index of the palette colour that the mixture of a colour has at `point`.
+    /// Returns the index of a palette colour: the component of a colour's mixture at `point`.
     ///
     /// Hot: runs twice per cell of a frame.
     package func index(red: UInt8, green: UInt8, blue: UInt8, at point: PixelPoint) -> Int {
@@ -107,7 +107,7 @@ package final class PatternDither: @unchecked Sendable {
         blocks[number].load(ordering: .acquiring) ?? make(number)
     }
 
-    /// Creates a block; if two threads create the same block, both use the first one.
+    /// Creates a block; if two threads create the same block, both use the block created first.
     @inline(never)
     private func make(_ number: Int) -> UnsafeMutablePointer<Entry> {
         let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.blockEntries)
@@ -147,7 +147,7 @@ package final class PatternDither: @unchecked Sendable {
     /// Returns the index of the nearest colour.
     ///
     /// The search starts at the group of the same lightness and proceeds outwards until the
-    /// difference in lightness alone exceeds the distance to the nearest colour found.
+    /// difference in lightness alone exceeds the distance of the best candidate.
     private func nearest(to colour: SIMD4<Float>) -> Int {
         let first = positions.firstIndex { $0.lightness[7] >= colour.x } ?? positions.count - 1
         var found = (distance: Float.infinity, colour: 0)
@@ -195,8 +195,8 @@ package final class PatternDither: @unchecked Sendable {
 
     /// Returns the light of each level of a channel.
     ///
-    /// A level that contains a palette colour's code has the light of that code, so that the colour
-    /// stays exact; other levels have the light of their middle.
+    /// A level that contains the code of a palette colour has the light of this code, so that the
+    /// colour stays exact; any other level has the light of its middle code.
     private static func lights(of codes: [UInt8]) -> [Float] {
         (0..<256 / levelWidth).map { level in
             let code = codes.first { Int($0) / levelWidth == level }

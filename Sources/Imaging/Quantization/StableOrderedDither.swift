@@ -6,9 +6,9 @@ internal import Synchronization
 /// when the view moves. The palette is halved and the pattern weak, because the number of bytes
 /// limits the frame rate. Over five photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB,
 /// colour error dE .72; 128 registers .84 MB, 1.18; 96 registers .76 MB, 1.38; 64 registers .55 MB,
-/// 1.66. A pattern of up to 6 codes doubles the bytes of a smooth dark sky; 1 code adds a fifth and
-/// breaks the sky's bands. One register for each pair of pixels would save more, but a pair at the
-/// window's edge is only half known.
+/// 1.66. A pattern of up to 6 codes doubles the bytes of a smooth dark sky; a pattern of 1 code
+/// adds a fifth and hides the sky's bands. One register for two pixels would save more bytes, but
+/// only half of a pair at the window's edge is known.
 package final class StableOrderedDither {
     private let lookup: ColourLookup
     /// The dither offset of each pixel in a tile of 8 x 8, in codes.
@@ -17,7 +17,7 @@ package final class StableOrderedDither {
     /// The largest dither offset, in codes.
     private static let strength = 1
 
-    /// Creates a dither; without `isDithered`, smooth areas show bands but need fewer bytes.
+    /// Creates a dither; with `isDithered` false, smooth areas show bands but need fewer bytes.
     package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
         let strength = isDithered && !table.palette.isExact ? Self.strength : 0
@@ -29,8 +29,8 @@ package final class StableOrderedDither {
 
     /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     ///
-    /// `anchor` is the position of the raster's first pixel in the photo; `part` limits the columns
-    /// of the raster to be written. Hot: runs for every pixel of a frame while the photo moves.
+    /// `anchor` is the position of the raster's first pixel in the photo; only the columns `part`
+    /// of the raster are written. Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
         _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only part: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
@@ -74,13 +74,14 @@ package final class StableOrderedDither {
 }
 
 extension Palette {
-    /// The maximum number of colours in a moving frame: half of the usual registers, because the
-    /// number of bytes limits the frame rate.
+    /// The maximum number of colours in a moving frame: half the usual number, to reduce the bytes
+    /// per frame.
     package static let movingLimit = usualLimit / 2
 
     /// Returns a palette of at most `limit` colours for moving frames.
     ///
-    /// An exact palette is returned unchanged, unless it exceeds a `limit` below `movingLimit`.
+    /// An exact palette is returned unchanged unless `limit` is below `movingLimit` and the palette
+    /// exceeds `limit`.
     package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }

@@ -1,9 +1,8 @@
 extension Raster {
-    /// Returns this picture divided into squares of `side` pixels, each filled with its mean
-    /// colour.
+    /// Returns this picture in squares of `side` pixels, each filled with its mean colour.
     ///
-    /// The squares form a grid in which the raster's first pixel is at `anchor`, so that they move
-    /// with a photo. A square at an edge has the mean of its pixels in the raster.
+    /// The raster's first pixel is at `anchor` in the grid of the squares, so that the grid moves
+    /// with a photo. A square at an edge has the mean colour of its pixels in the raster.
     ///
     /// - Precondition: `side` is at least 1, and the raster is opaque.
     /// - Complexity: O(pixels); for `side` = 1, the raster is returned without a copy.

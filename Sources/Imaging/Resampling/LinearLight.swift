@@ -47,15 +47,15 @@ package enum LinearLight {
 ///
 /// Blending linear light would be physically correct and is recommended by the PNG specification
 /// (third edition, 13.16). However, files are made in editors and for browsers, which blend codes
-/// (W3C, Compositing and Blending Level 1): white at half opacity over black is 128 there and in
-/// every viewer that was tested. Blending light gave 188, which made soft shadows too weak and soft
+/// (W3C, Compositing and Blending Level 1): white at half opacity over black has code 128 there and
+/// in every tested viewer. Blending light gave code 188, which made soft shadows too weak and soft
 /// edges too wide.
 struct AlphaBlend {
     private let background: RGBColour
 
     init(over background: RGBColour) { self.background = background }
 
-    /// Returns the codes of a pixel (red, green, blue, alpha) blended over the background.
+    /// Returns a pixel (red, green, blue, alpha) blended over the background, as codes.
     @inline(__always)
     func callAsFunction(_ pixel: UnsafePointer<UInt8>) -> (red: UInt8, green: UInt8, blue: UInt8) {
         let alpha = UInt32(pixel[3])

@@ -1,13 +1,13 @@
 /// A scaler that converts source rows to linear light and filters them vertically, then
 /// horizontally.
 ///
-/// Hot: runs for each frame that is not at original size. The vertical pass comes first because it
-/// reads memory in order, sixteen samples at a time. The horizontal pass, four samples at a time,
-/// then runs only over the output's rows.
+/// Hot: runs for each frame that is not at original size. The vertical pass comes first, because it
+/// reads memory in order, sixteen samples at a time. The horizontal pass then processes only the
+/// output's rows, four samples at a time.
 struct LinearScaler {
     let columns: FilterTaps
     let rows: FilterTaps
-    /// The area that the taps cover, in the grid of the reduced photo.
+    /// The area to which the taps refer, in the grid of the reduced photo.
     let area: PixelRect
 
     private static let channels = 3
@@ -36,7 +36,7 @@ struct LinearScaler {
         }
     }
 
-    /// The number of floats in a row, rounded up to groups of sixteen.
+    /// The number of floats in a row, rounded up to a multiple of sixteen.
     private var rowStride: Int {
         let read = (area.size.width + columns.count) * Self.channels + 4
         return (read + 15) / 16 * 16
@@ -97,14 +97,15 @@ struct LinearScaler {
 
     /// Returns light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
     ///
-    /// Red's step is in the lower half of `redGreen`, green's in its upper half. If each step were
-    /// extracted from the vector, the compiler would compute one of them separately.
+    /// The lower half of `redGreen` is the step of red, the upper half that of green. If each step
+    /// were extracted from the vector, the compiler would compute one step separately.
     @inline(__always)
     private static func steps(_ light: SIMD4<Float>) -> (redGreen: UInt64, blue: UInt64) {
         var scaled = light * Float(LinearLight.steps)
         scaled.replace(with: 0, where: scaled .< 0)
         scaled.replace(with: Float(LinearLight.steps), where: scaled .> Float(LinearLight.steps))
-        // A Float from 2^23 has no fraction: the sum is rounded, and its low bits are the integer.
+        // From 2^23, a Float has no fraction: the addition rounds, and the low bits of the sum are
+        // the integer.
         let steps = unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
         let pairs = unsafeBitCast(steps, to: SIMD2<UInt64>.self)
         return (pairs.x, pairs.y)
@@ -162,7 +163,7 @@ private struct SourceRows {
         }
     }
 
-    /// Calls `body` with pointers to the pixels, which are opened once for all rows.
+    /// Calls `body` with pointers to the pixels, which stay valid for all rows.
     func open(_ body: (Opened) -> Void) {
         part.raster.pixels.withUnsafeBufferPointer { pixels in
             LinearLight.ofCode.withUnsafeBufferPointer { lights in

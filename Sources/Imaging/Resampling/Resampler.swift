@@ -1,8 +1,8 @@
 /// A resampler that crops and scales a photo to the pixels of a window in one pass, in linear
 /// light.
 ///
-/// A pixel's value depends only on its position in the scaled grid, not on the window, so the
-/// pixels of overlapping windows are identical.
+/// A pixel's value depends only on its position in the scaled photo, so overlapping windows have
+/// identical pixels in common.
 package struct Resampler: Sendable {
     package let filter: ResamplingFilter
 
@@ -12,8 +12,8 @@ package struct Resampler: Sendable {
 
     /// Returns the reduction to decode at, and the area of the reduced photo that `window` needs.
     ///
-    /// The reduction is the largest one up to `coarsest` that is not smaller than the scaled photo.
-    /// The area includes the margin of the filter.
+    /// The reduction is the largest one, up to `coarsest`, at which the photo is at least as large
+    /// as the scaled photo. The area includes the margin of the filter.
     package func source(
         for window: ScaledWindow, upTo coarsest: Reduction = .coarsestOfFiles
     ) -> (reduction: Reduction, area: PixelRect) {
@@ -37,10 +37,10 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// Returns the region's raster if it consists of exactly the window's pixels; `nil` if they
-    /// must be resampled.
+    /// Returns the region's raster if its pixels are exactly the window's; `nil` if resampling is
+    /// necessary.
     ///
-    /// This saves two copies of 1280x720 pixels per frame when panning at the original size.
+    /// At the original size, the shortcut saves two copies of 1280x720 pixels per frame.
     package func untouched(_ part: RegionPixels, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
@@ -102,9 +102,9 @@ package struct Resampler: Sendable {
 
 /// The method of enlarging a photo that is narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// Interpolation with the filter that also reduces photos.
+    /// Interpolation with the same filter as for reduction.
     case smooth
-    /// A square for each pixel, so that the values of charts and detector frames stay exact.
+    /// A square for each pixel, which shows the exact values of charts and detector frames.
     case nearest
 
     var filter: ResamplingFilter {
@@ -116,8 +116,8 @@ package enum Enlargement: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Resampler {
-    /// Creates a resampler with the standard filter to reduce and the filter of `enlarging` to
-    /// enlarge.
+    /// Creates a resampler that reduces with the standard filter and enlarges with that of
+    /// `enlarging`.
     package init(for window: ScaledWindow, enlarging: Enlargement) {
         let isLarger = window.scaled.width > window.photo.width
         self.init(filter: isLarger ? enlarging.filter : .standard)
@@ -126,7 +126,7 @@ extension Resampler {
 
 /// A window of the photo scaled to `scaled` pixels: the content of one frame.
 ///
-/// The scaled photo never exists as a whole; `window` is a rectangle in its grid.
+/// `window` is a rectangle in the grid of the scaled photo, which never exists as a whole.
 package struct ScaledWindow: Hashable, Sendable {
     /// The photo's upright size, without reduction.
     package let photo: PixelSize
@@ -144,10 +144,11 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Returns the window divided into `count` strips of whole rows, from the top; at most one per
-    /// row.
+    /// Returns the window divided into `count` strips of whole rows, from the top; a row is never
+    /// divided.
     ///
-    /// A strip's pixels equal those of the window, so strips can be resampled in parallel.
+    /// Resampling a strip gives the same pixels as resampling the window, so strips can run in
+    /// parallel.
     package func strips(_ count: Int) -> [ScaledWindow] {
         let rows = window.size.height
         let count = max(1, min(count, rows))
@@ -164,11 +165,10 @@ package struct ScaledWindow: Hashable, Sendable {
 
 /// One axis of a scaled photo: the positions of its pixels in the grid of the reduced photo.
 ///
-/// Each pixel's position is computed separately in double precision, so that it does not depend on
-/// the window.
+/// Each pixel's position is computed separately, in double precision, independently of the window.
 struct SampledAxis {
     let filter: ResamplingFilter
-    /// The number of the reduced photo's pixels along this axis.
+    /// The number of pixels of the reduced photo along this axis.
     let limit: Int
     /// The distance between neighbouring scaled pixels, in pixels of the reduced photo.
     let step: Double
@@ -209,10 +209,10 @@ struct SampledAxis {
         return first..<max(first, min(upper, limit - 1)) + 1
     }
 
-    /// Writes the weights of the pixels in `span`; their sum is 1, even at the photo's edges.
+    /// Writes the weights of the pixels in `span`, whose sum is 1 even at the photo's edges.
     ///
-    /// The memory is reused, because allocating an array for each pixel took longer than computing
-    /// its weights.
+    /// The array is reused, because allocating an array for each pixel took longer than computing
+    /// the weights.
     private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
         var sum = 0.0
@@ -239,7 +239,7 @@ struct SampledAxis {
     }
 
     private func weight(at distance: Double) -> Double {
-        // A box filter weights each pixel by the share of it that the scaled pixel covers.
+        // A box filter's weight for a pixel is the share of the pixel that the scaled pixel covers.
         guard filter != .box else { return max(0, min(1, step, radius - distance.magnitude)) }
         return filter.weight(at: distance / max(1, step))
     }
@@ -251,6 +251,6 @@ struct FilterTaps {
     let count: Int
     /// The first source pixel of each output pixel, in the grid of the reduced photo.
     let first: [Int]
-    /// The weights: `count` of them for each output pixel.
+    /// The weights: `count` for each output pixel.
     let weights: [Float]
 }

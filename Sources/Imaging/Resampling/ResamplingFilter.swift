@@ -4,13 +4,13 @@ package enum ResamplingFilter: CaseIterable, Hashable, Sendable {
 
     /// The default filter: the sharpest one without visible ringing.
     ///
-    /// Measured on a galaxy scaled from 1500 to 1280 pixels: detail (the mean step between
-    /// neighbours), and the share of pixels more than 3 codes darker than any source pixel under
-    /// them: box 10.2 and 0 %, Mitchell 10.1 and .03 %, Catmull-Rom 11.1 and .08 %, Lanczos3 11.8
-    /// and .14 %; as many pixels are too light. In linear light, ringing appears as a black ring
-    /// around a star. Scaling 1500x844 to 1280x720 took 4.9, 5.6, 5.7 and 7.2 ms on one core. A
-    /// preceding box filter was not worth a second code path: the area that `source(for:)` requests
-    /// is at most twice the needed size.
+    /// A galaxy was scaled from 1500 to 1280 pixels. Detail (the mean step between neighbours) and
+    /// the share of pixels more than 3 codes darker than any of their source pixels: box 10.2 and 0
+    /// %, Mitchell 10.1 and .03 %, Catmull-Rom 11.1 and .08 %, Lanczos3 11.8 and .14 %. As many
+    /// pixels are too light. In linear light, ringing appears as a black ring around a star.
+    /// Scaling 1500x844 to 1280x720 took 4.9, 5.6, 5.7 and 7.2 ms on one core. A preceding box
+    /// filter was not worth a second code path: the area that `source(for:)` requests is at most
+    /// twice the needed size.
     package static let standard = ResamplingFilter.catmullRom
 
     /// The filter's radius, in pixels of the coarser grid.

@@ -1,7 +1,7 @@
 /// A writer of entropy-coded bytes, which writes bits and markers and stuffs a zero after each
 /// 0xFF.
 ///
-/// Hot: whole tiles are copied through it, 32 or 64 bits at a time.
+/// Hot: writes all bits of a tile, 32 or 64 bits at a time.
 struct BitWriter {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
@@ -10,7 +10,7 @@ struct BitWriter {
     /// The number of bits that are not yet written, at most 31.
     private(set) var waiting = 0
 
-    /// Starts with the bytes of a header; the caller must call `deallocate` at the end.
+    /// Creates a writer that starts with a header; the caller must call `deallocate` at the end.
     init(startingWith header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count)
         bytes = .allocate(capacity: self.capacity)
@@ -23,7 +23,7 @@ struct BitWriter {
 
     func deallocate() { bytes.deallocate() }
 
-    /// Reserves space for a number of bytes, enough even if each byte needs stuffing.
+    /// Reserves space for a number of bytes, including a stuffed zero after each byte.
     mutating func reserve(_ byteCount: Int) {
         let needed = count + byteCount * 2 + 64
         guard needed > capacity else { return }
@@ -36,8 +36,8 @@ struct BitWriter {
 
     /// Appends the lowest `length` bits of `value`.
     ///
-    /// - Precondition: space is reserved; `length` is at most 32, and all higher bits of `value`
-    ///   are 0.
+    /// - Precondition: enough space is reserved, `length` is at most 32, and all higher bits of
+    ///   `value` are 0.
     @inline(__always)
     mutating func put(_ value: UInt32, _ length: Int) {
         bits = bits << UInt64(truncatingIfNeeded: length) | UInt64(value)
@@ -61,7 +61,7 @@ struct BitWriter {
         }
     }
 
-    /// Appends bytes of a scan, which are already stuffed, up to a marker or the end.
+    /// Appends bytes of a scan up to a marker or the end; the bytes already contain stuffed zeros.
     ///
     /// - Precondition: enough space is reserved.
     mutating func put(scan source: UnsafeBufferPointer<UInt8>) {
@@ -134,7 +134,7 @@ struct BitWriter {
         }
     }
 
-    /// Discards the written bytes, which the caller must have used before.
+    /// Discards the written bytes; the caller must have used these bytes before.
     mutating func clear() { count = 0 }
 
     /// Pads the last byte with ones and appends a marker.

@@ -1,6 +1,6 @@
-/// A reader of the bits of entropy-coded bytes, without stuffed zeros, up to a marker or the end.
+/// A reader of entropy-coded bits up to a marker or the end; stuffed zeros are skipped.
 ///
-/// Hot: all methods are called for each coefficient of a gigapixel photo. After the end, the reader
+/// Hot: the methods run for each coefficient of a gigapixel photo. After the end, the reader
 /// returns zeros and `count` becomes negative; callers check `count` once per MCU.
 struct EntropyReader {
     private let base: UnsafePointer<UInt8>
@@ -13,12 +13,11 @@ struct EntropyReader {
     private(set) var count = 0
     /// True if a marker or the end of the bytes follows the bits in `bits`.
     private var isStopped = false
-    /// The number of codes read so far that their table does not contain.
+    /// The number of codes read so far that are not in their table.
     var wrongCodes = 0
 
-    /// Starts at the bit `position`: eight times its byte's offset plus its position in that byte.
-    ///
-    /// - Precondition: the bytes up to `end` exist and outlive the reader.
+    /// Creates a reader at the bit `position`: eight times the byte's offset plus the bit's
+    /// position in that byte.
     init(_ base: UnsafePointer<UInt8>, end: Int, at position: Int) {
         self.base = base
         self.end = end
@@ -76,7 +75,7 @@ struct EntropyReader {
 
     /// Returns the next byte, without a stuffed zero; `nil` at a marker or at the end.
     ///
-    /// Before a stuffed zero or a marker's second byte, 0xFF may be repeated.
+    /// The byte 0xFF may be repeated before a stuffed zero or a marker's second byte.
     private mutating func nextByte() -> UInt8? {
         guard offset < end else { return nil }
         let byte = base[offset]
@@ -91,11 +90,11 @@ struct EntropyReader {
         return byte
     }
 
-    /// Consumes a code and returns its symbol; 0 for a code that the table does not contain, like
-    /// libjpeg.
+    /// Consumes a code and returns its symbol; 0, as in libjpeg, for a code that is not in the
+    /// table.
     ///
-    /// - Precondition: `need32` was called after the previous symbol and its extra bits were
-    ///   consumed; this call consumes at most 17 bits.
+    /// - Precondition: the caller has called `need32` since the previous symbol and its extra bits;
+    ///   this call consumes at most 17 bits.
     @inline(__always)
     mutating func symbol(_ table: CodeTable) -> UInt8 {
         let index = Int(truncatingIfNeeded: bits >> UInt64(64 - CodeTable.shortBits))
@@ -175,7 +174,7 @@ struct EntropyReader {
         }
     }
 
-    /// Skips a coefficient that is too long for a lookup; returns false if the block ends instead.
+    /// Skips a coefficient that is too long for a lookup; returns false at the end of the block.
     @inline(__always)
     private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
         need32()
@@ -186,7 +185,8 @@ struct EntropyReader {
         return size > 0 || symbol == 0xF0
     }
 
-    /// The position of the next bit: eight times its byte's offset plus its position in that byte.
+    /// The position of the next bit: eight times the byte's offset plus the bit's position in that
+    /// byte.
     var position: Int {
         var rest = count
         var byte = offset

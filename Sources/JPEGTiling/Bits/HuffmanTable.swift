@@ -13,8 +13,10 @@ struct HuffmanTable: Hashable, Sendable {
     /// The code of each symbol from 0 to 255.
     let codes: [Code]
 
-    /// Creates a table; `nil` if there are too many symbols, a code consists of ones only, or the
-    /// codes exceed their lengths.
+    /// Creates a table.
+    ///
+    /// The result is `nil` if there are too many symbols, if a code consists of ones only, or if
+    /// there are too many codes for their lengths.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
         else { return nil }
@@ -28,7 +30,7 @@ struct HuffmanTable: Hashable, Sendable {
                 codes[Int(symbols[index])] = Code(bits: next, length: length)
                 index += 1
                 next += 1
-                // A code of only ones is invalid, as in libjpeg.
+                // A code that consists of ones only is invalid, as in libjpeg.
                 guard next < 1 << UInt32(length) else { return nil }
             }
             next <<= 1
@@ -36,12 +38,11 @@ struct HuffmanTable: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// Returns this table with additional codes of 16 bits for the symbols of `wanted` without a
-    /// code.
+    /// Returns this table with 16-bit codes for those symbols of `wanted` that have no code yet.
     ///
-    /// An optimised table has codes only for symbols that occur, but the first blocks of a tile may
-    /// need codes for other symbols. The result is `nil` if the unused codes after the last code do
-    /// not suffice.
+    /// An optimised table has codes only for the photo's symbols, but the first blocks of a tile
+    /// may need other symbols. The result is `nil` if there are too few unused codes after the last
+    /// code.
     func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { codes[Int($0)].length == 0 }
         guard !missing.isEmpty else { return self }
@@ -59,7 +60,7 @@ struct HuffmanTable: Hashable, Sendable {
     /// A table without codes.
     static let empty = known(counts: [Int](repeating: 0, count: 17), symbols: [])
 
-    /// The JPEG standard's tables for luma (K.3.3), which have codes for all coefficients of 8-bit
+    /// The JPEG standard's tables for luma (K.3.3), with codes for all coefficients of 8-bit
     /// samples.
     static let standardDC = known(
         counts: [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11))
@@ -70,7 +71,7 @@ struct HuffmanTable: Hashable, Sendable {
             0x61, 0x07, 0x22, 0x71, 0x14, 0x32, 0x81, 0x91, 0xA1, 0x08, 0x23, 0x42, 0xB1, 0xC1,
             0x15, 0x52, 0xD1, 0xF0, 0x24, 0x33, 0x62, 0x72, 0x82,
         ]
-        // The remaining symbols have 16 bits each (one has 15), in this order.
+        // The remaining symbols have 16 bits each (one symbol has 15), in ascending order.
         let rest = (0...255 as ClosedRange<UInt8>).filter {
             (1...10).contains($0 & 15) && !frequent.contains($0)
         }
@@ -91,25 +92,28 @@ struct HuffmanTable: Hashable, Sendable {
 struct CodeTable {
     static let shortBits = 9
 
-    /// An entry for each value of the next nine bits: the code's length in the upper byte and its
-    /// symbol in the lower byte, or 0 if the code is longer.
+    /// An entry for each value of the next nine bits.
+    ///
+    /// The upper byte is the code's length, the lower byte its symbol; the entry is 0 if the code
+    /// is longer.
     let short: UnsafePointer<UInt16>
     /// The greatest code of each length, or -1 without codes; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
-    /// The offset for each length that, added to a code, gives the index of the code's symbol.
+    /// For each length, the number to add to a code to get the index of the code's symbol.
     let shift: UnsafePointer<Int32>
     let symbols: UnsafePointer<UInt8>
 }
 
 /// A Huffman table of AC coefficients, with lookups for skipping coefficients and for reading them.
 ///
-/// One lookup consumes all whole symbols in twelve bits; one symbol per lookup took 1.5 times as
-/// long. Only tables of AC coefficients have such lookups: creating them for every table took 78 %
-/// of the time in which the fuzzers open and decode a small photo tile by tile.
+/// One lookup skips all whole symbols in twelve bits; one symbol per lookup took 1.5 times as long.
+/// Only tables of AC coefficients have such lookups: creating lookups for every table took 78 % of
+/// the fuzzers' time to open and decode a small photo tile by tile.
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// The number of zeros that marks the end of a block in an entry of `values`.
+    /// The value that marks the end of a block, in place of a number of zeros in an entry of
+    /// `values`.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable
@@ -128,22 +132,21 @@ struct CoefficientTable {
 /// A Huffman table of differences between DC coefficients, with a lookup.
 struct DifferenceTable {
     let codes: CodeTable
-    /// The entries of `CoefficientTable.values` for differences, which have no zeros before the
-    /// value.
+    /// Entries like those of `CoefficientTable.values`, but always without zeros before the value.
     let values: UnsafePointer<Int32>
 }
 
-/// The owner of lookup tables at fixed addresses, for loops over bits.
+/// The owner of lookup tables at fixed addresses, which loops over bits use.
 ///
-/// `@unchecked Sendable`: the tables are filled while their owner is created, and never changed
-/// later.
+/// `@unchecked Sendable`: the tables are filled when the owner is created and never change
+/// afterwards.
 final class LookupTables: @unchecked Sendable {
     private var memory: [UnsafeMutableRawPointer] = []
     private var coefficientTables: [HuffmanTable: CoefficientTable] = [:]
 
     deinit { for pointer in memory { pointer.deallocate() } }
 
-    /// Returns a copy of the elements that exists as long as this owner.
+    /// Returns a copy of the elements with the same lifetime as this owner.
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
         let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
         copy.initialize(from: elements, count: elements.count)
@@ -158,7 +161,7 @@ final class LookupTables: @unchecked Sendable {
             symbols: copy(table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)))
     }
 
-    /// Returns the lookup tables of a Huffman table, created only once per table, because
+    /// Returns the lookup tables of a Huffman table; each table is created only once, because
     /// components usually share tables.
     func coefficients(_ table: HuffmanTable) -> CoefficientTable {
         if let known = coefficientTables[table] { return known }
@@ -177,8 +180,8 @@ final class LookupTables: @unchecked Sendable {
 
     /// Returns the entries of `CodeTable.short`.
     ///
-    /// The entries are made from the list of symbols, because libjpeg accepts two codes for one
-    /// symbol.
+    /// The function reads the list of symbols instead of `codes`, because libjpeg accepts two codes
+    /// for one symbol.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)
@@ -220,7 +223,8 @@ final class LookupTables: @unchecked Sendable {
             let taken = length + size
             guard entry != 0, taken <= valueBits else { return 0 }
             guard size > 0 else {
-                // The symbol 0xF0 means sixteen zeros: fifteen zeros and a coefficient of 0.
+                // The symbol 0xF0 means sixteen zeros, read here as fifteen zeros and a coefficient
+                // of 0.
                 return Int32(taken) | (symbol == 0xF0 ? 15 : CoefficientTable.blockEnd) << 8
             }
             let bits = pattern >> (valueBits - taken) & (1 << size - 1)

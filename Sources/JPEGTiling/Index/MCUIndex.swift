@@ -11,8 +11,8 @@ internal import Synchronization
 /// threads read only announced rows.
 final class MCUIndex: @unchecked Sendable {
     struct Entry {
-        /// The position of the MCU's first bit: eight times its byte's offset, plus its position in
-        /// the byte; 0 for a missing MCU.
+        /// The position of the MCU's first bit: eight times the byte's offset plus the bit's
+        /// position in the byte; 0 for a missing MCU.
         var position: UInt64 = 0
         var predictors = SIMD4<Int16>()
     }
@@ -20,10 +20,11 @@ final class MCUIndex: @unchecked Sendable {
     /// The number of MCUs between two entries of a row.
     let interval: Int
     let entriesPerRow: Int
-    /// The MCUs that are missing in the file, protected by a lock.
+    /// The MCUs that are missing from the file, protected by a lock.
     ///
-    /// A copy of the gaps for each tile would make the pass copy all of them at its next gap, and
-    /// the thread sanitizer cannot see the order that the reference counts of copies impose.
+    /// With a copy of the gaps for each tile, the pass would have to copy all gaps before recording
+    /// the next one. In addition, the thread sanitizer does not know the order that reference
+    /// counts guarantee.
     private let gaps = Mutex(MCUGaps())
     private let count: Int
     private let entries: UnsafeMutablePointer<Entry>
@@ -41,7 +42,7 @@ final class MCUIndex: @unchecked Sendable {
     deinit { entries.deallocate() }
     /// Returns the column, in MCUs, of the MCU that an entry describes.
     func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
-    /// Returns the last entry of a row whose MCU is at or before a column.
+    /// Returns a row's last entry at or before a column.
     func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
 
     /// Accesses an entry of a row; the entry `entriesPerRow` is the start of the next row.
@@ -52,7 +53,7 @@ final class MCUIndex: @unchecked Sendable {
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
-    /// Stores the entries of those MCUs of a run that this index contains.
+    /// Stores the entries of a run's MCUs that belong in this index.
     func store(_ run: MCURun, mcusAcross: Int) {
         let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
         for row in (first / mcusAcross)...((end - 1) / mcusAcross) {
@@ -71,18 +72,18 @@ final class MCUIndex: @unchecked Sendable {
     /// Records missing MCUs, in scan order; returns false if there are too many gaps.
     func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
 
-    /// Returns the number of MCUs at the start of a range that are not missing.
+    /// Returns the number of MCUs in a range before the first missing MCU.
     func countBeforeGap(in mcus: Range<Int>) -> Int {
         gaps.withLock { $0.countBeforeGap(in: mcus) }
     }
 
-    /// Returns true if all entries are within a file of this size.
+    /// Returns true if all positions are within a file of this size.
     func liesWithin(byteCount: Int) -> Bool {
         let end = UInt64(byteCount) * 8
         return UnsafeBufferPointer(start: entries, count: count).allSatisfy { $0.position < end }
     }
 
-    /// The memory of all entries, for saving and restoring the index.
+    /// The memory of all entries, which is used to save and restore the index.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: entries, count: count * MemoryLayout<Entry>.stride)
     }
@@ -95,8 +96,9 @@ private struct MCUGaps {
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds missing MCUs after all others, or extends the last gap if they follow it directly;
-    /// returns false if there are too many gaps.
+    /// Adds missing MCUs after all others; returns false if there are too many gaps.
+    ///
+    /// A gap directly after the last gap extends the last gap.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
             ranges[ranges.count - 1] = last.lowerBound..<gap.upperBound
@@ -122,7 +124,7 @@ private struct MCUGaps {
     }
 }
 
-/// A JPEG in one scan, with the results of a pass over its bits that decoding of tiles needs.
+/// A JPEG in one scan, with the results of a pass over its bits for the decoding of tiles.
 package struct IndexedScan: Sendable {
     package let scan: JPEGScan
     /// The picture at 1/8, a by-product of the pass.
@@ -150,7 +152,7 @@ package struct IndexedScan: Sendable {
         index.bytes.count + planes.planes.reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// Returns the approximate range of a tile's bytes in the file; `nil` if the range is not known
+    /// Returns the approximate range of a tile's bytes in the file; `nil` if the range is unknown
     /// or empty.
     package func byteRange(of tile: MCURect) -> Range<Int>? {
         let entry = index.entry(before: tile.columns.lowerBound)
@@ -160,10 +162,10 @@ package struct IndexedScan: Sendable {
     }
 }
 
-/// A complete index in its stored form: the file's identity, the entries, the planes and a
+/// The stored form of a complete index: the file's identity, the entries, the planes and a
 /// checksum.
 package struct IndexRecord {
-    /// The version of the stored form, which must change with its layout.
+    /// The version of the stored form, which must change with the layout of the stored form.
     private static let version: UInt64 = 0x4E56_4958_0000_0003
 
     private let photo: IndexedScan
@@ -186,9 +188,9 @@ package struct IndexRecord {
         return bytes
     }
 
-    /// Restores the index from its stored form; returns false if it must be made again.
+    /// Restores the index from its stored form; returns false if another pass is needed.
     ///
-    /// This is the case if the bytes belong to another file or are damaged.
+    /// The result is false if the bytes belong to another file or are damaged.
     package func restore(from bytes: [UInt8]) -> Bool {
         guard bytes.count == byteCount else { return false }
         return bytes.withUnsafeBytes { record in

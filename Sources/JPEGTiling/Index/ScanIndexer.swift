@@ -17,11 +17,12 @@ package struct ScanIndexer {
         self.progress = progress
     }
 
-    /// Runs to the end of the file, or until the result is no longer needed.
+    /// Runs the pass up to the end of the file, or until the result is no longer needed.
     ///
-    /// The pass uses all cores if the file is undamaged and complete, otherwise only this thread.
+    /// The pass uses all cores if the file is undamaged and complete, otherwise only the calling
+    /// thread.
     package mutating func run(_ input: JPEGInput) {
-        // A file that is still arriving leaves enough time to read it row by row on one thread.
+        // While a file is still arriving, one thread is fast enough to read the available rows.
         guard input.waitForBytes != nil || !runConcurrently(input) else { return }
         runAlone(input)
     }
@@ -43,7 +44,7 @@ package struct ScanIndexer {
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
             photo.planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)
             for run in runs { photo.index.store(run, mcusAcross: frame.mcusAcross) }
-            // The last row becomes readable only when the index has the row's end.
+            // The last row becomes readable when the index contains the row's end.
             announce(rows: min(decoder.here.mcu / frame.mcusAcross, frame.mcusDown - 1))
             input.didPass(decoder.here.position >> 3)
         }
@@ -124,15 +125,16 @@ package struct ScanIndexer {
     }
 }
 
-/// The position of a pass in a scan, and its resynchronisation at restart markers.
+/// The position of a pass in a scan, with resynchronisation at restart markers.
 private struct RestartTracker {
     var decoder: ReducedScanDecoder
     /// True if all MCUs up to the next restart are missing.
     private(set) var isLost = false
     /// The number of MCUs up to the next restart.
     private(set) var untilRestart: Int
-    /// The first row of MCUs to store; an earlier pass has stored the rows above, which other
-    /// threads may be reading.
+    /// The first row of MCUs to store.
+    ///
+    /// An earlier pass has stored the rows above, which other threads may be reading.
     let firstRow: Int
 
     private let base: UnsafePointer<UInt8>
@@ -165,7 +167,7 @@ private struct RestartTracker {
             predictors: SIMD4<Int16>(truncatingIfNeeded: decoder.predictors))
     }
 
-    /// Counts MCUs that were passed, and skips the restart marker if it is due.
+    /// Counts processed MCUs, and skips the restart marker if a restart is due.
     mutating func passed(_ mcus: Int, isLast: Bool) {
         if untilRestart < .max { untilRestart -= mcus }
         guard untilRestart == 0, !isLast else { return }
@@ -173,18 +175,18 @@ private struct RestartTracker {
         restart()
     }
 
-    /// Treats all MCUs up to the next restart as missing, because the bits have ended.
+    /// Marks all MCUs up to the next restart as missing, because the bits have ended.
     mutating func loseRest() {
         if !isLost { lose(from: decoder.reader.offset) }
     }
 
-    /// Treats all following MCUs as missing.
+    /// Marks all following MCUs as missing.
     mutating func giveUp() {
         lose(from: end)
         untilRestart = .max
     }
 
-    /// Continues after the restart marker that is due; another marker is treated by libjpeg's
+    /// Continues after the restart marker that is due; other markers are handled by libjpeg's
     /// rules.
     private mutating func restart() {
         let due = restarts & 7

@@ -1,14 +1,14 @@
 /// A decoder of JPEGs at 1/8, whose samples are identical to TurboJPEG's.
 ///
-/// TurboJPEG reads all coefficients and discards nearly all of them. This decoder skips them,
-/// several per lookup, and divides the work among cores even without restart markers. For a file in
-/// several scans, TurboJPEG collects all coefficients, which takes 290 MB for 100 megapixels; this
-/// decoder reads only the needed scans, in parallel.
+/// TurboJPEG reads all coefficients and discards nearly all of them. This decoder skips unneeded
+/// coefficients, several per lookup, and divides the work among cores even without restart markers.
+/// For a file in several scans, TurboJPEG collects all coefficients, which need 290 MB for 100
+/// megapixels; this decoder reads only the needed scans, in parallel.
 package enum ReducedDecoder {
     /// Returns the picture at 1/8; `nil` if the file is unsupported or truncated.
     ///
-    /// In that case, the caller uses TurboJPEG, which reports the error. Damage in scans that 1/8
-    /// does not need is not reported, because no pixel depends on them.
+    /// If the result is `nil`, the caller uses TurboJPEG, which reports the error. Damage in
+    /// unneeded scans is ignored, because no pixel at 1/8 depends on them.
     package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
         decodeOneScan(input, header: header) ?? decodeScans(input, header: header)
     }
@@ -40,25 +40,27 @@ package enum ReducedDecoder {
 /// A decoder of a scan at 1/8 on several cores in parallel, a few megabytes at a time.
 ///
 /// In a scan with restarts, each core starts after a restart marker. Without restarts, no byte
-/// shows where an MCU starts, but Huffman codes synchronise by themselves: a decoder that starts
-/// anywhere reads wrong MCUs at first, and then the same MCUs as any other decoder. Therefore, each
-/// core starts somewhere and records the apparent starts of MCUs. When the decoder of the preceding
-/// segment reaches such a start, it stops, because both decoders would read the same from there on.
-/// Only then are the number of MCUs and the predictors of DC coefficients known.
+/// shows where an MCU starts, but Huffman codes synchronise by themselves: a decoder that starts at
+/// any bit reads wrong MCUs at first, and then the same MCUs as any other decoder. Therefore, each
+/// core starts at an arbitrary byte and records the apparent starts of MCUs. The decoder of the
+/// preceding segment stops at such a start, because both decoders would read the same MCUs from
+/// there. Only then are the number of MCUs and the predictors of DC coefficients known.
 ///
 /// `@unchecked Sendable`: the bytes are only read, and each segment belongs to one thread.
 final class ParallelScanDecoder: @unchecked Sendable {
-    /// The number of MCUs within which decoders must synchronise: photos took 1 to 9 MCUs, and a
-    /// stream that takes more than 256 rarely synchronises at all.
+    /// The number of MCUs within which decoders must synchronise.
+    ///
+    /// Photos needed 1 to 9 MCUs; a stream that needs more than 256 rarely synchronises at all.
     private static let firstMCUs = 256
-    /// The maximum number of segments per pass; a core that has finished a segment takes the next
-    /// one.
+    /// The maximum number of segments per pass; a core decodes one segment after another.
     ///
     /// 32 segments were equally fast but used 5 MB more.
     private static let maximumSegments = 16
-    /// The minimum number of segments, so that cores also share the work on short ranges of bytes.
+    /// The minimum number of segments, which lets cores share the work even on short ranges of
+    /// bytes.
     private static let fewestSegments = 4
-    /// The minimum size of a segment in bytes; a smaller one takes longer to start than to decode.
+    /// The minimum size of a segment in bytes; starting a smaller segment takes longer than
+    /// decoding it.
     private static let minimumBytes = 8 << 10
 
     /// The number of bytes that a reader may read ahead: eight bytes and up to eight stuffed zeros.
@@ -96,10 +98,11 @@ final class ParallelScanDecoder: @unchecked Sendable {
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
-    /// Ends the following runs at `offset` or just after it, if only a range of the scan is needed.
+    /// Makes the following runs end at `offset` or just after it, for a caller that needs only a
+    /// range of the scan.
     func limit(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
-    /// True if the last MCU has been read and the end of the picture (EOI) follows it.
+    /// True if the decoder has read the last MCU and the end of the picture (EOI) follows.
     var isWhole: Bool {
         let offset = JPEGMarkers.offset(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
@@ -118,8 +121,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
             decode(0)
         }
         let runs = chain()
-        // A flat sky has many MCUs per byte: if the first segment fills up, the following segments
-        // were decoded in vain.
+        // A flat sky has many MCUs per byte: if the first segment reaches its limit, the results of
+        // the following segments are useless.
         if segments[0].ending.mcuCount == ScanSegment.capacity {
             segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
         }
@@ -144,7 +147,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
 
     private func start(after offset: Int) -> Int {
         guard scan.restartInterval > 0 else {
-            // Skips the zero that is stuffed after 0xFF.
+            // Skips a zero that is stuffed after 0xFF.
             return base[offset] == 0 && base[offset - 1] == 0xFF ? offset + 1 : offset
         }
         var offset = offset
@@ -155,14 +158,13 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return end
     }
 
-    /// Decodes a segment up to the point where it synchronises with a later segment, or to its end.
+    /// Decodes a segment up to its end or to the synchronisation with a later segment.
     private func decode(_ index: Int) {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
             zeros.initialize(repeating: 0)
             guard let zeros = zeros.baseAddress else { return }
             var decoder = decoder(at: index, zeros: zeros)
-            // The first segment needs no recorded starts, because no other segment synchronises
-            // with it.
+            // The first segment needs no recorded starts, because no segment precedes it.
             let count = index == 0 ? 0 : Self.firstMCUs
             guard segments[index].begin({ decoder.begin(count) }) else { return }
             let syncPoint = syncPoint(of: &decoder, behind: index)
@@ -197,7 +199,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return nil
     }
 
-    /// Joins the segments at their synchronisation points, as far as their codes can be trusted.
+    /// Joins the segments at their synchronisation points, up to the first code that cannot be
+    /// trusted.
     private func chain() -> [MCURun] {
         var runs: [MCURun] = []
         var (index, first, predictors) = (0, 0, ReducedScanDecoder.Predictors.zero)

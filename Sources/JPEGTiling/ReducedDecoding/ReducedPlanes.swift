@@ -1,7 +1,6 @@
 package import Imaging
 
-/// A JPEG at 1/8 as one plane per component; subsampled components have correspondingly fewer
-/// samples.
+/// A JPEG at 1/8 as one plane per component; the planes of subsampled components are smaller.
 ///
 /// `@unchecked Sendable`: MCUs are written before their rows are announced, as in `MCUIndex`, and
 /// no two threads write the same MCU.
@@ -18,7 +17,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     let layout: ReducedLayout
-    /// The planes of the components, of which there are up to four.
+    /// The planes of the components; there are up to four components.
     let planes: [Plane]
     private let colours: JPEGColourSpace
     private let mcusAcross: Int
@@ -41,8 +40,8 @@ package final class ReducedPlanes: @unchecked Sendable {
     /// True if the samples are identical to libjpeg's.
     package var isExact: Bool { layout.isExact }
 
-    /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; CMYK is not
-    /// converted.
+    /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; CMYK stays
+    /// unchanged.
     package func write(_ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>) {
         let across = layout.components.map(\.width).max() ?? 1
         let down = layout.components.map(\.height).max() ?? 1
@@ -65,7 +64,8 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes one component of a row of pixels, from the samples at the indices `columns`.
+    /// Writes one component of a row of pixels; `columns` contains the index of each pixel's
+    /// sample.
     ///
     /// Hot: runs once per sample of a coarse picture.
     private static func spread(
@@ -87,8 +87,9 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes the samples of consecutive MCUs; their levels are relative to `start`, which has one
-    /// value per component.
+    /// Writes the samples of consecutive MCUs.
+    ///
+    /// The levels are relative to `start`, which has one value per component.
     func write(_ levels: UnsafePointer<Int16>, of mcus: Range<Int>, from start: SIMD4<Int16>) {
         var first = mcus.lowerBound
         while first < mcus.upperBound {
@@ -124,8 +125,8 @@ package final class ReducedPlanes: @unchecked Sendable {
 
 /// The layout of an MCU's samples at 1/8, by libjpeg's rules.
 ///
-/// A block becomes one sample, or four samples if the numbers of the MCU's blocks across and down
-/// are even multiples of the component's.
+/// A block becomes four samples if the MCU's number of blocks is an even multiple of the
+/// component's in both directions; otherwise, a block becomes one sample.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
         /// The size of an MCU in samples of this component.
@@ -139,7 +140,7 @@ struct ReducedLayout: Sendable {
 
     let components: [Component]
     let levelsPerMCU: Int
-    /// True if libjpeg's samples are the same because it would not use a larger transform either.
+    /// True if libjpeg would not use a larger transform either, so that the samples are identical.
     let isExact: Bool
 
     /// Creates the layout of a frame; `largestSide` is 1 if AC coefficients are skipped in all
@@ -162,7 +163,7 @@ struct ReducedLayout: Sendable {
 
     /// Returns the side of a component's block in samples.
     ///
-    /// The side is doubled as long as an MCU's samples can be divided evenly.
+    /// The side is doubled while the samples of an MCU can be divided evenly.
     private static func side(of component: JPEGFrame.Component, in mcu: PixelSize) -> Int {
         var side = 1
         while side < 8, mcu.width.isMultiple(of: component.across * side * 2),
@@ -174,7 +175,7 @@ struct ReducedLayout: Sendable {
     }
 }
 
-/// The levels of one component that form one row of samples in consecutive MCUs.
+/// The levels of one component for one row of samples in consecutive MCUs.
 private struct LowFrequencySamples {
     /// The first level of an MCU, and the distance to the first level of the next MCU.
     let levels: UnsafePointer<Int16>
@@ -184,8 +185,8 @@ private struct LowFrequencySamples {
     let isHalved: Bool
 
     func write(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int) {
-        // When reducing a block to one pixel, libjpeg truncates to ten bits, which matters only for
-        // damaged files.
+        // libjpeg truncates to ten bits when it reduces a block to one pixel, which matters only
+        // for damaged files.
         let cut: Int16 = isHalved ? 0 : 3
         if width == 2 {
             writePairs(to: samples, mcus: mcus, cut: cut)

@@ -1,7 +1,8 @@
 /// A decoder that reads the bits of MCUs and writes their levels.
 ///
-/// A level is a sample at 1/8, multiplied by eight, not yet rounded, and relative to the decoder's
-/// initial predictors. Levels may wrap around: adding their base may bring them back into range.
+/// A level is a sample at 1/8, multiplied by eight and not yet rounded. Levels are relative to the
+/// decoder's initial predictors and may wrap around; adding the predictors may return a level to
+/// its range.
 struct ReducedScanDecoder {
     /// The DC coefficient of each component's last block, before dequantisation.
     typealias Predictors = SIMD4<Int32>
@@ -11,7 +12,7 @@ struct ReducedScanDecoder {
     private let blocks: UnsafePointer<MCUPlan.Block>
     private let blockCount: Int
     private let zigZag: UnsafePointer<Int>
-    /// The memory for the current block's coefficients, which are reset to zeros after each block.
+    /// The memory for the current block's coefficients, which is reset to zeros after each block.
     private let coefficients: UnsafeMutablePointer<Int32>
 
     /// Creates a decoder at the reader's position.
@@ -51,7 +52,7 @@ struct ReducedScanDecoder {
         return reader.count >= 0
     }
 
-    /// Continues after the restart marker that follows; returns false if there is no such marker.
+    /// Continues after the next restart marker; returns false if no restart marker follows.
     mutating func passRestart() -> Bool {
         guard reader.passRestart() else { return false }
         predictors = .zero
@@ -94,8 +95,8 @@ struct ReducedScanDecoder {
                 value = reader.coefficient(symbol & 15)
                 index &+= symbol >> 4
             }
-            // As in libjpeg, coefficients beyond the end of the block are written to its last
-            // position.
+            // As in libjpeg, the block's last position receives the coefficients beyond the end of
+            // the block.
             let known = min(index, 63)
             coefficients[zigZag[known]] = value &* block.quanta[known]
             index &+= 1
@@ -104,7 +105,7 @@ struct ReducedScanDecoder {
     }
 }
 
-/// The steps for decoding each block of an MCU, with pointers for the inner loops.
+/// The steps that decode each block of an MCU, with pointers for the inner loops.
 struct MCUPlan: Sendable {
     struct Block: BitwiseCopyable {
         let component: Int
@@ -114,7 +115,7 @@ struct MCUPlan: Sendable {
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
         /// The index of the block's first level in the MCU's levels, and the distance to the next
-        /// row.
+        /// row of levels.
         let firstLevel: Int
         let rowStride: Int
     }
@@ -151,12 +152,11 @@ struct MCUPlan: Sendable {
     }
 }
 
-/// A reduction of a block of 8 x 8 coefficients to 2 x 2 means: libjpeg's transform to two pixels
-/// per side.
+/// libjpeg's inverse transform of a block of 8 x 8 coefficients to 2 x 2 pixels.
 ///
-/// The mean over half a cosine is 0 for even frequencies. Odd frequencies are multiplied by the
-/// following factors, in fixed point with 13 bits and libjpeg's rounding, so that the pixels are
-/// identical.
+/// Even frequencies other than 0 do not contribute, because their mean over half a block is 0. Odd
+/// frequencies are multiplied by the following factors, with 13 fractional bits and libjpeg's
+/// rounding, so that the pixels are identical.
 enum InverseDCT2x2 {
     private static let first: Int32 = 29692  // 3.624509785
     private static let third: Int32 = -10426  // -1.272758580
@@ -165,8 +165,8 @@ enum InverseDCT2x2 {
 
     /// Returns four levels, row by row, of a block of 64 dequantised coefficients in row order.
     ///
-    /// The DC coefficient is not read: it can be added to a level afterwards, because libjpeg
-    /// rounds the sum in the same way.
+    /// The function ignores the DC coefficient: the caller can add it to a level, with the same
+    /// rounding as in libjpeg.
     @inline(__always)
     static func levels(_ block: UnsafePointer<Int32>) -> SIMD4<Int16> {
         let (top0, bottom0) = column(block, 0)
@@ -201,7 +201,7 @@ enum InverseDCT2x2 {
 
 /// The order in which a JPEG stores the coefficients of a block.
 enum ZigZag {
-    /// The position of each coefficient in the block, counted row by row.
+    /// The row-major position in the block of each coefficient.
     ///
     /// The order follows the diagonals, alternately upwards and downwards.
     static let places: [Int] = (0..<15).flatMap { diagonal in

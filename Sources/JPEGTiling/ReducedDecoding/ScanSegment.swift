@@ -4,8 +4,8 @@ internal import Synchronization
 struct BitPosition {
     /// The number of the MCU in the scan, from 0.
     var mcu = 0
-    /// The position of the MCU's first bit: eight times its byte's offset, plus its position in the
-    /// byte.
+    /// The position of the MCU's first bit: eight times the byte's offset plus the bit's position
+    /// in the byte.
     var position = 0
     /// The values from which the MCU's DC coefficients are predicted.
     var predictors = ReducedScanDecoder.Predictors.zero
@@ -13,7 +13,7 @@ struct BitPosition {
     var untilRestart = 0
 }
 
-/// Consecutive MCUs of the scan that were decoded by one segment.
+/// Consecutive MCUs of the scan that one segment's decoder has decoded.
 ///
 /// `@unchecked Sendable`: the results are read-only until the segments are reused.
 struct MCURun: @unchecked Sendable {
@@ -28,12 +28,13 @@ struct MCURun: @unchecked Sendable {
 
 /// One of the segments of a scan that are decoded in parallel, with its results.
 ///
-/// A segment starts at an arbitrary byte, usually within an MCU. Its first results are wrong until
-/// its decoder has synchronised with the codes; the decoder of the preceding segment finds this
-/// position.
+/// A segment starts at an arbitrary byte, usually within an MCU. The first results are wrong until
+/// the decoder has synchronised with the codes. The preceding segment's decoder finds the point of
+/// synchronisation.
 ///
-/// `@unchecked Sendable`: one thread writes while it decodes. Other threads read the first entries
-/// once their number is known, and the other results after all decoders have finished.
+/// `@unchecked Sendable`: only the decoding thread writes. Other threads read the first entries
+/// when the number of these entries is known, and the other results when all decoders have
+/// finished.
 final class ScanSegment: @unchecked Sendable {
     /// The MCU of a later segment at which a segment's decoder stopped.
     ///
@@ -47,10 +48,10 @@ final class ScanSegment: @unchecked Sendable {
     struct Ending {
         var mcuCount = 0
         var position = BitPosition()
-        /// The first MCU after the last unknown code; from this MCU on, codes can be trusted.
+        /// The first MCU after the last unknown code; the codes are trusted from this MCU on.
         var trustedFrom = 0
-        /// The position in a later segment where the decoder stopped; `nil` if it met no other
-        /// segment.
+        /// The position in a later segment where the decoder stopped; `nil` if it did not
+        /// synchronise.
         var syncPoint: SyncPoint?
     }
 
@@ -60,17 +61,17 @@ final class ScanSegment: @unchecked Sendable {
         case begun(Int)
     }
 
-    /// The maximum number of MCUs in a segment, at which its decoder stops.
+    /// The maximum number of MCUs in a segment; the decoder stops after this number.
     ///
-    /// In a photo, these MCUs take 0.8 MB of the JPEG. Memory that is never written uses no pages.
+    /// This number of MCUs takes about 0.8 MB in the JPEG of a photo. Unused memory needs no pages.
     static let capacity = 1 << 14
 
     let levelsPerMCU: Int
     /// The levels, MCU by MCU.
     let levels: UnsafeMutablePointer<Int16>
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
-    /// The end state, which is written by the decoding thread and read when all threads have
-    /// finished.
+    /// The end state; the decoding thread writes it, and other threads read it when all threads
+    /// have finished.
     var ending = Ending()
     private let state = Mutex(State.waiting)
 
@@ -85,11 +86,11 @@ final class ScanSegment: @unchecked Sendable {
         entries.deallocate()
     }
 
-    /// Starts the segment with `decode`, which returns the number of MCUs ready for
-    /// synchronisation.
+    /// Starts the segment: `decode` decodes the first MCUs and returns the number of them.
     ///
-    /// Returns false if the preceding decoder arrived earlier and continues alone. Starting takes
-    /// half a millisecond, during which a thread that needs the first MCUs waits.
+    /// The result is false if the preceding segment's decoder has already passed the segment's
+    /// start and continues alone. Starting takes half a millisecond; a thread that needs the first
+    /// MCUs waits.
     func begin(_ decode: () -> Int) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -98,8 +99,8 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Returns the entries of the first MCUs; `nil` if the segment has not started, and prevents
-    /// its start.
+    /// Returns the entries of the first MCUs; if the segment has not started, prevents its start
+    /// and returns `nil`.
     func firstEntries() -> UnsafeBufferPointer<MCUIndex.Entry>? {
         state.withLock { state in
             if case .begun(let count) = state {
@@ -142,21 +143,21 @@ struct SegmentDecoder {
         self.limit = min(limit, ScanSegment.capacity)
     }
 
-    /// Decodes up to `count` MCUs and returns their number.
+    /// Decodes up to `count` MCUs and returns the number of decoded MCUs.
     mutating func begin(_ count: Int) -> Int {
         while mcuCount < count, !hasEnded { pass(mcus: 1, before: .max) }
         return mcuCount
     }
 
-    /// Decodes the MCUs that start before the byte at `offset`, and possibly one more.
+    /// Decodes the MCUs that start before the byte at `offset`; one more MCU may be decoded.
     mutating func decode(upTo offset: Int) {
         while !hasEnded, decoder.reader.offset < offset { pass(mcus: 256, before: offset) }
     }
 
-    /// Decodes until an MCU starts at one of another decoder's `entries`, and returns the entry's
+    /// Decodes until an MCU starts at one of another decoder's `entries`; returns the entry's
     /// index.
     ///
-    /// The result is `nil` if there is no common start.
+    /// The result is `nil` if no MCU starts at an entry.
     mutating func synchronise(with entries: UnsafeBufferPointer<MCUIndex.Entry>) -> Int? {
         var next = 0
         while !hasEnded, next < entries.count {
@@ -187,7 +188,7 @@ struct SegmentDecoder {
         if untilRestart < .max { passed(mcuCount - first) }
     }
 
-    /// Decodes MCUs up to the number `last` or the byte at `offset`.
+    /// Decodes MCUs up to the MCU `last` or the byte at `offset`.
     ///
     /// Hot: runs once per MCU of the photo.
     private mutating func pass(upTo last: Int, before offset: Int) {

@@ -2,13 +2,13 @@ internal import Imaging
 
 /// The only scan of a JPEG, divided into strips of complete rows of MCUs for parallel decoding.
 ///
-/// A strip is a small JPEG made by copying bits, like a tile. To find its start, a pass over all
-/// preceding bits is needed, which uses all cores; in a file with restarts, counting the markers
+/// A strip is a small JPEG made by copying bits, like a tile. A pass on all cores over the
+/// preceding bits finds the start of a strip; in a file with restarts, counting the markers
 /// suffices. The bits of the last strip need no pass.
 ///
 /// Upsampling of chroma uses one row of samples beyond the edge of an MCU, so the pixel rows on
-/// both sides of a cut are wrong in both strips. These pixel rows are taken from a third JPEG that
-/// consists of the rows of MCUs around the cut.
+/// both sides of a cut are wrong in both strips. The correct pixel rows come from a third JPEG,
+/// which consists of the rows of MCUs around the cut.
 package struct ScanStrips: Sendable {
     /// The boundary between two strips.
     package struct Cut: Hashable, Sendable {
@@ -22,18 +22,17 @@ package struct ScanStrips: Sendable {
     package let cuts: [Cut]
     let scan: JPEGScan
     let plan: MCUPlan
-    /// The fixups to try in order: one with the photo's tables only, and one with additional codes
-    /// for coefficients without a code.
+    /// The fixups in the order of attempts: first with the photo's tables only, then with
+    /// additional codes for missing coefficients.
     let fixups: [DCPredictorFixup]
-    /// The position of each row of MCUs at which a strip can start, as far as the scan was
-    /// searched.
+    /// The positions of the rows of MCUs at which a strip can start, up to the end of the search.
     let index: MCUIndex
 
     /// Creates up to `count` strips that take about equally long to decode.
     ///
     /// The result is `nil` if the scan is unsupported or damaged, or cannot be divided.
-    /// `blockBytes` is the number of bytes of a scan that take as long to decode as it takes to
-    /// compute the pixels of one block.
+    /// `blockBytes` is the time to compute the pixels of one block, in units of the time to decode
+    /// one byte of a scan.
     package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             header.hasOnlyKnownSegments(in: input.bytes)
@@ -62,8 +61,8 @@ package struct ScanStrips: Sendable {
 
 /// A search for the rows of MCUs at which a strip can start: all rows, or those after a restart.
 private final class StripRows {
-    /// The number of rows to find beyond the last cut: those around the cut, and one more because
-    /// rows differ in size.
+    /// The number of rows to find beyond the last cut: two rows around the cut, and one more
+    /// because rows differ in size.
     private static let rowsBehind = 3
 
     let index: MCUIndex
@@ -71,8 +70,7 @@ private final class StripRows {
     private let plan: MCUPlan
     private let input: JPEGInput
     private let blockBytes: Int
-    /// The offset of the end of the scan if the pass has reached it, otherwise the size of the
-    /// file.
+    /// The offset of the scan's end if the pass has reached the end, otherwise the file's size.
     private var end: Int
     private var isWhole = false
 
@@ -85,7 +83,7 @@ private final class StripRows {
         index = MCUIndex(of: scan.frame, tileSide: .max)
     }
 
-    /// Finds the rows up to a few after the last cut; returns false if the scan is damaged.
+    /// Finds rows until a few rows after the last cut; returns false if the scan is damaged.
     func find(forStrips count: Int) -> Bool {
         let last = cost / count * (count - 1)
         guard scan.restartInterval == 0 else { return findRestarts(upTo: last) }
@@ -107,7 +105,7 @@ private final class StripRows {
             if isWhole { end = offset }
             let passed = cost(before: decoder.here.mcu, at: offset)
             guard !isWhole, passed < wanted else { return true }
-            // The estimate assumes that the pixels are evenly distributed over the remaining bytes.
+            // The estimate assumes a uniform distribution of pixels over the remaining bytes.
             let share = Double(wanted - passed) / Double(cost - passed)
             decoder.limit(to: offset + Int(share * Double(end - offset)) + 1)
             let runs = decoder.next()
@@ -116,8 +114,8 @@ private final class StripRows {
         }
     }
 
-    /// Finds the rows by counting markers, because all restart intervals have the same number of
-    /// MCUs.
+    /// Finds the rows by counting markers, because the number of MCUs is the same for all restart
+    /// intervals.
     private func findRestarts(upTo wanted: Int) -> Bool {
         var (offset, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
         index[0, 0] = MCUIndex.Entry(position: UInt64(offset) * 8)

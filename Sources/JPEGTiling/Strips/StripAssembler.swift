@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// An assembler of small JPEGs from complete rows of MCUs of a large JPEG, by copying bits.
+/// An assembler of a small JPEG from complete rows of a large JPEG's MCUs, by copying bits.
 package struct StripAssembler {
     private let strips: ScanStrips
     private let scan: JPEGScan
@@ -14,8 +14,8 @@ package struct StripAssembler {
 
     /// Assembles the JPEG of a strip, or of the rows around a cut, and passes it to `body`.
     ///
-    /// The second argument of `body` is the range of the rows' bytes in the file. Returns `nil` if
-    /// the JPEG cannot be assembled.
+    /// The second argument of `body` is the range of the rows' bytes in the file. The result is
+    /// `nil` if the JPEG cannot be assembled.
     package func assemble<Result>(
         _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Result
     ) -> Result? {
@@ -40,8 +40,8 @@ package struct StripAssembler {
 
     /// Returns true if the photo's tables contain all codes of these rows.
     ///
-    /// Decoders warn about an unknown code; with the additional codes of a fixup, it could become a
-    /// coefficient.
+    /// Decoders warn about an unknown code. With the additional codes of a fixup, an unknown code
+    /// could become a coefficient without a warning.
     private func hasOnlyKnownCodes(_ rows: Range<Int>, _ fixup: DCPredictorFixup) -> Bool {
         var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
         return copier.hasOnlyKnownCodes(
@@ -63,7 +63,7 @@ package struct StripAssembler {
         return row * strips.frame.mcusAcross / scan.restartInterval
     }
 
-    /// Returns the position after the last bit of a range of rows, before a restart marker.
+    /// Returns the position after the last bit of a range of rows, before any restart marker.
     private func end(of rows: Range<Int>) -> Int? {
         guard rows.upperBound < strips.frame.mcusDown else {
             return endOfScan(from: Int(strips.index[rows.lowerBound, 0].position))
@@ -72,7 +72,7 @@ package struct StripAssembler {
         return scan.restartInterval > 0 ? end - 16 : end
     }
 
-    /// Returns the position after the last MCU; `nil` if the end of the picture does not follow it.
+    /// Returns the position after the last MCU; `nil` if the picture does not end there.
     private func endOfScan(from start: Int) -> Int? {
         let base = JPEGInput(source).base
         var offset = start >> 3
@@ -91,15 +91,14 @@ package struct StripAssembler {
 
     /// Returns the end of the last code before a marker.
     ///
-    /// A decoder that starts at an arbitrary bit and soon synchronises with the codes finds this
-    /// end. Copying up to the marker would also copy the bits that pad the last byte, which might
-    /// add a byte.
+    /// A decoder that starts at an arbitrary bit soon synchronises with the codes and thus finds
+    /// the end. A copy up to the marker would include padding bits, which might need another byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {
             position = start
         } else if source[position >> 3] == 0, source[position >> 3 - 1] == 0xFF {
-            // Skips the zero that is stuffed after 0xFF.
+            // Skips a zero that is stuffed after 0xFF.
             position += 8
         }
         guard let fixup = strips.fixups.first else { return position }
@@ -107,7 +106,8 @@ package struct StripAssembler {
         return copier.passToEnd()
     }
 
-    /// The number of bytes before a marker at which decoding starts; photos needed 1 to 9 MCUs of
-    /// up to 400 bytes to synchronise.
+    /// The distance from a marker at which decoding starts, in bytes.
+    ///
+    /// Photos needed 1 to 9 MCUs of up to 400 bytes to synchronise.
     private static let bytesToSynchronise = 1 << 13
 }

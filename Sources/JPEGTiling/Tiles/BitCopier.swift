@@ -1,9 +1,9 @@
-/// A copier of MCUs, bit by bit, from a photo to a tile or a strip.
+/// Copies MCUs bit by bit from a photo to a tile or a strip.
 ///
-/// Wrong codes are read as libjpeg reads them, so that damaged files give the same result.
+/// Invalid codes are read as in libjpeg, so that damaged files give the same result.
 struct BitCopier {
     private var reader: EntropyReader
-    /// The DC coefficient of each component's last block that was read from the photo.
+    /// The DC coefficient of the last block read from the photo, for each component.
     private var predictors: SIMD4<Int32>
     /// The values from which the copy's next DC coefficients are predicted.
     private var written = SIMD4<Int32>()
@@ -11,8 +11,9 @@ struct BitCopier {
     private let end: Int
     private let plan: MCUPlan
     private let fixup: DCPredictorFixup
-    /// True if all DC coefficients had codes; otherwise, the greatest difference with a code was
-    /// written.
+    /// True if all DC differences had codes.
+    ///
+    /// A difference without a code was replaced by the greatest difference with a code.
     private(set) var isExact = true
 
     init(
@@ -43,8 +44,8 @@ struct BitCopier {
         }
     }
 
-    /// Skips MCUs and the restarts between them; returns true if the photo's tables contain all
-    /// codes.
+    /// Skips MCUs and the restarts between them; returns true if all codes are in the photo's
+    /// tables.
     mutating func hasOnlyKnownCodes(mcus: Int, restartInterval: Int) -> Bool {
         var left = mcus
         while left > 0 {
@@ -81,7 +82,8 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies a number of MCUs by decoding them, so that further MCUs can be appended.
+    /// Decodes a number of MCUs and copies exactly their bits, so that further MCUs can be
+    /// appended.
     mutating func copy(mcus: Int, into writer: inout BitWriter) {
         let start = copyFirstMCU(into: &writer)
         pass(mcus: mcus - 1)
@@ -91,8 +93,8 @@ struct BitCopier {
 
     /// Copies complete rows of MCUs up to the known position `end`.
     ///
-    /// Restart markers are renumbered from 0; `first` is the photo's number of the first one, or
-    /// `nil` without restarts.
+    /// Restart markers are renumbered from 0. `first` is the number of the first restart marker in
+    /// the photo, or `nil` without restarts.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
         writer.reserve((end - position) >> 3)
         // At the start of a photo and after a restart, all bits can be copied unchanged.
@@ -107,9 +109,9 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies an MCU up to the last rewritten coefficient and skips the remaining bits.
+    /// Copies an MCU up to the last rewritten coefficient, and skips the MCU's remaining bits.
     ///
-    /// Returns the position after that coefficient, from which the caller copies.
+    /// The result is the position after that coefficient, from which the caller copies.
     private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
         var start = position
         var seen = -1
@@ -132,8 +134,8 @@ struct BitCopier {
 
     /// Copies a range of bits.
     ///
-    /// Hot: copies all bits of a tile or a strip. The range is clamped to the file, because it may
-    /// be too long if the photo ends early or its restored index is wrong.
+    /// Hot: copies all bits of a tile or a strip. The range is clamped to the file: it may be too
+    /// long if the photo ends early or if a restored index is wrong.
     private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
         let range = wanted.clamped(to: 0..<(end * 8))
         let lastByte = range.upperBound >> 3

@@ -39,8 +39,8 @@ package struct MCURect: Hashable, Sendable {
 
 /// An assembler of a small JPEG from a rectangle of a large JPEG's MCUs, by copying bits.
 ///
-/// Each row of MCUs becomes a restart interval. Therefore, only a row's first DC coefficients must
-/// be rewritten: the values from which they were predicted are outside the tile.
+/// Each row of MCUs becomes a restart interval. Therefore, only the first DC coefficients of a row
+/// must be rewritten, because their predictors are outside the tile.
 package struct TileAssembler {
     private let photo: IndexedScan
     private let frame: JPEGFrame
@@ -100,7 +100,7 @@ package struct TileAssembler {
         return interval > 0 ? interval - mcu % interval : .max
     }
 
-    /// Returns a copier that has skipped the MCUs from the last index entry up to a column.
+    /// Returns a copier at a column, which has skipped the MCUs from the last index entry.
     ///
     /// The result is `nil` if these MCUs are missing.
     private func copier(at row: Int, _ column: Int) -> BitCopier? {

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The header of the small JPEG of a tile or a strip.
 ///
-/// It has the photo's tables and the markers that define the photo's colours, but the size and the
-/// restart interval of the tile.
+/// The header contains the photo's tables, the markers that define the photo's colours, and the
+/// tile's size and restart interval.
 struct TileHeader: Sendable {
     private let bytes: [UInt8]
     private let heightOffset: Int
@@ -11,7 +11,7 @@ struct TileHeader: Sendable {
 
     /// Creates the header; `nil` if the photo has no frame or no scan.
     ///
-    /// `tables` are DC tables by slot, which replace the photo's tables.
+    /// `tables` contains DC tables by slot, which replace those of the photo.
     init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var segments = JPEGSegments(source)
@@ -42,7 +42,7 @@ struct TileHeader: Sendable {
         return nil
     }
 
-    /// Returns the header of a tile of this size; `restartInterval` is in MCUs, and 0 means no
+    /// Returns the header of a tile of this size; `restartInterval` is in MCUs, or 0 without
     /// restarts.
     func bytes(for size: PixelSize, restartInterval: Int) -> [UInt8] {
         var bytes = bytes
@@ -61,20 +61,19 @@ struct TileHeader: Sendable {
 /// A fixup that rewrites the first DC coefficients of a tile's rows.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
-    /// True if the header's tables have codes that the photo's tables do not have.
+    /// True if the header's tables have codes that are missing from the photo's tables.
     let addsCodes: Bool
     /// The codes of each component, indexed by the size of a DC difference in bits.
     private let codes: [[HuffmanTable.Code]]
 
-    /// Creates the fixup; `nil` if the photo's tables have no space for the codes that a tile
-    /// needs.
+    /// Creates the fixup; `nil` if the photo's tables cannot contain all codes that a tile needs.
     ///
-    /// With `ownTables`, the photo's tables are used: codes may be missing, but wrong codes stay
-    /// wrong.
+    /// With `ownTables`, the fixup uses the photo's tables: codes may be missing, but invalid codes
+    /// stay invalid.
     init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan, ownTables: Bool = false) {
         var tables: [UInt8: HuffmanTable] = [:]
         for coding in scan.codings {
-            // 8-bit samples need 11 bits; only damaged files have larger coefficients.
+            // A DC coefficient of 8-bit samples has at most 11 bits, except in damaged files.
             tables[coding.dcSlot] =
                 ownTables
                 ? coding.dcTable
@@ -97,8 +96,7 @@ struct DCPredictorFixup: Sendable {
         return size <= 15 && codes[component][size].length > 0
     }
 
-    /// Writes the difference between two DC coefficients, or the greatest difference that has a
-    /// code.
+    /// Writes the difference between two DC coefficients, or the greatest difference with a code.
     func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
         let hasCode = hasCode(for: difference, component)
         let value = hasCode ? difference : difference < 0 ? -2047 : 2047

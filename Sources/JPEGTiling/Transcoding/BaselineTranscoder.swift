@@ -3,12 +3,14 @@ package import Imaging
 /// A transcoder of a JPEG in several scans to one scan, row by row, in bounded memory.
 ///
 /// The coefficients, and therefore the pixels, stay the same. Before transcoding, the first scan
-/// alone yields a preview, from a twentieth of the file. In parallel to transcoding, the picture at
-/// 1/8 is made from the scans that it needs: decoding these scans twice costs a fifth of the time,
-/// but makes the picture available three times as early.
+/// alone yields a preview, from a twentieth of the file. In parallel with transcoding, another
+/// decoder makes the picture at 1/8 from the needed scans. Decoding these scans twice adds a fifth
+/// to the time, but the picture is ready in a third of the time.
 package struct BaselineTranscoder: Sendable {
-    /// The maximum size of a block in bytes: a code has at most 16 bits, a coefficient has at most
-    /// 11 bits, and every byte may be stuffed.
+    /// The maximum size of a block in bytes.
+    ///
+    /// A code has at most 16 bits, a coefficient has at most 11 bits, and every byte may be
+    /// stuffed.
     static let maximumBlockBytes = 64 * 27 / 8 * 2
 
     private let scans: ScanList
@@ -25,7 +27,7 @@ package struct BaselineTranscoder: Sendable {
     package var header: [UInt8] { scans.baselineHeader }
     /// The maximum size of the file to write, in bytes.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-    /// The number of MCU rows of a preview from the first scan; 0 if there is no such preview.
+    /// The number of MCU rows in the preview from the first scan; 0 without such a preview.
     package var previewRows: Int { scans.firstPreview == nil ? 0 : scans.frame.mcusDown }
 
     /// Makes the picture at 1/8 from the first scan alone; the picture is slightly too dark or
@@ -35,9 +37,10 @@ package struct BaselineTranscoder: Sendable {
         reduction(photo).firstPreview(input, while: isWanted)
     }
 
-    /// Makes the picture at 1/8; damage is reported only by `transcode`, which decodes all scans.
+    /// Makes the picture at 1/8.
     ///
-    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop.
+    /// `goesOn` receives the number of finished rows of MCUs and returns false to stop. Damage is
+    /// reported only by `transcode`, which decodes all scans.
     package func reduce(
         _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
     ) {
@@ -50,7 +53,8 @@ package struct BaselineTranscoder: Sendable {
 
     private static let rowsPerRelease = 64
 
-    /// Writes the file after its header and fills the index of `photo`, which describes that file.
+    /// Writes the file after its header and fills the index of `photo`, which describes the new
+    /// file.
     ///
     /// `write` stores bytes at an offset in the file; an error that it throws ends the transcoding.
     package func transcode(
@@ -64,7 +68,8 @@ package struct BaselineTranscoder: Sendable {
         var writer = BaselineWriter(photo)
         for row in 0..<frame.mcusDown {
             guard !progress.isAbandoned else { return }
-            // The scans are read at a dozen positions, so all pages would eventually be resident.
+            // The scans are read at a dozen positions; without this call, all pages would remain in
+            // memory.
             if row.isMultiple(of: Self.rowsPerRelease) { input.didPass(input.bytes.count) }
             coefficients.decode(row: row, of: frame, by: &decoders)
             writer.put(coefficients, row: row)
@@ -74,7 +79,7 @@ package struct BaselineTranscoder: Sendable {
             } else if decoders.contains(where: { $0.wrongCodes > 0 }) {
                 progress.note(.badData)
             }
-            // The last row becomes readable once the end of the file has been written.
+            // The last row becomes readable only after the end of the file has been written.
             if row + 1 < frame.mcusDown { progress.announce(rows: row + 1) }
         }
         writer.putEnd()
@@ -101,7 +106,7 @@ private struct BaselineWriter: ~Copyable {
 
     deinit { bits.deallocate() }
 
-    /// Writes a row of MCUs; its index is complete after the next row or the end has been written.
+    /// Writes a row of MCUs; the row's index is complete after the next row or the end of the file.
     mutating func put(_ coefficients: CoefficientRow, row: Int) {
         var entry = 0
         for column in 0..<frame.mcusAcross {
@@ -174,7 +179,7 @@ private struct BaselineWriter: ~Copyable {
                 bits.put(acCodes[0xF0].bits, acCodes[0xF0].length)
                 run &-= 16
             }
-            // 8-bit samples need only ten bits; only damaged files have larger coefficients.
+            // A coefficient of 8-bit samples has at most ten bits, except in damaged files.
             let value = min(1023, max(-1023, Int32(block[index])))
             let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
             put(acCodes[run << 4 | size], value, size)

@@ -1,14 +1,15 @@
-/// A decoder of a JPEG in several scans at 1/8, which reads only the scans it needs.
+/// A decoder that reduces a JPEG in several scans to 1/8 and reads only the needed scans.
 ///
-/// A component whose blocks become one sample each needs only its DC coefficients; in a progressive
-/// photo, these have their own scans, which take a tenth of the file.
+/// A component with one sample per block needs only the DC coefficients; the separate DC scans of a
+/// progressive photo are a tenth of the file.
 struct ProgressiveReduction {
     private let scans: ScanList
     private let scan: JPEGScan
     private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
-    /// Creates a decoder that writes samples to `planes`; `scan` describes the photo as one scan.
+    /// Creates a decoder that writes samples to `planes`; `scan` describes the photo as if it had
+    /// one scan.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
         self.scan = scan
@@ -16,7 +17,7 @@ struct ProgressiveReduction {
         isWhole = planes.layout.components.map { $0.side > 1 }
     }
 
-    /// Decodes the first scan alone, which results in a picture slightly too dark or too bright.
+    /// Decodes the first scan alone; the picture is slightly too dark or too bright.
     func firstPreview(_ input: JPEGInput, while isWanted: () -> Bool) {
         guard let first = scans.firstPreview else { return }
         let coefficients = CoefficientRow(of: scans.frame) { _ in false }
@@ -133,7 +134,7 @@ struct ProgressiveReduction {
 private struct LowFrequencyBlock {
     /// The 64 quantisation factors, in zigzag order.
     let quanta: UnsafePointer<Int32>
-    /// The value of `countingInHalves`, and memory for 64 coefficients to overwrite.
+    /// The coefficients `countingInHalves`, and memory for 64 coefficients, which is overwritten.
     let counting: UnsafeBufferPointer<Coefficient>
     let scratch: UnsafeMutablePointer<Int32>
 
@@ -159,7 +160,7 @@ private struct LowFrequencyBlock {
 
     /// Returns the levels of the four samples of a block, row by row.
     ///
-    /// Hot: runs once per block of chroma of a JPEG in several scans.
+    /// Hot: runs once per block of chroma in a JPEG in several scans.
     func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }

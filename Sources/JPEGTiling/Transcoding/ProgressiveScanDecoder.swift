@@ -2,8 +2,8 @@ internal import Imaging
 
 /// A decoder of one of several scans of a JPEG, by rows of MCUs.
 ///
-/// All scans are decoded in parallel, each with its own reader. Thus, the coefficients of a row are
-/// complete before the next row starts, and only one row is in memory at a time.
+/// All scans are decoded row by row, each with its own reader. Thus, the coefficients of a row are
+/// complete before the next row starts, and memory is needed only for one row.
 struct ProgressiveScanDecoder {
     private let scan: ScanList.Scan
     private let tables = LookupTables()
@@ -15,12 +15,12 @@ struct ProgressiveScanDecoder {
     private var emptyBlocks = 0
     private var untilRestart: Int
     private var isLost = false
-    /// True if the bits ended before the last block.
+    /// True if the bits end before the last block.
     private(set) var isCut = false
 
     init(_ scan: ScanList.Scan, of input: JPEGInput) {
         self.scan = scan
-        // A missing table is replaced by a table without codes; `ScanList` ensures that it is not
+        // A table without codes replaces a missing table; `ScanList` ensures that no code of it is
         // needed.
         let tables = tables
         dcTables = scan.dcTables.map { tables.codes($0 ?? .empty) }
@@ -46,7 +46,8 @@ struct ProgressiveScanDecoder {
 
     /// Decodes a row of a scan of one component.
     ///
-    /// The scan has only the blocks that the picture needs, not those that complete MCUs.
+    /// The scan contains only the picture's blocks, without the additional blocks that complete
+    /// MCUs.
     private mutating func decodeBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
         let part = target.parts[component]
         for line in 0..<part.height where row * part.height + line < part.usedHeight {
@@ -74,7 +75,7 @@ struct ProgressiveScanDecoder {
         }
     }
 
-    /// Counts an MCU and handles a restart; returns false if the bits have ended.
+    /// Counts an MCU and handles a due restart; returns false if the bits have ended.
     @inline(__always)
     private mutating func passedMCU() -> Bool {
         if reader.count < 0 {
@@ -93,7 +94,7 @@ struct ProgressiveScanDecoder {
         predictors = SIMD4()
         emptyBlocks = 0
         guard let found = reader.nextMarker, (0xD0...0xD7).contains(found.marker) else {
-            // The last restart interval of a scan may lack a marker at its end.
+            // The last restart interval of a scan may end without a marker.
             isLost = true
             return
         }
@@ -149,15 +150,16 @@ struct ProgressiveScanDecoder {
             } else if run == 15 {
                 next &+= 16
             } else {
-                // A run of empty blocks is not defined in a sequential frame, where the symbol ends
-                // this block.
+                // A sequential frame has no runs of empty blocks: the symbol ends only the current
+                // block.
                 if scan.first > 0 { emptyBlocks = 1 << run &- 1 &+ Int(reader.number(run)) }
                 return
             }
         }
     }
 
-    /// Adds one bit to each coefficient that is not zero, and new coefficients between them.
+    /// Adds one bit to each nonzero coefficient, and adds new coefficients between the nonzero
+    /// ones.
     ///
     /// Hot: runs once per block and refining scan.
     private mutating func refine(_ block: UnsafeMutablePointer<Int16>) {
@@ -206,19 +208,20 @@ struct ProgressiveScanDecoder {
 
 /// The coefficients of one row of MCUs of a JPEG, in zigzag order, block after block.
 ///
-/// `@unchecked Sendable`: the same thread fills and reads it.
+/// `@unchecked Sendable`: the same thread fills and reads a row.
 final class CoefficientRow: @unchecked Sendable {
     struct Part {
         let blocks: UnsafeMutablePointer<Int16>
         /// The number of coefficients stored per block: all 64, or only the DC coefficient.
         let held: Int
-        /// The number of blocks across the row, in complete MCUs.
+        /// The number of blocks across the row, including blocks that complete the last MCU.
         let width: Int
         /// The number of blocks across the row that the picture needs.
         let usedWidth: Int
-        /// The number of lines of blocks in the row of MCUs.
+        /// The number of lines of blocks in a row of MCUs.
         let height: Int
-        /// The number of lines of blocks that the whole picture needs.
+        /// The number of lines of blocks in the whole picture, without lines that only complete
+        /// MCUs.
         let usedHeight: Int
 
         var count: Int { width * height * held }
@@ -226,7 +229,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// Creates a row; `isWhole` returns true for components that need more than their DC
+    /// Creates a row; `isWhole` returns true for a component that needs more than its DC
     /// coefficients.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1

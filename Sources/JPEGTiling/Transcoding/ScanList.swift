@@ -1,7 +1,6 @@
 internal import Imaging
 
-/// The list of the scans of a Huffman-coded JPEG, with the coefficients and the position of each
-/// scan.
+/// The scans of a Huffman-coded JPEG, with the coefficients and the position of each scan.
 struct ScanList: Sendable {
     struct Scan: Sendable {
         /// The scan's components, as indices in the frame's list.
@@ -11,7 +10,7 @@ struct ScanList: Sendable {
         /// The first and the last coefficient that the scan contains, in zigzag order.
         let first: Int
         let last: Int
-        /// True if the scan adds a bit to coefficients of an earlier scan.
+        /// True if the scan adds a bit to the coefficients of an earlier scan.
         let isRefinement: Bool
         /// The number of bits by which the scan's coefficients are shifted left.
         let shift: Int
@@ -23,15 +22,15 @@ struct ScanList: Sendable {
     let scans: [Scan]
     /// The header of a file with the same coefficients in one scan.
     ///
-    /// It has the photo's quantisation tables and colour markers, and the standard's Huffman
-    /// tables.
+    /// The header contains the photo's quantisation tables and colour markers, and the JPEG
+    /// standard's Huffman tables.
     let baselineHeader: [UInt8]
     /// True if the scans contain every bit of every coefficient.
     let isComplete: Bool
     /// True if the end of the picture (EOI) follows the last scan.
     let hasEnd: Bool
 
-    /// Reads the entire file; `nil` if a scan is not supported or there are too many scans.
+    /// Reads the entire file; `nil` if a scan is unsupported or there are too many scans.
     init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []
@@ -80,7 +79,7 @@ struct ScanList: Sendable {
         }
     }
 
-    /// The first scan if it has the DC coefficients of all components and no others; otherwise
+    /// The first scan if it contains exactly the DC coefficients of all components; otherwise
     /// `nil`.
     var firstPreview: Scan? {
         scans.first.flatMap {
@@ -122,7 +121,7 @@ extension ScanList.Scan {
         guard isSound(isProgressive: frame.isProgressive) else { return nil }
     }
 
-    /// Returns true if the scan obeys libjpeg's rules and the tables it needs exist.
+    /// Returns true if the scan obeys libjpeg's rules and all needed tables exist.
     private func isSound(isProgressive: Bool) -> Bool {
         guard first <= last, last < 64, shift <= 13 else { return false }
         let hasAC = last > 0
@@ -140,9 +139,8 @@ extension ScanList.Scan {
 
 /// The number of low bits of each coefficient that the scans so far have not provided.
 ///
-/// The rules are stricter than those of libjpeg, which continues with a warning. libjpeg decodes
-/// files that violate the standard. It also decodes a small photo that never becomes complete,
-/// because it smooths such a photo.
+/// A file whose scans do not fit together is left to libjpeg, which decodes the file with a
+/// warning. libjpeg also smooths small photos whose coefficients stay incomplete.
 private struct MissingBits {
     /// The number of missing bits, by component and coefficient; `nil` if no scan has contained the
     /// coefficient.

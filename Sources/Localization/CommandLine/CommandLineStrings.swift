@@ -1,12 +1,11 @@
 package import Imaging
 package import TerminalProtocols
 
-/// The usage errors of the command line, in English like its help.
+/// The usage errors of the command line, which are in English, like the help.
 package struct ArgumentStrings: Sendable {
     package let nothingToPrint =
         "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo."
-    /// The error for a printed picture's size that was given in cells, but probably meant in
-    /// pixels.
+    /// The error for a printed picture's size in cells that was probably meant in pixels.
     package let sizeIsInCells: SafeText =
         "--size is in cells; for pixels, add px: 800x600px."
     package let nothingToCompare = "--compare needs two photos."
@@ -21,7 +20,7 @@ package struct ArgumentStrings: Sendable {
         "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine."
     package let memory = "--memory must be at least 16M."
     package let area = "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo."
-    /// The error for an invalid value of the option `--to` of `crop`.
+    /// The error for an invalid value of `--to`, an option of `crop`.
     package let target = "--to must be a file that ends in .png, .jpg or .jpeg."
 
     package init() {}
@@ -32,14 +31,14 @@ package struct ArgumentStrings: Sendable {
     }
 
     /// Returns the error for a text that is not a day of a service; `isSol` is true if the service
-    /// counts days as sols of Mars.
+    /// counts days on Mars.
     package func day(_ text: String, _ isSol: Bool) -> String {
         isSol
             ? "\"\(text)\" is not a sol. Enter the number of a day on Mars, such as 1520."
             : "\"\(text)\" is not a date. Use the form 2026-10-02."
     }
 
-    /// Returns the error for a text that is not a position.
+    /// Returns the error for a text that is not a valid position.
     package func position(_ text: String, _ fault: PositionTextFault) -> String {
         let reason =
             switch fault {
@@ -65,13 +64,13 @@ package struct ArgumentStrings: Sendable {
         }
     }
 
-    /// Returns the error for an unknown command, with the command that was probably meant.
+    /// Returns the error for an unknown command, with the most similar command.
     package func meant(_ word: String, _ meant: String) -> String {
         "Unknown command \"\(word)\". Did you mean \(meant)?"
     }
 
-    /// Returns an error as a sentence, followed by a reference to the help of `command`, or of the
-    /// program.
+    /// Returns an error as a sentence, followed by a reference to the help of `command` or, without
+    /// `command`, of the program.
     package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
         let help = command.map { "nasa-view \($0) --help" } ?? "nasa-view --help"
@@ -79,7 +78,8 @@ package struct ArgumentStrings: Sendable {
     }
 }
 
-/// The words in the results of commands, in English, so that scripts can read them in any locale.
+/// The words in the results of commands, which are in English, so that scripts can read the results
+/// in any locale.
 package struct ResultStrings: Sendable {
     let facts = Facts()
     /// The value of a setting that is determined automatically.

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoPipeline
 package import TerminalProtocols
 
-/// The words of `doctor`'s tables, in English, because they are pasted into bug reports.
+/// The words of `doctor`'s tables, which are in English because users paste them into bug reports.
 package struct DoctorStrings: Sendable {
     let headings = Headings()
     let multiplexer = MultiplexerStrings()
@@ -17,9 +17,9 @@ package struct DoctorStrings: Sendable {
     let kernel: SafeText = "the kernel (TIOCGWINSZ)"
     let assumed: SafeText = "assumed (no information)"
     let tried: SafeText = "tried: it places parts of pictures"
-    /// The text that replaces the version of a library that reports no version.
+    /// The text in place of the version of a library that reports no version.
     package let unknownVersion: SafeText = "unknown"
-    /// The text that replaces the private value of a variable.
+    /// The text in place of the private value of a variable.
     package let isSet: SafeText = "set"
 
     package init() {}
@@ -34,7 +34,7 @@ package struct DoctorStrings: Sendable {
         let why: SafeText = "reason"
     }
 
-    /// Returns the number of replies, and the time of the last one in milliseconds.
+    /// Returns the text for the number of replies and the time of the last reply, in milliseconds.
     func answered(_ answers: Int, _ questions: Int, _ milliseconds: String) -> SafeText {
         SafeText(
             """
@@ -43,7 +43,7 @@ package struct DoctorStrings: Sendable {
             """)
     }
 
-    /// Returns the number of replies, and the time limit in milliseconds.
+    /// Returns the text for the number of replies and the time limit, in milliseconds.
     func timedOut(_ answers: Int, _ questions: Int, _ milliseconds: Int) -> SafeText {
         """
         The terminal answered \(answers) of \(questions) questions within \(milliseconds) ms, but \
@@ -92,7 +92,7 @@ package struct DoctorStrings: Sendable {
         }
     }
 
-    /// Returns the meaning of a reply to DECRQM: 0 to 4.
+    /// Returns the meaning of the value in a reply to DECRQM, from 0 to 4.
     func setting(_ setting: Int) -> String {
         switch setting {
         case 0: "unknown"
@@ -106,7 +106,7 @@ package struct DoctorStrings: Sendable {
 
     func error(_ number: Int) -> SafeText { "error \(number)" }
 
-    /// Returns the terminal's own treatment of right-to-left text.
+    /// Returns the text for the terminal's own treatment of right-to-left text.
     func rightToLeft(_ support: BidiSupport) -> SafeText {
         switch support {
         case .none: "unchanged"
@@ -118,13 +118,14 @@ package struct DoctorStrings: Sendable {
 
     func cells(_ columns: Int, _ rows: Int) -> String { "\(columns)x\(rows) cells" }
 
-    /// Returns the reason for a decision; `query` is the technical name of a query.
+    /// Returns the reason for a decision that is based on a reply; `query` is the technical name of
+    /// the query.
     func answerTo(_ query: SafeText) -> SafeText { "answer to " + query }
     func noAnswerTo(_ query: SafeText) -> SafeText { "no answer to " + query }
 
     func measuredIn(_ terminal: String) -> SafeText { SafeText("known terminal: \(terminal)") }
 
-    /// Returns the line above the quirks of a terminal, with the terminal's name and version.
+    /// Returns the line above a terminal's quirks, with the terminal's name and version.
     func quirks(_ name: String) -> SafeText {
         SafeText(
             "Known quirks of \(name.isEmpty ? "this terminal" : name), handled automatically:")
@@ -135,9 +136,10 @@ package struct DoctorStrings: Sendable {
     }
 }
 
-/// The words of `doctor`'s tables about pictures through a multiplexer: tmux or GNU screen.
+/// The words of `doctor`'s tables about pictures through a multiplexer, which is tmux or GNU
+/// screen.
 struct MultiplexerStrings: Sendable {
-    /// The text appended to the reason for a decision.
+    /// The text after the reason for a decision that is based on the outer terminal.
     let fromOutside: SafeText = ", outer terminal"
     let namesSixel: SafeText = "DA1 of the outer terminal lists sixel (4)"
     let noAnswer: SafeText = "no answer from the outer terminal"
@@ -149,7 +151,7 @@ struct MultiplexerStrings: Sendable {
         SafeText("\(multiplexer), pane at \(column),\(row)")
     }
 
-    /// Returns the multiplexer's name, for pictures that it passes on as text.
+    /// Returns the multiplexer's name with a remark that pictures are passed on as text.
     func asText(_ multiplexer: String) -> SafeText {
         SafeText("\(multiplexer), as text (Unicode placeholders)")
     }

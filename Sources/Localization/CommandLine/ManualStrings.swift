@@ -1,9 +1,9 @@
-/// The sentences of the manual page that no other table contains, in English.
+/// The English sentences that only the manual page contains.
 package struct ManualStrings: Sendable {
     package let headings = Headings()
 
     package struct Headings: Sendable {
-        /// The section of the manual to which the page belongs.
+        /// The section of the manual that contains the page.
         package let section = "User Commands"
         package let name = "NAME"
         package let synopsis = "SYNOPSIS"
@@ -19,8 +19,9 @@ package struct ManualStrings: Sendable {
         package let bugs = "BUGS"
     }
 
-    /// Returns variables and their purpose; those of `settings` have the same effect as the given
-    /// options.
+    /// Returns the variables and their purposes.
+    ///
+    /// A variable of `settings` has the same effect as its option.
     package func variableRows(
         settings: [(variable: String, option: String)]
     ) -> [(String, String)] {
@@ -63,7 +64,7 @@ package struct ManualStrings: Sendable {
         ]
     }
 
-    /// The meanings of the exit statuses, from 0.
+    /// The meanings of the exit statuses, starting with 0.
     package var statusRows: [(String, String)] {
         let statuses = [
             "Success.",

@@ -360,7 +360,7 @@ extension KeyStrings {
             }
         })
 
-    /// Returns the name of a key on English keyboards; other languages share some of these names.
+    /// Returns the name of a key on English keyboards; some other languages use the same names.
     @Sendable static func englishName(of key: KeyPress.Key) -> String? {
         switch key {
         case .character(" "): "Space"

@@ -380,8 +380,8 @@ extension KeyStrings {
 }
 
 extension LocalStrings {
-    // DIN 5008 requires a space before the percent sign. Months are not abbreviated, as in the
-    // press.
+    // DIN 5008 requires a space before the percent sign. As in newspapers, months are not
+    // abbreviated.
     static let german = LocalStrings(
         groupSeparator: ".",
         decimalSeparator: ",",

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-// Sentences are in reading order; the order of the terminal is determined when a page is drawn.
+// Sentences are in reading order; drawing a page puts them in the terminal's order.
 
 extension HintStrings {
     static let hebrew = HintStrings(
@@ -343,8 +343,8 @@ extension HelpStrings {
 }
 
 extension KeyStrings {
-    // Hebrew keyboards have the English names on these keys. The space bar has an English name
-    // here, too, because beside a Hebrew word the key ] would look like [.
+    // Hebrew keyboards have English names on these keys. The space bar also has an English name
+    // here, because the key ] beside a Hebrew word would look like [.
     static let hebrew = KeyStrings(
         control: "Ctrl+",
         alt: "Alt+",

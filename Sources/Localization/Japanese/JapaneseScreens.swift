@@ -338,7 +338,7 @@ extension HelpStrings {
 }
 
 extension KeyStrings {
-    // Japanese keyboards have the English names on these keys.
+    // Japanese keyboards have English names on these keys.
     static let japanese = KeyStrings(
         control: "Ctrl+",
         alt: "Alt+",

@@ -380,7 +380,7 @@ extension KeyStrings {
 }
 
 extension LocalStrings {
-    // The Academy requires a space before the percent sign; the press abbreviates months to three
+    // The Academy requires a space before the percent sign; newspapers abbreviate months to three
     // letters.
     static let spanish = LocalStrings(
         groupSeparator: ".", decimalSeparator: ",", percentSpace: " ",

@@ -1,19 +1,20 @@
 internal import Bounds
 
-/// A search of NASA's library by day: the latest photos up to a day, the newest first.
+/// A search of NASA's library for the latest photos up to a day, the newest first.
 ///
 /// The API has no parameters for the order or for a day, only for years: this search reads and
-/// sorts the results of one year at a time. If a year has more results than are read, newer ones
-/// may be missing; `Page.unread` counts the results that were not read.
+/// sorts the results of one year at a time. If a year has too many results to read, newer photos
+/// may be missing; `Page.unread` is the number of unread results.
 struct DatedSearch {
     private let query: Query
     private let last: CalendarDate
     private let client: ServiceClient
 
-    /// The maximum number of pages, of a hundred results each, that are read for one year: 4 MB,
-    /// three seconds at 10 Mbit/s.
+    /// The maximum number of pages to read for one year.
+    ///
+    /// Ten pages of a hundred results each are 4 MB, which take three seconds at 10 Mbit/s.
     private static let pageLimit = 10
-    /// The earliest year to search; the library's first photos with a date are from the 1910s.
+    /// The earliest year to search; the library's earliest dated photos are from the 1910s.
     private static let firstYear = 1900
 
     init(_ query: Query, upTo last: CalendarDate, _ client: ServiceClient) {
@@ -22,8 +23,8 @@ struct DatedSearch {
         self.client = client
     }
 
-    /// Returns the results of the year of the day or cursor; if that year has no results, those of
-    /// the next earlier year with results.
+    /// Returns the results of one year: that of the day or the cursor, or the latest earlier year
+    /// with results.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let cursor = request.cursor?.parameter("year_end")
         let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
@@ -36,7 +37,7 @@ struct DatedSearch {
         return try await page(of: earlier, results(of: earlier))
     }
 
-    /// The results of one year that have been read.
+    /// The results of one year, as far as the search has read them.
     private struct Results {
         var photos: [Photo] = []
         var skipped = 0
@@ -61,8 +62,8 @@ struct DatedSearch {
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
     }
 
-    /// Returns true if a photo is newer, by day and then by time of day; photos without a date are
-    /// last.
+    /// Returns true if a photo is newer: first by day, then by time of day; photos without a date
+    /// are last.
     private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
         guard let day = one.dateCreated, let otherDay = other.dateCreated else {
             return one.dateCreated != nil
@@ -78,7 +79,7 @@ struct DatedSearch {
 
     /// Returns the results of a year.
     ///
-    /// The first page contains the number of results; the other pages are fetched concurrently.
+    /// The first page states the number of results; the other pages are fetched concurrently.
     private func results(of year: Int) async throws(CatalogFailure) -> Results {
         guard year >= max(query.firstYear ?? Self.firstYear, Self.firstYear) else {
             return Results()
@@ -120,9 +121,10 @@ struct DatedSearch {
         return pages
     }
 
-    /// Returns the newest earlier year with results; `nil` if no earlier year has results.
+    /// Returns the latest earlier year with results; `nil` if no earlier year has results.
     ///
-    /// If the earlier results take more than one page, the result is the preceding year.
+    /// If the results of all earlier years do not fit on one page, the function returns the
+    /// preceding year.
     private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {
         let first = max(query.firstYear ?? Self.firstYear, Self.firstYear)
         guard year > first else { return nil }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The reply of `/search`, `/album` and the static lists, in API versions 1.0 and 1.1.
+/// The reply of `/search`, `/album` and the static lists, in versions 1.0 and 1.1 of the API.
 struct CollectionEntity: Decodable, Sendable {
     let items: LenientList<ItemEntity>
     let totalHits: Bounded<ReplyLimits.ResultCount>?
@@ -34,18 +34,18 @@ struct CollectionEntity: Decodable, Sendable {
     }
 }
 
-/// One item of a collection: the address of its manifest, its details, and its links.
+/// One item of a collection: the address of the item's manifest, the details, and the links.
 ///
-/// The archive also stores photos in this form (`PhotoSnapshot`).
+/// The archive stores photos in the same form (`PhotoSnapshot`).
 struct ItemEntity: Codable, Sendable {
     let href: String?
     let details: ItemDetailEntity
     let links: [LinkEntity]
-    /// The fields of a photo that NASA's API does not have; present only in stored photos.
+    /// The fields of a photo that are missing from NASA's API; present only in stored photos.
     let extras: PhotoExtrasEntity?
 
-    /// Reads an item; throws if `data` contains no object with an ID, because the item cannot be
-    /// requested without it.
+    /// Reads an item; throws if `data` contains no object with an ID, which every request for the
+    /// item needs.
     init(from decoder: any Decoder) throws {
         let item = try decoder.container(keyedBy: Key.self)
         href = item.text(at: .href)
@@ -134,15 +134,15 @@ struct ItemDetailEntity: Codable, Sendable {
     }
 }
 
-/// A link of an item or of a collection; only version 1.1 of the API has sizes, and not in every
-/// link.
+/// A link of an item or of a collection; sizes are present only in some links of version 1.1 of the
+/// API.
 struct LinkEntity: Codable, Sendable {
     let href: String
     let relation: String?
     let width: Bounded<ReplyLimits.Side>?
     let height: Bounded<ReplyLimits.Side>?
     let bytes: Bounded<ReplyLimits.ByteCount>?
-    /// The size and format, such as `orig.jpg`; present only in stored photos.
+    /// The size and format of the file, such as `orig.jpg`; present only in stored photos.
     let asset: String?
 
     init(from decoder: any Decoder) throws {
@@ -196,12 +196,12 @@ struct MetadataLocationEntity: Decodable, Sendable {
     let location: String
 }
 
-/// The body of NASA's replies with status 400 or 404, which has one sentence under `reason`.
+/// The body of NASA's replies with status 400 or 404: one sentence under `reason`.
 package struct ErrorEntity: Decodable, Sendable {
-    /// The server's own words: untrusted text, which must be sanitised before display.
+    /// The server's sentence: untrusted text, which must be sanitised before display.
     package let reason: String
 
-    /// Returns the reason in an error's body; `nil` if the body has another form.
+    /// Returns the reason in the body of an error; `nil` if the body has another form.
     package static func reason(in bytes: [UInt8]) -> String? {
         ReplyReader.attempt(Self.self, from: Data(bytes))?.reason
     }
@@ -209,11 +209,12 @@ package struct ErrorEntity: Decodable, Sendable {
 
 /// Functions that read the JSON of a reply.
 enum ReplyReader {
-    /// Reads a reply as `type`; throws `.webPageInstead` for HTML, and `.unreadableReply`
-    /// for any other reply that cannot be read.
+    /// Reads a reply as `type`.
     ///
     /// If reading fails, invalid UTF-8 is replaced and the reply is read once more, so that one
     /// damaged title does not make a page unreadable.
+    ///
+    /// - Throws: `.webPageInstead` for HTML, and `.unreadableReply` for any other unreadable reply.
     static func read<Reply: Decodable>(
         _ type: Reply.Type, from bytes: [UInt8]
     ) throws(CatalogFailure) -> Reply {
@@ -223,15 +224,15 @@ enum ReplyReader {
         throw CaptivePortalCheck.looksLike(bytes) ? .webPageInstead : .unreadableReply
     }
 
-    /// Returns the value read from `data`; `nil` if the data has another form, because the
-    /// decoder's message does not help users.
+    /// Returns the value read from `data`; `nil` if the data has another form.
+    ///
+    /// The decoder's message is dropped, because it does not help users.
     static func attempt<Reply: Decodable>(_ type: Reply.Type, from data: Data) -> Reply? {
         try? JSONDecoder().decode(type, from: data)
     }
 }
 
-/// A JSON list that is read element by element; elements that cannot be read are counted and
-/// omitted.
+/// A JSON list that is read element by element; unreadable elements are omitted and counted.
 struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     private(set) var elements: [Element] = []
     private(set) var skipped = 0
@@ -249,7 +250,7 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// An element that may be unreadable, so that the list continues after it.
+    /// An element that may be unreadable, so that reading can continue with the next element.
     private struct Attempt: Decodable {
         let element: Element?
 
@@ -259,19 +260,20 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
 
 // `try?` is intended: a field of an unexpected type must not make the whole item unreadable.
 extension KeyedDecodingContainer {
-    /// Returns the value under `key`; `nil` if it is absent or of another type.
+    /// Returns the value under `key`; `nil` if the value is absent or of another type.
     func lenient<Value: Decodable>(_ type: Value.Type, at key: Key) -> Value? {
         try? decodeIfPresent(type, forKey: key)
     }
 
-    /// Returns the text under `key`; a number is converted to text, and an empty text counts as
-    /// absent.
+    /// Returns the text under `key`; `nil` if the text is absent or empty.
+    ///
+    /// A number is converted to text.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
         return lenient(Int.self, at: key).map { String($0) }  // Bounded: a text.
     }
 
-    /// Returns the texts under `key`; some replies have one text instead of a list.
+    /// Returns the texts under `key`; a single text is accepted in place of a list.
     func texts(at key: Key) -> [String] {
         if let list = lenient(LenientList<String>.self, at: key) {
             return list.elements.filter { !$0.isEmpty }

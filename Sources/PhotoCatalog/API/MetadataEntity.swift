@@ -1,7 +1,8 @@
-/// The content of `metadata.json`, beside a photo's files: flat (`"EXIF:Make"`), or nested by
-/// group, as in 2018.
+/// The content of the `metadata.json` beside a photo's files.
+///
+/// The content is flat (`"EXIF:Make"`), or nested by group in files from 2018.
 struct MetadataEntity: Decodable, Sendable {
-    /// The fields in display order: those that most interest a photographer first.
+    /// The fields in display order; the fields of most interest to photographers are first.
     let fields: [PhotoFact]
 
     init(from decoder: any Decoder) throws {
@@ -13,7 +14,7 @@ struct MetadataEntity: Decodable, Sendable {
             .sorted { Self.rank($0) < Self.rank($1) }
     }
 
-    /// The maximum number of fields: nearly three times the highest number observed.
+    /// The maximum number of fields, nearly three times the highest observed number.
     private static let limit = 1000
 
     private static func fields(_ key: String, _ value: MetadataValue?) -> [PhotoFact] {
@@ -40,7 +41,7 @@ struct MetadataEntity: Decodable, Sendable {
         "DateTimeOriginal", "CreateDate",
     ]
 
-    /// Returns true for the uploader's name, and for facts about the file on NASA's server.
+    /// Returns true if a field is the uploader's name, or describes the file on NASA's server.
     private static func isPrivate(_ field: PhotoFact) -> Bool {
         switch field.group {
         case "", "ExifTool": true
@@ -55,7 +56,7 @@ struct MetadataEntity: Decodable, Sendable {
         "FileModifyDate",
     ]
 
-    /// Returns true if a value is empty, or ExifTool's "(Binary data 8966 bytes, use -b option to
+    /// Returns true if a value is empty or ExifTool's "(Binary data 8966 bytes, use -b option to
     /// extract)".
     private static func isEmpty(_ field: PhotoFact) -> Bool {
         field.value.isEmpty || field.value.hasPrefix("(Binary data")

@@ -1,4 +1,4 @@
-/// NASA's Image and Video Library, through its API.
+/// A repository of NASA's Image and Video Library, which uses the library's API.
 package struct NASAPhotoRepository: PhotoRepository {
     private var client: ServiceClient
     private var site: LibrarySite { client.site }
@@ -17,11 +17,11 @@ package struct NASAPhotoRepository: PhotoRepository {
         return repository
     }
 
-    /// Returns a photo found by the search, which has the texts, or else by its manifest, which
-    /// proves that the photo exists.
+    /// Returns a photo from the search or, if the search does not find the photo, from its
+    /// manifest.
     ///
-    /// The search is fuzzy, does not find some IDs, and may list the requested photo anywhere on
-    /// its page.
+    /// Only the search returns texts; the manifest proves that the photo exists. The search is
+    /// fuzzy, does not find some IDs, and may list the requested photo anywhere on its page.
     package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         let found = try await found(id)
         let photo = if let found { found } else { try await photoByManifest(id) }
@@ -29,8 +29,10 @@ package struct NASAPhotoRepository: PhotoRepository {
         return photo
     }
 
-    /// Returns the files of a photo: those in its links if they include the original, as in version
-    /// 1.1 of the API; otherwise those in the API's manifest, or else in the list beside the files.
+    /// Returns the files of a photo.
+    ///
+    /// The links suffice if they include the original, as in version 1.1 of the API. Otherwise, the
+    /// files are from the API's manifest or, if that fails, from the list beside the files.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         let linked = PhotoAssets(linkedBy: photo)
         let isLinked = !linked.viewable.isEmpty
@@ -65,8 +67,9 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Returns the metadata beside the photo's files; if their address is unknown, the metadata at
-    /// the address that the API returns.
+    /// Returns the metadata beside the photo's files.
+    ///
+    /// If the address of the files is unknown, the API provides the address of the metadata.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {
@@ -128,14 +131,15 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// Returns the addresses in the photo's manifest; `nil` on failure, because the caller reports
-    /// the preceding failure.
+    /// Returns the addresses in the list beside the photo's files; `nil` on failure.
+    ///
+    /// The caller reports the preceding failure instead.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
         return try? await client.read(ManifestEntity.self, at: address).hrefs
     }
 
-    /// Returns the specific failure of a listing, recognised by its status and the words of NASA's
+    /// Returns the specific failure of a listing, derived from the status and the text of NASA's
     /// reply.
     private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
         switch (failure, listing) {

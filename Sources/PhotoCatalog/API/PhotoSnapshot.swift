@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The conversion of a photo to bytes for storage, in the form of an item of the API.
+/// The conversion between a photo and bytes for storage, in the form of an item of the API.
 ///
-/// A snapshot is read like a reply: its addresses are checked again, and unknown fields, which a
-/// later version may add, are ignored.
+/// A snapshot is read like a reply: addresses are checked again, and unknown fields, which a later
+/// version may add, are ignored.
 package enum PhotoSnapshot {
     package static func bytes(of photo: Photo) -> [UInt8] {
         let encoder = JSONEncoder()
@@ -27,7 +27,7 @@ package enum PhotoSnapshot {
     }
 }
 
-/// The conversion of a query to text for storage: its parameters as in an address, with one pair
+/// The conversion between a query and text for storage: the parameters of an address, with one pair
 /// for each keyword.
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
@@ -42,8 +42,9 @@ package enum QuerySnapshot {
             .joined(separator: "&")
     }
 
-    /// Returns the query in a stored text; unknown parameters, which a later version may add, are
-    /// ignored.
+    /// Returns the query in a stored text.
+    ///
+    /// Unknown parameters, which a later version may add, are ignored.
     package static func query(in text: String) -> Query {
         var query = Query()
         query.mediaTypes = []
@@ -81,7 +82,7 @@ package enum QuerySnapshot {
     }
 }
 
-/// The fields of a stored photo that an item of NASA's API does not have.
+/// The fields of a stored photo that are missing from an item of NASA's API.
 struct PhotoExtrasEntity: Codable, Sendable {
     private struct Link: Codable, Sendable {
         let words: String
@@ -100,7 +101,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
     private let licence: Link?
     private let facts: [Fact]?
 
-    /// Creates the fields; `nil` if all of them would be empty.
+    /// Creates the fields of a photo; `nil` if all fields would be empty.
     init?(_ photo: Photo) {
         let references = photo.references
         guard references != PhotoReferences() || photo.licence != nil || !photo.facts.isEmpty else {
@@ -113,7 +114,7 @@ struct PhotoExtrasEntity: Codable, Sendable {
         facts = photo.facts.map { Fact(group: $0.group, name: $0.name, value: $0.value) }
     }
 
-    /// Sets these fields in a photo; their addresses are checked again.
+    /// Adds these fields to a photo; the addresses among them are checked again.
     func complete(_ photo: inout Photo) {
         photo.references.page = photo.id.service.page(page)
         photo.references.video = video.flatMap { WebAddress($0) }

@@ -1,11 +1,12 @@
 internal import Bounds
 
-/// The limits of the numbers in replies, addresses and stored photos, each with its reason.
+/// The limits of numbers in replies, addresses and stored photos.
 package enum ReplyLimits {
     /// The number of photos in a list; the largest library has 150 million files.
     package enum ResultCount: NumberLimit { package static let range = 0...1_000_000_000_000 }
 
-    /// The number of a page, or the position of a result in a list; no list is followed that far.
+    /// The number of a page, or the position of a result in a list; no list is read up to the
+    /// limit.
     package enum PageNumber: NumberLimit { package static let range = 0...1_000_000_000 }
 
     /// The number of photos on a page; NASA returns at most 100.
@@ -14,26 +15,27 @@ package enum ReplyLimits {
     /// A year, which has four digits.
     package enum Year: NumberLimit { package static let range = 0...9999 }
 
-    /// A day of Mars since the landing; the limit is 280 years, longer than any rover lasts.
+    /// A day on Mars since the landing; the limit is 280 years, longer than any rover works.
     package enum Sol: NumberLimit { package static let range = 0...99_999 }
 
-    /// The side of a photo in pixels: at most a million for a PNG, by libpng, and 65,535 for a
-    /// JPEG.
+    /// The side of a photo, in pixels; libpng allows a million for a PNG, and a JPEG has at most
+    /// 65,535.
     package enum Side: NumberLimit { package static let range = 1...1_000_000 }
 
-    /// The number of bytes of a file; a petabyte is more than any disk holds.
+    /// The size of a file in bytes; a petabyte is larger than any disk.
     package enum ByteCount: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
-    /// A service's own number for a photo; those of Flickr have eleven digits.
+    /// A number that a service assigns to a photo; Flickr's numbers have eleven digits.
     package enum SampleValue: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
-    /// The number of a licence, or of a failure; services have few of each.
+    /// The number of a licence or of a failure; services use few such numbers.
     package enum Code: NumberLimit { package static let range = 0...99_999 }
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the integer under `key`, which may be written as text; `nil` if it exceeds its
-    /// limit.
+    /// Returns the integer under `key`, which may be written as text.
+    ///
+    /// The result is `nil` if the integer is missing or exceeds its limit.
     func number<Limit: NumberLimit>(
         at key: Key, _ limit: Limit.Type = Limit.self
     ) -> Bounded<Limit>? {
@@ -41,8 +43,9 @@ extension KeyedDecodingContainer {
             ?? lenient(String.self, at: key).flatMap { Bounded($0) }
     }
 
-    /// Returns the total under `key`, which may be written as text; a larger total is replaced by
-    /// the limit.
+    /// Returns the total under `key`, which may be written as text.
+    ///
+    /// A total above the limit is replaced by the limit.
     func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {
         guard let digits = text(at: key), !digits.hasPrefix("-") else { return nil }
         return Limit.range.clamped(in: digits).map { Bounded(clamping: $0) }

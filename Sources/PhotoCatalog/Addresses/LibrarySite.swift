@@ -1,26 +1,27 @@
 internal import Bounds
 
-/// The rule for addresses that may be fetched: those of the services' hosts, or of one local
-/// stand-in for all of them.
+/// The rule for which addresses may be fetched: those of the services' hosts, or of one local
+/// stand-in for all services.
 ///
 /// NASA's own replies contain `http:` addresses, which are upgraded to https.
 package struct LibrarySite: Hashable, Sendable {
-    /// The origin of a stand-in; `nil` for the services' own hosts.
+    /// The origin of a stand-in; `nil` for the services' real hosts.
     private let only: Origin?
 
-    /// The services' own hosts.
+    /// The services' real hosts.
     package static let nasa = LibrarySite(only: nil)
 
-    /// The site of a `PhotoCollection`, whose addresses are the names of files in one folder.
+    /// The site of a `PhotoCollection`, in which an address stands for a file in one folder.
     ///
-    /// No server can have this host (RFC 2606), so its addresses are never fetched.
+    /// No server can have this host name (RFC 2606), so the addresses are never fetched.
     package static let collection = LibrarySite(
         only: Origin(scheme: .https, host: "collection.invalid", port: 443))
 
     private init(only: Origin?) { self.only = only }
 
-    /// Creates the site of a stand-in on this machine, such as `http://127.0.0.1:8080`; plain http
-    /// is allowed only there.
+    /// Creates the site of a stand-in on this machine, such as `http://127.0.0.1:8080`.
+    ///
+    /// Only a stand-in may use plain http.
     package init(standIn text: String) throws(URLPolicyViolation) {
         let parts = try AddressParts(text)
         let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
@@ -29,9 +30,7 @@ package struct LibrarySite: Hashable, Sendable {
         self.init(only: origin)
     }
 
-    /// Returns an address from a reply of a service, if the address belongs to that service.
-    ///
-    /// - Throws: the reason why the address may not be fetched.
+    /// Returns an address from a service's reply, if the address belongs to the service.
     package func address(
         _ text: String, of service: Service = .nasa
     ) throws(URLPolicyViolation) -> PhotoAddress {
@@ -41,8 +40,9 @@ package struct LibrarySite: Hashable, Sendable {
         return PhotoAddress(origin: origin, target: Self.target(parts.rest))
     }
 
-    /// Returns an address that the user typed: any host is allowed, but only with https, except for
-    /// the local stand-in.
+    /// Returns an address that the user typed.
+    ///
+    /// Any host is allowed with https; plain http is allowed only for the local stand-in.
     package func typedAddress(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
         do {
             return try address(text)
@@ -54,8 +54,9 @@ package struct LibrarySite: Hashable, Sendable {
         }
     }
 
-    /// Returns the target of a redirect, if it belongs to the same service as `address`, or has the
-    /// same origin.
+    /// Returns the target of a redirect.
+    ///
+    /// The target must belong to the service of `address`, or have the origin of `address`.
     package func redirect(
         from address: PhotoAddress, to text: String
     ) throws(URLPolicyViolation) -> PhotoAddress {
@@ -70,14 +71,14 @@ package struct LibrarySite: Hashable, Sendable {
         return next
     }
 
-    /// Returns an address of a service's API, and encodes the path and parameters.
+    /// Returns an address of a service's API with encoded path and parameters.
     package func api(
         _ path: [String], _ parameters: [(String, String)] = [], of service: Service = .nasa
     ) -> PhotoAddress {
         PhotoAddress(origin: origin(.api, of: service), target: Self.target(path, parameters))
     }
 
-    /// Returns the address of a service's file, and encodes the path.
+    /// Returns the address of a service's file with an encoded path.
     package func asset(_ path: [String], of service: Service = .nasa) -> PhotoAddress {
         PhotoAddress(origin: origin(.files, of: service), target: Self.target(path, []))
     }
@@ -94,14 +95,14 @@ package struct LibrarySite: Hashable, Sendable {
         return address.fileName
     }
 
-    /// Returns the address of a file in a collection from its plain name, as in the collection's
+    /// Returns the address of a file in a collection, given the plain name in the collection's
     /// index.
     private func file(_ name: String) throws(URLPolicyViolation) -> PhotoAddress {
         guard Self.isFileName(name) else { throw .malformed }
         return asset([name])
     }
 
-    /// Returns true if a name cannot lead out of its folder.
+    /// Returns true if a name cannot refer to a file outside the collection's folder.
     private static func isFileName(_ name: String) -> Bool {
         (1...fileNameLimit).contains(name.utf8.count) && !name.hasPrefix(".")
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
@@ -116,15 +117,15 @@ package struct LibrarySite: Hashable, Sendable {
         return Self.origins[service] ?? []
     }
 
-    /// The origins of each service, computed once, because a page of search results has six hundred
+    /// The origins of each service, computed once: a page of search results contains six hundred
     /// addresses.
     private static let origins = Dictionary(
         uniqueKeysWithValues: Service.allCases.map { service in
             (service, service.hosts.filter { $0.use != .pages }.map(origin))
         })
 
-    /// Returns the service's origin for a use; a service with only one host has the same origin for
-    /// each use.
+    /// Returns the service's origin for a use; a service with only one host uses that host for
+    /// everything.
     private func origin(_ use: ServiceHost.Use, of service: Service) -> Origin {
         if let only { return only }
         let hosts = service.hosts
@@ -148,7 +149,7 @@ package struct LibrarySite: Hashable, Sendable {
         return known
     }
 
-    /// Returns the port for https: 80 of a plain http address becomes 443.
+    /// Returns the port for https: port 80 of a plain http address becomes 443.
     private static func upgradedPort(_ parts: AddressParts) throws(URLPolicyViolation) -> Int {
         let given = try port(parts, usual: 443)
         return parts.scheme == .http && given == 80 ? 443 : given
@@ -168,11 +169,12 @@ package struct LibrarySite: Hashable, Sendable {
 
     /// Returns the encoded path and query of an address.
     ///
-    /// The names of files contain unencoded "?" and "#"; in other addresses, these begin the query
-    /// and the fragment.
+    /// The names of NASA's files may contain unencoded "?" and "#"; in other addresses, these
+    /// characters begin the query and the fragment.
     private static func target(_ rest: Substring) -> String {
-        // Compares bytes: a combining mark, such as U+0484, forms one character with the slash
-        // before it, so that a comparison of characters would fail (found by fuzzing).
+        // The paths are compared as bytes: a combining mark, such as U+0484, forms one character
+        // with the preceding slash, so that a comparison of characters would fail (found by
+        // fuzzing).
         guard !mediaFolders.contains(where: { rest.utf8.starts(with: $0.utf8) }) else {
             return PercentEncoding.path(rest)
         }
@@ -186,7 +188,7 @@ package struct LibrarySite: Hashable, Sendable {
     private static let mediaFolders = ["/image/", "/video/", "/audio/"]
 }
 
-/// A reader of the addresses in a reply, which records why it first rejected one.
+/// A reader of the addresses in a reply, which records the first reason for rejecting an address.
 struct AddressReader {
     private let site: LibrarySite
     private let service: Service
@@ -205,7 +207,7 @@ struct AddressReader {
             return nil
         }
     }
-    /// Returns the address if it belongs to the service; otherwise `nil`, without recording a
-    /// rejection.
+    /// Returns the address if the address belongs to the service; otherwise `nil`, without
+    /// recording a reason.
     func readIfOwn(_ text: String) -> PhotoAddress? { try? site.address(text, of: service) }
 }

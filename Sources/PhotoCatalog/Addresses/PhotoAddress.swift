@@ -1,6 +1,7 @@
-/// An address that may be fetched: checked, upgraded to https, with every segment percent-encoded.
+/// An address that may be fetched: checked, upgraded to https, and with every segment
+/// percent-encoded.
 ///
-/// Only a `LibrarySite` creates addresses, so they need not be checked again.
+/// Only a `LibrarySite` creates addresses, so users of an address need not check it again.
 package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package let origin: Origin
     /// The encoded path and query, beginning with a slash.
@@ -10,7 +11,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     package var text: String { origin.text + target }
     package var description: String { text }
 
-    /// Returns the decoded value of a query parameter; `nil` if the address does not have it.
+    /// Returns the decoded value of a query parameter; `nil` if the address has no such parameter.
     package func parameter(_ name: String) -> String? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         let pairs = target[target.index(after: mark)...].split(separator: "&")
@@ -18,7 +19,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return pair.flatMap { PercentEncoding.decoded($0.dropFirst(name.count + 1)) }
     }
 
-    /// Returns the address with another value for a parameter that it already has.
+    /// Returns the address with another value for an existing query parameter.
     func setting(_ name: String, to value: String) -> PhotoAddress {
         guard let mark = target.firstIndex(of: "?") else { return self }
         let pairs = target[target.index(after: mark)...].split(separator: "&").map { pair in
@@ -43,7 +44,7 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The scheme, host and port, which the addresses of one server share.
+/// The scheme, host and port of an address, which are the same for all addresses of one server.
 package struct Origin: Hashable, Sendable {
     package enum Scheme: String, Sendable { case http, https }
 
@@ -54,7 +55,7 @@ package struct Origin: Hashable, Sendable {
 
     package var isLocal: Bool { Self.localHosts.contains(host) }
 
-    /// The origin as written before the path, without the default port.
+    /// The origin in the form in which an address begins, without the default port.
     package var text: String {
         let isDefaultPort = port == (scheme == .https ? 443 : 80)
         return "\(scheme.rawValue)://\(host)" + (isDefaultPort ? "" : ":\(port)")
@@ -63,28 +64,28 @@ package struct Origin: Hashable, Sendable {
     private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 }
 
-/// The reason why an address is not fetched; the texts are untrusted, and must be sanitised before
+/// The reason why an address is not fetched; texts are untrusted and must be sanitised before
 /// display.
 package enum URLPolicyViolation: Error, Hashable, Sendable {
-    /// The scheme is neither https nor http, which is upgraded.
+    /// The scheme is neither https nor http.
     case scheme(String)
-    /// The host is not one of the service's.
+    /// The host does not belong to the service.
     case host(String)
     case port(String)
-    /// The address has a name or password before the host, which can hide the real host.
+    /// The address has a user name or a password before the host, which can hide the real host.
     case userInfo
     case controlCharacter
     case tooLong(bytes: Int)
     case malformed
-    /// The stand-in is not on this machine (127.0.0.1, ::1 or localhost).
+    /// The stand-in's host is not this machine (127.0.0.1, ::1 or localhost).
     case notLocal(String)
 }
 
-/// The parts of an http address by RFC 3986's generic syntax; all of them are still untrusted.
+/// The parts of an http address by the generic syntax of RFC 3986; all parts are untrusted.
 struct AddressParts {
     let scheme: Origin.Scheme
     let host: String
-    /// The port; empty if the address does not state it.
+    /// The port; empty if the address contains no port.
     let port: String
     /// The path, query and fragment, unchanged.
     let rest: Substring
@@ -103,8 +104,9 @@ struct AddressParts {
         (host, port) = try Self.hostAndPort(authority)
     }
 
-    /// The maximum length in bytes; servers accept less (NASA's reply 414), but an ID may have 5
-    /// kB.
+    /// The maximum length in bytes.
+    ///
+    /// Servers accept less (NASA replies with status 414), but an ID may have 5 kB.
     private static let limitBytes = 8192
 
     private static let authorityEnds: Set<Character> = ["/", "?", "#"]
@@ -136,7 +138,8 @@ struct AddressParts {
             }
     }
 
-    /// Returns true for brackets around a possible IPv6 address, which libcurl parses completely.
+    /// Returns true if a host is in brackets and may be an IPv6 address, which libcurl parses
+    /// completely.
     private static func isIPv6(_ host: String) -> Bool {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 else { return false }
         return host.utf8.dropFirst().dropLast().allSatisfy {
@@ -145,31 +148,31 @@ struct AddressParts {
     }
 }
 
-/// Percent-encoding by RFC 3986; a name keeps only its letters, digits and `-._~`.
+/// Percent-encoding by RFC 3986; in a name, only letters, digits and `-._~` stay unencoded.
 package enum PercentEncoding {
     /// Returns a name encoded as one path segment or one query value.
     package static func name(_ text: String) -> String {
         encoded(Array(text.utf8), keeping: isUnreserved)
     }
 
-    /// Returns an encoded path from NASA, with its slashes unchanged.
+    /// Returns an encoded path from NASA's replies; slashes stay unchanged.
     ///
     /// S3 reads a raw "+" as a space, and names contain raw spaces, quotes, "&" and "#". A path
-    /// with any raw byte was not encoded before, so a "%" in the path belongs to a name and is
-    /// encoded, too.
+    /// with any raw byte is not encoded yet, so a "%" in this path is part of a name and is encoded
+    /// too.
     static func path(_ text: Substring) -> String {
         let bytes = Array(text.utf8)
         return encoded(bytes, keepingEscapes: !isRaw(bytes)) { isUnreserved($0) || $0 == slash }
     }
 
-    /// Returns an encoded query from NASA, with its syntax and existing escapes unchanged.
+    /// Returns an encoded query from NASA's replies; syntax and existing escapes stay unchanged.
     static func query(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0)
         }
     }
 
-    /// Returns the encoded path, query and fragment of a link, with its syntax and existing escapes
+    /// Returns the encoded path, query and fragment of a link; syntax and existing escapes stay
     /// unchanged.
     static func reference(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
@@ -177,7 +180,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns the decoded text of an encoded name; `nil` if it is not valid UTF-8.
+    /// Returns the decoded text of an encoded name; `nil` if the result is not valid UTF-8.
     package static func decoded(_ text: Substring) -> String? {
         let bytes = Array(text.utf8)
         var plain: [UInt8] = []
@@ -207,7 +210,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns true if the path has a byte that RFC 3986 does not allow in a path.
+    /// Returns true if the path contains a byte that RFC 3986 does not allow in a path.
     private static func isRaw(_ path: [UInt8]) -> Bool {
         path.enumerated().contains { index, byte in
             byte == percent
@@ -216,8 +219,10 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns the bytes with all of them encoded, except those for which `isKept` returns true,
-    /// and existing escapes if `keepingEscapes` is true.
+    /// Returns the encoded bytes.
+    ///
+    /// Bytes for which `isKept` returns true stay unchanged. Existing escapes stay unchanged if
+    /// `keepingEscapes` is true.
     private static func encoded(
         _ bytes: [UInt8], keepingEscapes: Bool = false, keeping isKept: (UInt8) -> Bool
     ) -> String {
@@ -232,7 +237,7 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the byte of an escape that begins at `index`; `nil` if there is no valid escape.
+    /// Returns the byte that an escape at `index` encodes; `nil` if no valid escape begins there.
     private static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
         guard bytes[index] == percent, index + 2 < bytes.count,
             let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])

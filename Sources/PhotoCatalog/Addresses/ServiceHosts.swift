@@ -1,10 +1,10 @@
-/// A host of a service, with its use and the reason for allowing it.
+/// A host of a service, and the reason why the program may use it.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
-        /// The host of lists and details; each service has one.
+        /// The host of lists and details; each service has exactly one.
         case api
         case files
-        /// The host of pages for a browser, from which the program fetches nothing.
+        /// The host of web pages for a browser; the program fetches nothing from this host.
         case pages
     }
 
@@ -15,8 +15,10 @@ package struct ServiceHost: Hashable, Sendable {
 }
 
 extension Service {
-    /// The hosts of the service; an address in its replies, or a redirect from one of its
-    /// addresses, must lead to one of these hosts.
+    /// The hosts of the service.
+    ///
+    /// The addresses in replies of the service, and the targets of redirects, must be on one of
+    /// these hosts.
     package var hosts: [ServiceHost] {
         switch self {
         case .nasa:
@@ -72,8 +74,8 @@ extension Service {
         }
     }
 
-    /// Returns the address of a photo's page from a reply; `nil` if it is not on one of the
-    /// service's hosts.
+    /// Returns the address of a photo's web page from a reply; `nil` if the page is not on one of
+    /// the service's hosts.
     func page(_ text: String?) -> WebAddress? {
         guard let text, let parts = try? AddressParts(text), parts.port.isEmpty,
             hosts.contains(where: { $0.name == parts.host })

@@ -1,15 +1,16 @@
 internal import Bounds
 
-/// The paths in pasted text, in which a terminal names files that the user dropped on it.
+/// The paths in pasted text, which a terminal writes when the user drops files on it.
 ///
-/// Terminals quote or escape paths as for a shell, write `file://` addresses, or write one plain
-/// path per line.
+/// A terminal quotes or escapes paths as for a shell, writes `file://` addresses, or writes one
+/// plain path per line.
 package enum DroppedPaths {
-    /// The maximum number of files in a paste.
+    /// The maximum number of files in one paste.
     private static let limit = 1000
 
-    /// Returns the possible readings of a paste as absolute paths, the most probable first; an
-    /// empty array if the paste contains anything but paths.
+    /// Returns the possible interpretations of a paste as absolute paths, the most probable first.
+    ///
+    /// The array is empty if the paste contains anything other than paths.
     package static func readings(of paste: [UInt8]) -> [[[UInt8]]] {
         let lines = paste.split { $0 == lineFeed || $0 == carriageReturn }.map(trimmed)
         var readings: [[[UInt8]]] = []
@@ -32,14 +33,15 @@ package enum DroppedPaths {
         return Array(start.reversed().drop(while: ShellWords.isBlank).reversed())
     }
 
-    /// Returns the path in a word, which may be a `file://` address; `nil` for any other word.
+    /// Returns the path in a word, which may be a `file://` address; `nil` if the word contains no
+    /// path.
     private static func path(_ word: [UInt8]) -> [UInt8]? {
         let path = FileAddress.path(in: word) ?? word
         return path.first == UInt8(ascii: "/") && !path.contains(0) ? path : nil
     }
 }
 
-/// The words of a text quoted as for a shell (POSIX, 2.2), without any expansion.
+/// The words of a text that is quoted as for a shell (POSIX, 2.2), without expansions.
 private enum ShellWords {
     private static let single = UInt8(ascii: "'")
     private static let double = UInt8(ascii: "\"")
@@ -49,7 +51,7 @@ private enum ShellWords {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Returns the words in a text; `nil` if a quote or an escape is not closed.
+    /// Returns the words in a text; `nil` if a quotation or an escape is incomplete.
     static func words(in text: [UInt8]) -> [[UInt8]]? {
         var words: [[UInt8]] = [[]]
         var quote: UInt8?
@@ -74,7 +76,7 @@ private enum ShellWords {
 package enum FileAddress {
     private static let start = Array("file://".utf8)
 
-    /// Returns the path in a `file://` address; `nil` for any other word, or for a file on another
+    /// Returns the path in a `file://` address; `nil` for any other word or a file on another
     /// machine.
     package static func path(in word: [UInt8]) -> [UInt8]? {
         let head = String(decoding: word.prefix(start.count), as: UTF8.self)
@@ -85,7 +87,7 @@ package enum FileAddress {
         return ["", "localhost"].contains(host) ? unescaped(path) : nil
     }
 
-    /// Returns the bytes with escapes such as `%E9` decoded; any other `%` is kept.
+    /// Returns the bytes with decoded escapes such as `%E9`; any other `%` stays unchanged.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (output, rest) = ([UInt8](), bytes)
         while let first = rest.popFirst() {

@@ -1,9 +1,8 @@
-/// The name of a file in a folder, which shows whether the file is a picture, and determines its
-/// order.
+/// The name of a file in a folder, which determines whether and where a list contains the file.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// The length in bytes without parts that look like extensions, as in GNU's `filevercmp`: 1 for
-    /// `a.tar.gz`.
+    /// The length in bytes without the suffixes that look like extensions, as in GNU's
+    /// `filevercmp`: 1 for `a.tar.gz`.
     private let stemLength: Int
 
     package init(_ bytes: [UInt8]) {
@@ -16,16 +15,16 @@ package struct PictureName: Hashable, Sendable {
     /// The name as text, with replacement characters for invalid bytes.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns true if a folder's listing contains the file: its extension is that of a picture,
-    /// and the file is not hidden.
+    /// Returns true if a list of pictures includes the file: it has a picture's extension and is
+    /// not hidden.
     package func isListed(endings: Set<String>) -> Bool { !isHidden && hasEnding(of: endings) }
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
     /// Returns true if the name has one of these extensions, in upper or lower case.
     ///
-    /// An extension may have two parts, such as `fits.gz`. Only opening the file shows its real
-    /// format.
+    /// An extension may have two parts, such as `fits.gz`. The real format is known only after
+    /// opening the file.
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
@@ -38,7 +37,7 @@ package struct PictureName: Hashable, Sendable {
     private static let dot = UInt8(ascii: ".")
 }
 
-// The order of `ls -v`, in which digits count as numbers, so that photo-9 precedes photo-10.
+// The order of `ls -v`, in which digits form numbers, so that photo-9 precedes photo-10.
 extension PictureName: Comparable {
     package static func < (one: PictureName, other: PictureName) -> Bool {
         let hasEnding =
@@ -71,8 +70,9 @@ extension PictureName: Comparable {
         return length
     }
 
-    /// Returns a negative number if `one` comes first; compares words and numbers alternately, from
-    /// the left.
+    /// Returns a negative number if `one` comes first.
+    ///
+    /// Words and numbers are compared alternately, from the left.
     private static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
         var (one, other) = (one, other)
         while !one.isEmpty || !other.isEmpty {
@@ -111,8 +111,8 @@ extension PictureName: Comparable {
         return digits
     }
 
-    /// Returns the rank of a byte: a tilde ranks before the end of the name, then follow digits,
-    /// letters and all other bytes.
+    /// Returns the rank of a byte in the order: tilde, end of the name, digits, letters, other
+    /// bytes.
     private static func rank(_ byte: UInt8?) -> Int {
         guard let byte else { return -1 }
         if isDigit(byte) { return 0 }
@@ -128,10 +128,10 @@ extension PictureName: Comparable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// A list of names as `find` writes it: one on each line, or each with a NUL after it (`find
-/// -print0`).
+/// A list of names in the format of `find`: one name per line, or with a NUL after each name
+/// (`find -print0`).
 package enum NameList {
-    /// Returns the names in their order, without empty ones.
+    /// Returns the names in the order of the list; empty names are omitted.
     package static func names(in bytes: [UInt8]) -> [[UInt8]] {
         let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
         return bytes.split(separator: separator).map { Array($0) }

@@ -19,23 +19,23 @@ package enum PageRequest: Hashable, Sendable {
     }
 }
 
-/// A list of photos that arrives in pages.
+/// A list of photos that is loaded page by page.
 package enum Listing: Hashable, Sendable {
     case search(Query)
-    /// An album, by its name; its photos are listed newest first, in pages of 100.
+    /// An album, identified by its name; the newest photos are first, in pages of 100.
     case album(String)
-    /// A list of NASA's own web site; undocumented, so it may fail or disappear.
+    /// A list of NASA's own web site, which is undocumented and may fail or disappear.
     case recent, popular
 
-    /// The library that is queried.
+    /// The service of the listing.
     package var service: Service {
         if case .search(let query) = self { query.source } else { .nasa }
     }
 
     /// Returns true if the listing shows items of this type.
     ///
-    /// Albums and the lists of NASA's site also contain videos, which are listed only on request;
-    /// the picture of the day may be the still of a video.
+    /// Albums and the lists of NASA's site contain videos, which are excluded. The picture of the
+    /// day may be a still of a video, which is included.
     func lists(_ type: MediaType) -> Bool {
         guard case .search(let query) = self, let name = type.name else {
             return type.mayBeAPhoto
@@ -59,19 +59,22 @@ package struct Page: Hashable, Sendable {
     package enum Continuation: Hashable, Sendable {
         case next(PageCursor)
         case end
-        /// There are more photos, but NASA lists only the first 10,000.
+        /// More photos match, but NASA lists only the first 10,000.
         case limit
     }
 
     package let photos: [Photo]
-    /// The number of results that the server reports for the complete listing, which may be wrong;
-    /// `nil` if the server does not report it.
+    /// The number of results that the server reports for the complete listing; `nil` if not
+    /// reported.
+    ///
+    /// The server's number may be wrong.
     package let totalHits: Int?
     package let continuation: Continuation
-    /// The number of items in the reply that could not be read.
+    /// The number of unreadable items in the reply.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
-    /// The number of results that were not read, some of which may be newer than those of the page.
+    /// The number of results that the search did not read; some of them may be newer than the
+    /// page's photos.
     package private(set) var unread = 0
 
     /// The maximum number of results that NASA lists for one query, regardless of `totalHits`.
@@ -95,7 +98,7 @@ extension Page {
     init(_ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite) {
         self.freshness = freshness
         let given = collection.items.elements.map { Photo($0, site: site) }
-        // An item whose ID names another service would be requested from that service.
+        // The program would request an item whose ID names another service from that service.
         photos = given.filter { $0.id.service == .nasa }
         totalHits = collection.totalHits?.value
         skipped = collection.items.skipped + given.count - photos.count
@@ -113,12 +116,13 @@ extension Page {
     }
 }
 
-/// The address of the next page.
+/// A reference to the next page: its address.
 package struct PageCursor: Hashable, Sendable {
     let address: PhotoAddress
 
-    /// True if NASA refuses this page: only the first 10,000 results are listed, but the links
-    /// continue beyond them.
+    /// True if NASA refuses this page.
+    ///
+    /// NASA lists only the first 10,000 results, but its links continue beyond that limit.
     var isPastTheLimit: Bool {
         number("page", or: 1) * number("page_size", or: 100) > Page.resultLimit
     }

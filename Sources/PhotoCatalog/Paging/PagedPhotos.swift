@@ -1,16 +1,15 @@
-/// The photos of a listing that are loaded, and the page to request next.
+/// The loaded photos of a listing, and the next page to request.
 ///
-/// `nextRequest` returns the page to fetch, and `append` adds it; a page that is no longer expected
-/// is ignored.
+/// `nextRequest` returns the page to fetch, and `append` adds the page if it is still expected.
 package struct PagedPhotos: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case ready(PageRequest)
         case loading(PageRequest)
-        /// The last request failed; the next one is for the same page.
+        /// The last request failed; the next request is for the same page.
         case failed(PageRequest, CatalogFailure)
         /// All photos are loaded.
         case complete
-        /// There are more photos, but NASA lists only the first 10,000.
+        /// More photos match, but NASA lists only the first 10,000.
         case limited
     }
 
@@ -18,7 +17,7 @@ package struct PagedPhotos: Hashable, Sendable {
     package private(set) var state: State
     /// The freshness of the last page.
     package private(set) var freshness = Freshness.current
-    /// The number of unread results of the pages loaded; above 0, newer photos may be missing.
+    /// The number of unread results of the loaded pages; if positive, newer photos may be missing.
     package private(set) var unread = 0
     private var reported: Int?
     private var known: Set<PhotoID> = []
@@ -26,12 +25,13 @@ package struct PagedPhotos: Hashable, Sendable {
     /// The listings that follow the current one.
     private var rest: [Listing] = []
 
-    /// The number of photos that the server reports; `nil` while other listings follow.
+    /// The number of photos that the server reports; `nil` if unknown or while other listings
+    /// follow.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 
-    /// Creates one list of several listings, which contains each photo once.
+    /// Creates a list that joins several listings and contains each photo once.
     ///
-    /// If the first page of a listing fails, the listing is skipped, except the last.
+    /// If the first page of a listing fails, the listing is skipped unless it is the last one.
     ///
     /// - Precondition: there is at least one listing.
     package init(joining listings: [Listing]) {
@@ -78,8 +78,8 @@ package struct PagedPhotos: Hashable, Sendable {
         state = failure == .tooManyResults ? .limited : .failed(request, failure)
     }
 
-    /// The maximum number of consecutive pages without new photos; a server may link pages in a
-    /// circle, or send empty pages forever.
+    /// The maximum number of consecutive pages without new photos, because a server may link pages
+    /// in a circle or send empty pages forever.
     private static let emptyPagesLimit = 3
 
     private mutating func next(_ continuation: Page.Continuation, of listing: Listing) -> State {

@@ -1,9 +1,10 @@
-/// A search by the documented parameters of `/search`, which cannot set the order of results.
+/// A search with the documented parameters of `/search`, none of which sets the order of results.
 package struct Query: Hashable, Sendable {
     /// The library to search.
     package var source = Service.nasa
-    /// The day up to which photos are found, the newest first; `nil` for any day, in the service's
-    /// order.
+    /// The latest day of the search, which returns the newest photos first.
+    ///
+    /// The value is `nil` for photos of any day in the service's order.
     package var upTo: ServiceDay?
     package var text: String?
     package var title: String?
@@ -13,20 +14,20 @@ package struct Query: Hashable, Sendable {
     package var location: String?
     package var photographer: String?
     package var secondaryCreator: String?
-    /// The NASA centre, sent in capitals, because the API finds nothing for "jpl".
+    /// The NASA centre, in capitals, because the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
     /// The media types in the API's words (image, video, audio); empty for all types.
     package var mediaTypes = Self.photos
     package var firstYear: Int?
     package var lastYear: Int?
-    /// The number of results per page; NASA's default is 100, and some larger pages are reportedly
-    /// refused.
+    /// The number of results per page; NASA's default is 100, and NASA is said to refuse some
+    /// larger pages.
     package var pageSize = 100
 
     package static let photos = ["image"]
 
-    /// The only media type that the query finds; `nil` for several types.
+    /// The only media type in the query; `nil` if the query has several types.
     package var medium: MediaType? {
         mediaTypes.count == 1 ? MediaType(mediaTypes[0]) : nil
     }
@@ -35,13 +36,15 @@ package struct Query: Hashable, Sendable {
 
     package init(text: String) { self.text = text }
 
-    /// Creates a query for the photos of a service, up to a day if one is given, newest first.
+    /// Creates a query for the newest photos of a service, up to `day` if a day is given.
     package init(newestOf source: Service, upTo day: ServiceDay? = nil) {
         self.source = source
         upTo = day
     }
 
-    /// A query for every photo; its text is two quotes, because the API requires at least one word.
+    /// A query for every photo.
+    ///
+    /// The text is a pair of quotes, because the API requires a text.
     package static let everything = Query(text: "\"\"")
 
     var parameters: [(String, String)] {
@@ -58,7 +61,9 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// True if the query specifies only media types; the API also requires a word.
+    /// True if the query contains only media types.
+    ///
+    /// The program adds a text to such a query, because the API requires a text.
     private var isOpen: Bool {
         guard mediaTypes != Self.photos else { return false }
         var words = self
@@ -80,7 +85,7 @@ package struct Query: Hashable, Sendable {
 extension Query {
     /// Returns true if a local search finds the photo, which must match every field of the query.
     ///
-    /// A word matches the beginning of any word of the photo, as in the archive.
+    /// A word of the query matches the beginning of any word of the photo, as in the archive.
     func matches(_ photo: Photo) -> Bool {
         source == photo.id.service && hasWords(photo) && hasTexts(photo) && hasKeywords(photo)
             && hasYear(photo) && (id.map { $0 == photo.id } ?? true)

@@ -7,23 +7,23 @@ package struct CameraData: Hashable, Sendable {
     package let exposureSeconds: Double?
     /// The focal length in millimetres.
     package let focalLength: Double?
-    /// The focal length in millimetres that gives the same view on 35 mm film; `nil` if it equals
+    /// The focal length in millimetres that gives the same view on 35 mm film; `nil` if equal to
     /// `focalLength`.
     package let filmFocalLength: Double?
     package let iso: Int?
-    /// The maker and model, such as `Nikon D5`.
+    /// The maker and the model, such as `Nikon D5`.
     package let camera: String?
     package let lens: String?
     package let day: CalendarDate?
     /// The time of day by the camera's clock, such as `09:27`.
     package let time: String?
-    /// The exposure compensation in steps, such as `-1/3`; `nil` without compensation.
+    /// The exposure compensation in stops, such as `-1/3`; `nil` without compensation.
     package let compensation: String?
     package let hasFired: Bool
     package let software: String?
 
-    /// Creates camera data; `nil` if the metadata does not describe a camera, as for a picture made
-    /// by a telescope.
+    /// Creates camera data; `nil` if the metadata describes no camera, as for pictures from
+    /// telescopes.
     package init?(_ facts: [PhotoFact]) {
         let fields = CameraFields(facts)
         aperture = fields.number("FNumber", "Aperture", in: 0.5...200)
@@ -40,7 +40,7 @@ package struct CameraData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: taken)
         compensation = fields.text("ExposureCompensation", "ExposureBiasValue")
             .flatMap { Self.steps($0) }
-        // The values of ExifTool are "Fired", "On, Fired", "Off, Did not fire" and others.
+        // ExifTool's values include "Fired", "On, Fired" and "Off, Did not fire".
         hasFired = fields.text("Flash")?.contains("Fired") ?? false
         software = fields.text("Software")
         let tellsOfCamera =
@@ -48,30 +48,31 @@ package struct CameraData: Hashable, Sendable {
         guard tellsOfCamera || iso != nil else { return nil }
     }
 
-    /// Returns `-1/3` for `-1/3 EV`; `nil` for zero, or text that is not a compensation.
+    /// Returns `-1/3` for `-1/3 EV`; `nil` for zero and for any text that is not a compensation.
     private static func steps(_ text: String) -> String? {
         let number = text.prefix { "+-0123456789./".contains($0) }
         let isNone = !number.prefix { $0 != "/" }.contains { ("1"..."9").contains($0) }
         return isNone || number.count > longestSteps ? nil : String(number)
     }
 
-    /// The maximum length of a compensation: that of `-10/3`, and a few more digits.
+    /// The maximum length of a compensation in characters: `-10/3` and a few more.
     private static let longestSteps = 8
 }
 
-/// The metadata fields by name, from EXIF, or else computed by ExifTool or written in XMP.
+/// The metadata fields by name: from EXIF or, if missing there, computed by ExifTool or from XMP.
 private struct CameraFields {
-    /// The maximum length of a text, to which longer ones are cut.
+    /// The maximum length of a text in characters; longer texts are truncated.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
-    /// The range of numerators and denominators, which have 32 bits in EXIF.
+    /// The valid numerators and denominators, which have 32 bits in EXIF.
     private static let numbers = 0...Double(UInt32.max)
 
     private let facts: [PhotoFact]
 
     init(_ facts: [PhotoFact]) { self.facts = facts.filter { Self.groups.contains($0.group) } }
 
-    /// Returns the value of the first of these fields that is present.
+    /// Returns the first value of the fields with these names; `nil` if none of the fields has a
+    /// value.
     func text(_ names: String...) -> String? { text(of: names) }
 
     /// Returns the first number in a field's value, such as `f/8`, `1/250 s`, `24.0 mm` or `200,
@@ -99,7 +100,7 @@ private struct CameraFields {
     }
 }
 
-/// The usual name of a camera: `NIKON CORPORATION` and `NIKON D5` become `Nikon D5`.
+/// A camera's usual name: `NIKON CORPORATION` and `NIKON D5` become `Nikon D5`.
 private enum CameraName {
     static func text(maker: String?, model: String?) -> String? {
         guard let maker = maker.flatMap(brand) else { return model }
@@ -118,8 +119,10 @@ private enum CameraName {
         return words.isEmpty ? nil : words.map(capitalized).joined(separator: " ")
     }
 
-    /// Returns a word in its usual case: a word of up to three capitals, such as `DJI`, is an
-    /// abbreviation and is kept, but `NIKON` becomes `Nikon`.
+    /// Returns a word in its usual case.
+    ///
+    /// A word of up to three capitals is kept as an abbreviation, such as `DJI`; `NIKON` becomes
+    /// `Nikon`.
     private static func capitalized(_ word: Substring) -> String {
         let isShouted = word.count > 3 && word.allSatisfy(\.isUppercase)
         return isShouted ? word.prefix(1) + word.dropFirst().lowercased() : String(word)

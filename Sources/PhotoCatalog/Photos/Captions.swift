@@ -1,8 +1,9 @@
-/// The words spoken at a time of a video.
+/// A caption of a video: words and the time at which they are spoken.
 package struct Caption: Hashable, Sendable {
-    /// The time from the start of the video in whole seconds, which suffice to find a position.
+    /// The time from the start of the video, in whole seconds.
     package let seconds: Int
-    /// The text on one line, without tags: untrusted text, which must be sanitised before display.
+    /// The text on one line, without tags; the text is untrusted and must be sanitised before
+    /// display.
     package let text: String
 
     package init(seconds: Int, text: String) {
@@ -13,33 +14,33 @@ package struct Caption: Hashable, Sendable {
 
 /// A reader of captions in both of NASA's formats: SubRip (`.srt`) and WebVTT (`.vtt`).
 ///
-/// Both contain time lines, `00:01:02,345 --> 00:01:04,000`, each followed by text up to a blank
-/// line; everything else (numbers, names, headings, notes, styles) precedes a time line and is
-/// skipped. Many files contain errors: a blank line is missing, times are not in order, or letters
-/// are in a Windows encoding.
+/// Both formats contain time lines, `00:01:02,345 --> 00:01:04,000`, each followed by text up to a
+/// blank line. Everything else (numbers, names, headings, notes, styles) precedes a time line and
+/// is skipped. Many files contain errors: missing blank lines, times out of order, or letters in a
+/// Windows encoding.
 package enum CaptionFile {
     private typealias Line = ArraySlice<UInt8>
 
     /// The maximum number of captions: one per second for more than five hours.
     private static let limit = 20_000
-    /// The maximum length of a text in bytes; two lines of 40 letters are usual, and tags make them
-    /// longer.
+    /// The maximum length of a text in bytes.
+    ///
+    /// Two lines of 40 letters are usual; tags make a text longer.
     private static let textLimitBytes = 1000
     private static let lineLimit = 100
 
-    /// Returns the captions of a file, in its order; an empty array if the file contains no
-    /// captions.
+    /// Returns the captions in the file's order; an empty array if the file contains no captions.
     ///
-    /// - Complexity: O(bytes) for any content, because bytes are compared: a character may have any
-    ///   length.
+    /// - Complexity: O(bytes) for any content, because the function compares bytes instead of
+    ///   characters, which may have any length.
     package static func captions(in bytes: [UInt8]) -> [Caption] {
         var captions: [Caption] = []
         var open: (seconds: Int, lines: [Line])?
         for line in lines(of: utf8(bytes)) {
             guard captions.count < limit else { return captions }
             if let start = start(of: line) {
-                // This line is the number of the next caption, if the blank line before it is
-                // missing.
+                // If a blank line is missing, the last line of this caption is the number of the
+                // next one.
                 if let last = open?.lines.last, isNumber(last) { open?.lines.removeLast() }
                 close(&open, into: &captions)
                 open = (start, [])
@@ -55,8 +56,8 @@ package enum CaptionFile {
 
     /// Ends a caption.
     ///
-    /// A caption without text is omitted, and so is a repeated text: in captions that roll up, each
-    /// text appears twice.
+    /// A caption is omitted if it has no text or repeats the preceding text: in captions that roll
+    /// up, each text appears twice.
     private static func close(
         _ open: inout (seconds: Int, lines: [Line])?, into captions: inout [Caption]
     ) {
@@ -68,7 +69,7 @@ package enum CaptionFile {
         captions.append(Caption(seconds: caption.seconds, text: text))
     }
 
-    /// Returns the lines, whose ends may be those of Unix, Windows or old Macs.
+    /// Returns the lines of a text with the line ends of Unix, Windows or old Macs.
     private static func lines(of text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
@@ -96,18 +97,20 @@ package enum CaptionFile {
 extension CaptionFile {
     private static let arrow = Array("-->".utf8)
 
-    /// Returns the seconds at which the caption of a time line starts; `nil` for any other line.
+    /// Returns the start of a caption, in seconds, from its time line; `nil` for any other line.
     private static func start(of line: Line) -> Int? {
         let time = line.drop(while: blanks.contains).prefix(timeLimitBytes)
         guard let end = time.firstRange(of: arrow)?.lowerBound else { return nil }
         return seconds(time[..<end].prefix { !blanks.contains($0) })
     }
 
-    /// The maximum length of a time in bytes, with some blanks before the arrow.
+    /// The maximum length of a time in bytes, including some blanks before the arrow.
     private static let timeLimitBytes = 40
 
-    /// Returns the seconds of a time such as `01:02:03,456`, `02:03.456` or `02:03`; `nil` if a
-    /// number has more than four digits.
+    /// Returns the seconds of a time such as `01:02:03,456`, `02:03.456` or `02:03`; `nil` for any
+    /// other text.
+    ///
+    /// A number may have at most four digits.
     private static func seconds(_ time: Line) -> Int? {
         let whole = time.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }
         let parts = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -126,8 +129,10 @@ extension CaptionFile {
 
 // Conversion of texts.
 extension CaptionFile {
-    /// Returns the bytes as UTF-8: converted from UTF-16 if a byte order mark indicates it, or from
-    /// Latin-1 if they are not valid UTF-8.
+    /// Returns the bytes as UTF-8.
+    ///
+    /// UTF-16 is recognised by a byte order mark; other bytes that are not valid UTF-8 are read as
+    /// Latin-1.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
@@ -176,7 +181,7 @@ extension CaptionFile {
             .split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// Returns the index after the tag that begins here; `nil` if there is no tag.
+    /// Returns the index after the tag that begins at this position; `nil` if no tag begins there.
     private static func endOfTag(_ text: Line) -> Int? {
         let next = text.dropFirst().first ?? 0
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)

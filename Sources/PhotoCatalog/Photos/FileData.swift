@@ -1,17 +1,17 @@
 internal import Bounds
 
-/// The technical data of a picture's file, from its metadata; implausible values are `nil`.
+/// Technical data from the metadata of a picture's file; implausible values are `nil`.
 package struct FileData: Hashable, Sendable {
     /// The size in pixels, in upright orientation.
     package let width, height: Int?
     package let byteCount: Int?
     package let format: String?
-    /// The number of bits of a sample, and the number of samples of a pixel.
+    /// The number of bits per sample, and the number of samples per pixel.
     package let bits, components: Int?
-    /// The name of the colour profile.
+    /// The colour profile's name.
     package let profile: String?
-    /// The clockwise rotation in degrees that makes the stored picture upright; `nil` if it is
-    /// stored upright.
+    /// The clockwise rotation, in degrees, that makes the stored picture upright; `nil` if none is
+    /// needed.
     package let turnedDegrees: Int?
     package let isMirrored: Bool
     /// True if the file states its orientation.
@@ -22,7 +22,7 @@ package struct FileData: Hashable, Sendable {
     /// The time of day, such as `09:27`.
     package let time: String?
 
-    /// Creates file data; `nil` if the metadata does not describe a file on this machine.
+    /// Creates file data; `nil` if the metadata is not that of a file on this machine.
     package init?(_ facts: [PhotoFact]) {
         let text = { (name: String) in facts.first { $0.name == name && Self.isTold($0) }?.value }
         let number = { (name: String, range: ClosedRange<Int>) in
@@ -49,12 +49,13 @@ package struct FileData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
 
-    /// The valid file sizes in bytes: up to a petabyte, because no file is larger.
+    /// The valid file sizes in bytes, up to a petabyte; no file is larger.
     private static let byteCounts = 0...1 << 50
-    /// The valid side lengths in pixels: up to 2^32 - 1, because no format has longer sides.
+    /// The valid side lengths in pixels, up to 2^32 - 1; no format has longer sides.
     private static let sides = 1...Int(UInt32.max)
 
-    /// Returns true if a fact is part of this data, so that the photo's page need not repeat it.
+    /// Returns true if this data includes a fact, so that the photo's page need not repeat the
+    /// fact.
     package static func isTold(_ fact: PhotoFact) -> Bool {
         names[fact.group]?.contains(fact.name) ?? false
     }
@@ -69,7 +70,7 @@ package struct FileData: Hashable, Sendable {
     ]
 }
 
-/// The times of day in dates as cameras write them.
+/// The time of day in a date that a camera has written.
 package enum ClockTime {
     /// Returns `09:27` for `2024:01:26 09:27:29-05:00`.
     package static func text(in text: String) -> String? {

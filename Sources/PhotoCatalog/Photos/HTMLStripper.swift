@@ -2,11 +2,12 @@ internal import Bounds
 
 /// Functions that remove HTML, which some of the library's texts contain.
 ///
-/// Of 1,411 observed descriptions, 17 have tags and 5 have entities. The result is still untrusted
-/// text, only easier to read.
+/// Of 1,411 observed descriptions, 17 have tags and 5 have entities. The result is more readable,
+/// but still untrusted.
 package enum HTMLStripper {
-    /// Returns the text with line breaks for `<br>` and paragraphs, and with runs of spaces joined
-    /// into one.
+    /// Returns the text without HTML.
+    ///
+    /// Line breaks replace `<br>` and paragraphs; runs of spaces are joined into one.
     ///
     /// - Complexity: O(bytes of `text`) for any content.
     package static func cleaned(_ text: String) -> String {
@@ -14,7 +15,7 @@ package enum HTMLStripper {
         return plain(withoutTags(Array(text.utf8)))
     }
 
-    // The bytes are searched rather than characters: only ASCII matters here, and a character may
+    // The functions search bytes instead of characters: only ASCII matters, and a character may
     // have any length.
     private static let marks = Array("<&\n\t ".utf8)
 
@@ -33,7 +34,7 @@ package enum HTMLStripper {
     /// A piece of a text with tags.
     enum Piece {
         case text(ArraySlice<UInt8>)
-        /// The name in lower case, and the text between `<` and `>`.
+        /// A tag: its name in lower case, and the text between `<` and `>`.
         case tag(name: String, inside: ArraySlice<UInt8>)
     }
 
@@ -45,8 +46,7 @@ package enum HTMLStripper {
         var end = text.firstIndex(of: greater)
         while let start = text[offset...].firstIndex(of: less) {
             if offset < start, !visit(.text(text[offset..<start])) { return }
-            // Searches for each `>` only once: a search from every `<` took 6.7 s for 120 kB of
-            // `<a`.
+            // Each `>` is found only once: a search from every `<` took 6.7 s for 120 kB of `<a`.
             if let passed = end, passed < start { end = text[start...].firstIndex(of: greater) }
             let inside = end.flatMap { end in
                 end - start <= tagLimit ? text[(start + 1)..<end] : nil
@@ -62,8 +62,8 @@ package enum HTMLStripper {
         if offset < text.endIndex { _ = visit(.text(text[offset...])) }
     }
 
-    /// Returns the text between tags, with its entities replaced and runs of spaces joined into
-    /// one.
+    /// Returns the text between tags, with characters instead of entities and with runs of spaces
+    /// joined into one.
     static func plain(_ text: [UInt8]) -> String {
         String(decoding: joined(withoutEntities(text)), as: UTF8.self)
     }
@@ -74,11 +74,12 @@ package enum HTMLStripper {
 
     private static let breaks: Set<String> = ["br", "p", "div", "li", "tr", "h1", "h2", "h3"]
 
-    /// The maximum length of a tag in bytes; some tags are links with long addresses.
+    /// The maximum length of a tag in bytes, which allows for links with long addresses.
     private static let tagLimit = 2000
 
-    /// Returns the name of the tag with this text between `<` and `>`; `nil` unless it begins with
-    /// a letter, `/` or `!`.
+    /// Returns the name of a tag, given the text between `<` and `>`.
+    ///
+    /// The result is `nil` unless the text begins with a letter, `/` or `!`.
     private static func tagName(_ inside: ArraySlice<UInt8>) -> String? {
         guard let first = inside.first, isLetter(first) || "/!".utf8.contains(first) else {
             return nil
@@ -135,7 +136,7 @@ package enum HTMLStripper {
         "deg": "°", "copy": "©", "micro": "µ", "times": "×", "eacute": "é",
     ]
 
-    /// The characters of numbers that browsers interpret as Windows-1252: `&#0146;` is ’.
+    /// The characters whose numbers browsers interpret as Windows-1252: `&#0146;` is ’.
     private static let windows: [UInt32: Unicode.Scalar] = [
         0x85: "…", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",
         0x99: "™",

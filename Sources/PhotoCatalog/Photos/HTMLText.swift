@@ -1,17 +1,17 @@
 /// The words of an HTML text, and the addresses of its links.
 ///
-/// The result is still untrusted text, only easier to read.
+/// The result is more readable, but still untrusted.
 struct HTMLText {
     let text: String
     /// The text; `nil` if it is empty.
     var words: String? { text.isEmpty ? nil : text }
-    /// The links in their order, each address once.
+    /// The links in the order of the text; each address occurs once.
     let links: [TextLink]
 
-    /// Reads HTML; `page` is the address to which links may be relative.
+    /// Reads HTML; `page` is the address that relative links refer to.
     init(_ html: String, of page: WebAddress? = nil) {
         let html = Self.beginning(of: html).replacing("\u{A0}", with: " ")
-        // Services write a blank between a link and the comma after it.
+        // Services write a blank between a link and a following comma or full stop.
         text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
             .replacing(" ;", with: ";")
         var reader = LinkReader(page: page)
@@ -19,8 +19,8 @@ struct HTMLText {
         links = reader.links
     }
 
-    /// Returns the address of the first video in a page: that of its file, or of a page that shows
-    /// it.
+    /// Returns the address of the first video in a page: that of a video file, or of a page that
+    /// shows the video.
     static func video(in html: String, of page: WebAddress?) -> WebAddress? {
         var found: WebAddress?
         HTMLStripper.forEachPiece(of: Array(beginning(of: html).utf8)) { piece in
@@ -39,8 +39,8 @@ struct HTMLText {
         return String(decoding: html.utf8.prefix(limitBytes), as: UTF8.self)
     }
 
-    /// The maximum number of bytes that are read; a picture's explanation has 3 kB, and a page of
-    /// the old site 20 kB.
+    /// The maximum number of bytes to read; a picture's explanation has 3 kB, and a page of the old
+    /// site 20 kB.
     private static let limitBytes = 64 << 10
 }
 
@@ -49,12 +49,12 @@ private struct LinkReader {
     let page: WebAddress?
     private(set) var links: [TextLink] = []
     private var known: Set<WebAddress> = []
-    /// The link whose words are being read.
+    /// The link whose words the reader is collecting.
     private var open: (address: WebAddress, words: [UInt8])?
 
     init(page: WebAddress?) { self.page = page }
 
-    /// Reads a piece; returns false once the maximum number of links is reached.
+    /// Reads a piece; returns false when the maximum number of links is reached.
     mutating func read(_ piece: HTMLStripper.Piece) -> Bool {
         switch piece {
         case .text(let bytes):
@@ -82,14 +82,15 @@ private struct LinkReader {
         }
     }
 
-    /// The maximum length of a link's words in bytes, to which they are cut; the longest observed
-    /// has 60.
+    /// The maximum length of a link's words in bytes; longer words are truncated.
+    ///
+    /// The longest observed words have 60 bytes.
     private static let wordsLimitBytes = 500
 }
 
 private enum TagAttribute {
-    /// Returns the value of an attribute with its entities replaced; `nil` if the tag does not have
-    /// the attribute.
+    /// Returns the value of a tag's attribute, with characters instead of entities; `nil` if the
+    /// attribute is missing.
     static func value(_ name: String, in inside: ArraySlice<UInt8>) -> String? {
         let text = Array(inside)
         let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

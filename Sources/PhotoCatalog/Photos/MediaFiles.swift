@@ -1,15 +1,17 @@
 internal import Bounds
 
-/// The files of a video or sound recording besides its first still: further stills, captions, and
-/// the files that other programs play.
+/// The files of a video or sound recording, except those of the first still: further stills,
+/// captions, and the files to play.
 package struct MediaFiles: Hashable, Sendable {
-    /// The files of the stills after the first; those of each still are from small to large.
+    /// The files of each still after the first; the files of a still are ordered from small to
+    /// large.
     package private(set) var stills: [[PhotoAddress]] = []
     package private(set) var captions: PhotoAddress?
-    /// The files to play: the original first, then from large to small.
+    /// The files to play in another program: the original first, then the others from large to
+    /// small.
     package private(set) var recordings: [PhotoAddress] = []
 
-    /// The highest number of a still that is read; NASA's videos have five stills after the first.
+    /// The highest number of a still to include; NASA's videos have five stills after the first.
     private static let stillLimit = 50
 
     init(_ addresses: [PhotoAddress]) {
@@ -25,7 +27,7 @@ package struct MediaFiles: Hashable, Sendable {
                 stills[number, default: []].append((size, address))
             }
         }
-        // The stills are in the order of their numbers, some of which may be missing.
+        // The stills are in the order of their numbers, which may have gaps.
         self.stills = stills.keys.sorted().map { number in
             (stills[number] ?? []).sorted { $0.0 < $1.0 }.map(\.1)
         }
@@ -35,8 +37,10 @@ package struct MediaFiles: Hashable, Sendable {
     /// The number of stills of a video, including the first.
     package var stillCount: Int { stills.count + 1 }
 
-    /// Returns the largest file of a still after the first, counted from 1; with at most 800
-    /// pixels, it opens quickly.
+    /// Returns the largest file of a still after the first, counted from 1; `nil` if there is no
+    /// such still.
+    ///
+    /// The file loads quickly, because a still has at most 800 pixels per side.
     package func still(_ number: Int) -> PhotoAddress? {
         stills.indices.contains(number - 1) ? stills[number - 1].last : nil
     }
@@ -54,10 +58,10 @@ private struct MediaFileName {
         variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
     }
 
-    /// The possible numbers of stills; a video of several hours has a few thousand.
+    /// The valid numbers of stills; a video of several hours has a few thousand.
     private static let stills = 1...99_999
 
-    /// The size and the number of a still after the first; `nil` for any other file.
+    /// The size and the number of a still after the first; `nil` if the file is not such a still.
     var still: (AssetSize, Int)? {
         guard AssetFormat(extension: ending[...]).isViewable,
             let mark = variant.lastIndex(of: "_"),
@@ -67,8 +71,8 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// The rank of a recording, 0 for the best; an unknown variant ranks before the smallest
-    /// variant.
+    /// The rank of a recording, 0 for the best; an unknown variant ranks just before the smallest
+    /// one.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

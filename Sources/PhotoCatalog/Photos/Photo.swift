@@ -1,26 +1,28 @@
 internal import Bounds
 
-/// An item of the library.
+/// An item of a library.
 package struct Photo: Hashable, Sendable, Identifiable {
     package let id: PhotoID
     package let mediaType: MediaType
     package var texts = PhotoTexts()
     package var credits = Credits()
     package var dateCreated: CalendarDate?
-    /// The date in the library's notation, with the time of day.
+    /// The date and the time of day in the library's notation.
     package var dateAsGiven: String?
     package var albums: [String] = []
     package let links: [PhotoLink]
-    /// The address of the list beside the photo's files, used if the API has no list.
+    /// The address of the list beside the photo's files, which is used if the API returns no list.
     package var manifest: PhotoAddress?
-    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
+    /// The reason for the first rejection of an address; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?
-    /// Further facts from the service, such as the camera and its direction.
+    /// Further information from the service, such as the camera and its direction.
     package var facts: [PhotoFact] = []
 
-    /// The title; `nil` if it has no visible character, because some titles are a single blank.
+    /// The title; `nil` if the title contains no visible character.
+    ///
+    /// Some titles are a single blank.
     package var title: String? {
         texts.title.flatMap { title in
             let beginning = title.unicodeScalars.prefix(Self.titleScalars)
@@ -28,8 +30,9 @@ package struct Photo: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The number of scalars searched for a visible character; the title is read for each key, and
-    /// may be 8 MB of blanks.
+    /// The number of scalars to search for a visible character.
+    ///
+    /// The title is read for each pressed key and may be 8 MB of blanks.
     private static let titleScalars = 1000
 
     package var creditLine: String? { credits.line }
@@ -43,7 +46,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return isOfCollection ? nil : references.page?.text ?? id.pageAddress
     }
 
-    /// Returns the address of a web page that searches for `words`; `nil` unless the photo is in
+    /// Returns the address of a web page that searches for `words`; `nil` unless the photo is from
     /// NASA's library.
     package func searchAddress(for words: String) -> String? {
         guard id.service == .nasa, pageAddress != nil, words.utf8.count <= Self.searchLimitBytes
@@ -51,8 +54,8 @@ package struct Photo: Hashable, Sendable, Identifiable {
         return "https://images.nasa.gov/search?q=\(PercentEncoding.name(words))&media=image"
     }
 
-    /// The maximum length in bytes of the words of a search; longer ones would not fit in a
-    /// hyperlink once encoded.
+    /// The maximum length of the words of a search, in bytes; longer words, once encoded, would not
+    /// fit in a hyperlink.
     private static let searchLimitBytes = 512
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,7 +67,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-    /// Creates a photo of which only the name is known.
+    /// Creates a photo of which only the ID and the title are known.
     package init(id: PhotoID, title: String) {
         self.init(
             id: id, mediaType: .unstated, texts: PhotoTexts(title: title), links: [], refusal: nil)
@@ -90,8 +93,8 @@ extension Photo {
         item.extras?.complete(&self)
     }
 
-    /// Creates a photo of which only the files are known, because the search does not list the
-    /// photo.
+    /// Creates a photo of which only the ID and the files are known, because the search does not
+    /// list it.
     init(id: PhotoID, manifest hrefs: [String], site: LibrarySite) {
         var addresses = AddressReader(site: site)
         let files = hrefs.compactMap { addresses.read($0) }
@@ -102,11 +105,11 @@ extension Photo {
     }
 }
 
-/// The words about a photo, from the library; untrusted, and with HTML in some of them.
+/// The texts about a photo from the library: untrusted, and partly in HTML.
 package struct PhotoTexts: Hashable, Sendable {
     package var title: String?
     package var description: String?
-    /// The description for people who cannot see the photo; sometimes only the file name from the
+    /// The description for users who cannot see the photo; sometimes only the file name from the
     /// camera.
     package var altText: String?
     package var keywords: [String] = []
@@ -121,7 +124,7 @@ extension PhotoTexts {
             location: details.location)
     }
 
-    /// Returns the separate keywords; some items have all of them in one text, such as "4693; TEST
+    /// Returns the separate keywords; some items have all keywords in one text, such as "4693; TEST
     /// AREA".
     static func separated(_ keywords: [String]) -> [String] {
         keywords.flatMap { $0.split(separator: ";") }.map(trimmed).filter { !$0.isEmpty }
@@ -134,14 +137,15 @@ extension PhotoTexts {
     }
 }
 
-/// The authors of a photo, as far as the library names them.
+/// The creators of a photo, as far as the library names them.
 package struct Credits: Hashable, Sendable {
     package var photographer: String?
     package var secondaryCreator: String?
     package var center: String?
 
-    /// The photographer, or else the secondary creator, or else the centre; 14 % of items name only
-    /// a centre.
+    /// The photographer, the secondary creator or the centre: the first that is known.
+    ///
+    /// 14 % of items name only a centre.
     package var line: String? { photographer ?? secondaryCreator ?? center }
 }
 
@@ -153,10 +157,9 @@ extension Credits {
     }
 }
 
-/// The ID of a photo, exactly as NASA writes it, including spaces, quotes and dots.
+/// The ID of a photo, exactly as in the library, including spaces, quotes and dots.
 ///
-/// Two IDs are equal if their bytes are equal; `String` would also treat two encodings of "é" as
-/// equal.
+/// IDs are compared by bytes, because `String` would treat two encodings of "é" as equal.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -173,10 +176,10 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The media type of an item; the library also contains videos and sounds.
+/// The media type of an item; the library also contains videos and sound recordings.
 package enum MediaType: Hashable, Sendable {
     case image, video, audio
-    /// An unknown type, with the server's word.
+    /// An unknown type; the value is the server's word.
     case other(String)
     /// The reply does not state the type.
     case unstated
@@ -186,7 +189,7 @@ package enum MediaType: Hashable, Sendable {
         self = known ?? name.map(Self.other) ?? .unstated
     }
 
-    /// Creates the type from the folder in an address, for replies that do not state the type.
+    /// Creates the type from the folder in an address, because some replies do not state the type.
     init(folderOf address: PhotoAddress?) {
         let names = address?.target.split(separator: "/") ?? []
         self = names.count > 1 ? MediaType(String(names[0])) : .unstated
@@ -205,7 +208,7 @@ package enum MediaType: Hashable, Sendable {
 
     package var mayBeAPhoto: Bool { self == .image || self == .unstated }
 
-    /// True if the program can show an item of this type.
+    /// True if the program knows the type of the item or the reply states no type.
     var isKnown: Bool { if case .other = self { false } else { true } }
 
     /// The API's names of the searchable types.
@@ -238,7 +241,7 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
-    /// The kind of the file; `nil` if the file's name shows it, as NASA's names do.
+    /// The kind of the file; `nil` if the file's name shows the kind, as in NASA's library.
     var kind: AssetKind?
 }
 
@@ -250,8 +253,8 @@ extension PhotoLink {
     }
 }
 
-/// A field of a photo's metadata: a group, a name and a value, such as `EXIF`, `Make` and `NIKON
-/// CORPORATION`.
+/// A field of a photo's metadata: group, name and value, such as `EXIF`, `Make` and
+/// `NIKON CORPORATION`.
 package struct PhotoFact: Hashable, Sendable {
     package let group: String
     package let name: String
@@ -264,7 +267,7 @@ package struct PhotoFact: Hashable, Sendable {
     }
 }
 
-/// A day, a month or a year, as precisely as the library states it, without a time.
+/// A day, a month or a year, as precise as the library's date, without a time of day.
 package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
     package let month: Int?
@@ -276,7 +279,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         self.day = day
     }
 
-    /// Reads the beginning of an ISO date, `2019`, `2019-06`, or ExifTool's `2020:11:12`.
+    /// Parses the beginning of an ISO date (`2019` or `2019-06`) or of ExifTool's `2020:11:12`.
     package init?(_ text: String) {
         let date = text.prefix { "0123456789-:".contains($0) }
         let numbers = date.split(maxSplits: 3) { "-:".contains($0) }

@@ -1,22 +1,20 @@
 internal import Bounds
 
-/// The files of one photo, from small to large, with one file for each size and format.
+/// The files of one photo, from small to large; there is one file for each size and format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
-    /// The reason why the first rejected address was rejected; `nil` if no address was rejected.
+    /// The reason for the first rejection of an address; `nil` if no address was rejected.
     package let refusal: URLPolicyViolation?
-    /// The reason why the list of files is not available now; `nil` if the known files are all
-    /// files.
+    /// The reason why the list of files is not available now; `nil` if the list is complete.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
-    /// The files that proved to be in a format that cannot be shown; `lost` are those that do not
-    /// exist.
+    /// The files that proved to be unusable; `lost` contains those that do not exist on the server.
     private var hidden: Set<PhotoAddress> = []
     private var lost: Set<PhotoAddress> = []
 
-    /// The file of a size, in the format that is fastest to show.
+    /// The file of a size, in the format that is fastest to show; `nil` if there is none.
     package subscript(size: AssetSize) -> PhotoAsset? {
         all.first { $0.size == size && isViewable($0) } ?? all.first { $0.size == size }
     }
@@ -26,15 +24,18 @@ package struct PhotoAssets: Hashable, Sendable {
     /// Returns the largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
-        // A video or a sound recording is not a picture that could have been skipped.
+        // A video or a sound recording cannot be shown as a picture, so it does not count as
+        // skipped.
         let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
         return AssetChoice(
             asset: best, passedOver: isPassedOver ? original : nil,
             isOriginalMissing: original.map { lost.contains($0.address) } ?? false)
     }
 
-    /// Returns the smallest file that is at least `width` pixels wide, or else the largest that can
-    /// be shown.
+    /// Returns the smallest file at least `width` pixels wide or, if all are narrower, the largest
+    /// file.
+    ///
+    /// Only files that can be shown are considered.
     package func smallest(coveringWidth width: Int) throws(CatalogFailure) -> AssetChoice {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
@@ -43,7 +44,7 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
     }
 
-    /// Returns true if an original is declared to be no larger than a copy, so that the copy saves
+    /// Returns true if the declared size of an original is at most that of a copy, which then saves
     /// nothing.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
@@ -52,11 +53,10 @@ package struct PhotoAssets: Hashable, Sendable {
         return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
-    /// Returns the smallest copy larger than `asset` that is at least `width` pixels wide; `nil` if
-    /// only the original is wide enough.
+    /// Returns the smallest copy that is larger than `asset` and at least `width` pixels wide.
     ///
-    /// `proportions` are those of the opened copy `asset`, which proved to be narrower than
-    /// expected.
+    /// The result is `nil` if no copy is suitable. `proportions` are those of the opened copy
+    /// `asset`, which is narrower than expected.
     package func copy(
         largerThan asset: PhotoAsset, coveringWidth width: Int, of proportions: Proportions
     ) -> PhotoAsset? {
@@ -67,20 +67,21 @@ package struct PhotoAssets: Hashable, Sendable {
         }
     }
 
-    /// Returns the largest file that can be shown, if it is larger than `asset`.
+    /// Returns the largest file that can be shown, if larger than `asset`; otherwise `nil`.
     package func largest(above asset: PhotoAsset) -> PhotoAsset? {
         viewable.last.flatMap { self[$0.size] }.flatMap { $0.size > asset.size ? $0 : nil }
     }
 
-    /// Returns a smaller file to show while a large one loads; `nil` if the file loads quickly, or
-    /// there is no smaller one.
+    /// Returns a smaller file to show while a large file loads; `nil` if the file loads quickly or
+    /// no smaller file exists.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
         let isSlow = asset.format == .tiff || asset.declared?.isLarge ?? true
         guard asset.size == .original, isSlow else { return nil }
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// Returns the files without `asset`; `isMissing` is true if its address has no file.
+    /// Returns the files without `asset`; `isMissing` is true if the server has no file at its
+    /// address.
     package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
         assets.hidden.insert(asset.address)
@@ -108,8 +109,9 @@ package struct PhotoAssets: Hashable, Sendable {
         asset.format.isViewable && !hidden.contains(asset.address)
     }
 
-    /// Returns the declared width of a file, or else the usual width of its size in the proportions
-    /// of another file.
+    /// Returns the declared width of a file, or the usual width for the file's size.
+    ///
+    /// The usual width is adapted to the proportions of another file.
     private func widthEstimate(_ asset: PhotoAsset) -> Int {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
@@ -125,7 +127,7 @@ package struct PhotoAssets: Hashable, Sendable {
 }
 
 extension PhotoAssets {
-    /// Creates the files of a manifest, with the sizes that the photo's own links declare.
+    /// Creates the files of a manifest, with the sizes from the photo's links.
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
         var reader = AddressReader(site: site)
         let files = manifest.compactMap { reader.read($0) }.map { address in
@@ -135,7 +137,7 @@ extension PhotoAssets {
         self.init(photo, files, refusal: reader.refusal)
     }
 
-    /// Creates the files that the photo's own links name: all of them in API version 1.1, only the
+    /// Creates the files from the photo's links: all files in version 1.1 of the API, only the
     /// thumb in version 1.0.
     package init(linkedBy photo: Photo) {
         self.init(photo, photo.links, refusal: photo.refusal)
@@ -147,10 +149,10 @@ extension PhotoAssets {
             media: MediaFiles(files.map(\.address)))
     }
 
-    /// Returns the files by size, the smallest first, and within a size by format, the fastest
-    /// first.
+    /// Returns the files in the order of sizes, the smallest first; files of a size are in the
+    /// order of formats, the fastest first.
     ///
-    /// Manifests often name the original twice; the second address becomes the fallback of the
+    /// Manifests often contain the original twice; the second address becomes the fallback of the
     /// first.
     private static func sorted(_ files: [PhotoLink]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
@@ -185,12 +187,12 @@ package struct Proportions: Hashable, Sendable {
     }
 }
 
-/// The file to show, and whether a better one was skipped.
+/// The file to show, and information about a better file that was skipped.
 package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
-    /// The original, if it would have been chosen but cannot be shown; otherwise `nil`.
+    /// The original if the program skipped it because it cannot be shown; otherwise `nil`.
     package let passedOver: PhotoAsset?
-    /// True if the address of the original has no file.
+    /// True if the server has no file at the original's address.
     package var isOriginalMissing = false
 }
 
@@ -199,17 +201,19 @@ package struct PhotoAsset: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
     package let address: PhotoAddress
-    /// The declared size; `nil` if the item's links do not declare it.
+    /// The declared size; `nil` if the item's links declare no size.
     package let declared: DeclaredSize?
 
-    /// The location of the file, for display: its name in a collection, otherwise its address.
+    /// The location of the file for display: the file's name in a collection, otherwise the
+    /// address.
     package var location: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
-    /// Another address of the same file, used if the first address has no file.
+    /// Another address of the same file, for use if the first address has no file.
     package private(set) var fallback: PhotoAddress?
 
-    /// Creates the asset of a link that states the kind of its file, or whose address has the form
-    /// `ID~SIZE.EXTENSION`; `nil` for any other link.
+    /// Creates the asset of a link; `nil` if the kind of its file is unknown.
+    ///
+    /// The kind is stated by the link, or follows from an address of the form `ID~SIZE.EXTENSION`.
     init?(_ link: PhotoLink) {
         guard let kind = link.kind ?? AssetKind(fileName: link.address.fileName) else { return nil }
         size = kind.size
@@ -226,8 +230,8 @@ package struct PhotoAsset: Hashable, Sendable {
 extension Photo {
     /// Returns the name under which a file of the photo is saved.
     ///
-    /// For NASA's library, this is the file's own name. For another service, it contains the
-    /// service's name for the photo, because the file's own name is often just a size.
+    /// For NASA's library, the name is the file's own name. For another service, the name contains
+    /// the service's ID of the photo, because the file's own name is often just a size.
     package func fileName(of asset: PhotoAsset) -> String {
         guard id.service != .nasa else { return asset.address.fileName }
         let name = id.name.hasPrefix("File:") ? String(id.name.dropFirst(5)) : id.name
@@ -238,7 +242,7 @@ extension Photo {
     }
 }
 
-/// The kind of a photo's file, as in its name: `orig.jpg`, `thumb.png`.
+/// The kind of a photo's file, as in the file's name: `orig.jpg`, `thumb.png`.
 package struct AssetKind: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
@@ -248,14 +252,14 @@ package struct AssetKind: Hashable, Sendable {
         self.format = format
     }
 
-    /// Reads the kind from a file name, after its last tilde and last dot: an ID may contain both
-    /// characters.
+    /// Parses the kind from a file name, after the last tilde and the last dot; an ID may contain
+    /// both characters.
     init?(fileName name: String) {
         guard let tilde = name.lastIndex(of: "~") else { return nil }
         self.init(name[name.index(after: tilde)...])
     }
 
-    /// Reads a kind such as `orig.jpg`.
+    /// Parses a kind such as `orig.jpg`.
     init?(_ text: Substring) {
         guard let dot = text.lastIndex(of: "."),
             let size = AssetSize(rawValue: text[..<dot].lowercased())
@@ -266,7 +270,7 @@ package struct AssetKind: Hashable, Sendable {
     var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
-/// The format that a file's extension indicates; only the file's bytes show the real format.
+/// The format that a file's extension indicates; only the file's content shows the real format.
 package enum AssetFormat: Hashable, Sendable {
     case jpeg, png, tiff, gif, webp
     /// The extension in lower case.
@@ -298,8 +302,9 @@ package enum AssetFormat: Hashable, Sendable {
 
     private static let unknownRank = 2
 
-    /// The rank of a format, lower for faster ones; a TIFF is many times as long as a JPEG of the
-    /// same pixels.
+    /// The rank of a format; faster formats have lower ranks.
+    ///
+    /// A TIFF is many times as large as a JPEG of the same picture.
     fileprivate var rank: Int {
         switch self {
         case .jpeg, .png: 0
@@ -308,7 +313,7 @@ package enum AssetFormat: Hashable, Sendable {
         }
     }
 
-    /// The usual extension, for sentences and file names.
+    /// The usual extension, which appears in sentences and file names.
     package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -323,7 +328,8 @@ package enum AssetFormat: Hashable, Sendable {
 
 /// The sizes in which NASA stores a photo, from small to large.
 ///
-/// A size exists only if the original is at least as large: photos are never enlarged.
+/// A size is available only if the original is at least as large, because NASA does not enlarge
+/// photos.
 package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     case thumb, small, medium, large
     case original = "orig"
@@ -343,22 +349,22 @@ package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The size of a file that the API declares; correct except for originals that are stored rotated.
+/// The size of a file as declared by the API, which is wrong only for some originals stored
+/// rotated.
 package struct DeclaredSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// The approximate number of bytes, rounded by different rules for originals and other files;
-    /// never the exact length.
+    /// The approximate number of bytes, which is never exact; originals and other files are rounded
+    /// differently.
     package let approximateBytes: Int?
 
-    /// Creates a size; `nil` if the link declares no size, or a size that no supported photo can
-    /// have.
+    /// Creates a size; `nil` if the link declares no size or an impossible one.
     init?(_ link: LinkEntity) {
         self.init(
             width: link.width?.value, height: link.height?.value, bytes: link.bytes?.value)
     }
 
-    /// Creates a size; `nil` if a side is unknown, or no supported photo can have this size.
+    /// Creates a size; `nil` if a side is unknown or no supported photo has this size.
     init?(width: Int?, height: Int?, bytes: Int? = nil) {
         guard let width, let height,
             Self.sides.contains(width), Self.sides.contains(height),
@@ -370,13 +376,15 @@ package struct DeclaredSize: Hashable, Sendable {
     }
 
     private static let sides = ReplyLimits.Side.range
-    /// The maximum number of pixels of a photo that is opened, as in `DecodingLimits`.
+    /// The maximum number of pixels of a photo, which is also the limit in `DecodingLimits`.
     private static let areaLimit = 2 << 30
 
-    /// True if the file, of about 4 MB or more, loads much more slowly than the reduced files.
+    /// True if the file has about 4 MB or more and thus loads much more slowly than the reduced
+    /// files.
     var isLarge: Bool { width * height > 8_000_000 }
 
-    /// Returns the size of a copy whose longer side is `longest`; `nil` unless the copy is smaller.
+    /// Returns the size of a copy whose longer side is `longest`; `nil` unless the copy would be
+    /// smaller.
     func reduced(to longest: Int) -> DeclaredSize? {
         guard longest < longerSide else { return nil }
         return DeclaredSize(

@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A small local library: an index in the form of a search reply, and the files beside it.
+/// A small local library: an index in the form of a search reply, and files in the same folder.
 package struct PhotoCollection: Hashable, Sendable {
     /// The photos in the order of the index; each has at least one link.
     package let photos: [Photo]
 
-    /// Reads an index; `nil` if the bytes are not an index, or it names no file.
+    /// Reads an index; `nil` if the bytes are not an index or the index contains no file.
     package init?(index bytes: [UInt8]) {
         let index = ReplyReader.attempt(CollectionEntity.self, from: Data(bytes))
         let items = index?.items.elements.prefix(Self.limit) ?? []
@@ -17,13 +17,13 @@ package struct PhotoCollection: Hashable, Sendable {
         if photos.isEmpty { return nil }
     }
 
-    /// The maximum number of photos, because each typed key searches all of them.
+    /// The maximum number of photos, all of which are searched for each typed key.
     ///
     /// The built-in collection has fifteen photos.
     private static let limit = 1000
 }
 
-/// A repository that lists and searches a collection like NASA's library, without a network.
+/// A repository that lists and searches a collection in place of NASA's library, without a network.
 package struct CollectionRepository: PhotoRepository {
     private let collection: PhotoCollection
 
@@ -45,13 +45,12 @@ package struct CollectionRepository: PhotoRepository {
         return Page(photos: photos, totalHits: photos.count, continuation: .end, skipped: 0)
     }
 
-    /// Returns the facts about the original from the index.
+    /// Returns the metadata of the original from the index.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         PhotoAssets(linkedBy: photo).facts
     }
 
-    /// Returns this repository unchanged, because no operation takes long enough to report
-    /// progress.
+    /// Returns this repository unchanged, because no operation is slow enough to report progress.
     package func reporting(_: @escaping @Sendable (FetchProgress) -> Void) -> Self { self }
 
     private func photos(in listing: Listing) throws(CatalogFailure) -> [Photo] {

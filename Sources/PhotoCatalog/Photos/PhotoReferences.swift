@@ -1,19 +1,21 @@
-/// The web addresses of a photo, for a browser or a player; this program never fetches them.
+/// The web addresses of a photo for a browser or a player; this program never fetches these
+/// addresses.
 package struct PhotoReferences: Hashable, Sendable {
-    /// The photo's page, if it differs from `PhotoID.pageAddress`.
+    /// The address of the photo's page from the service's reply; `nil` if `PhotoID.pageAddress`
+    /// applies.
     package var page: WebAddress?
-    /// The links in the description, in order, each address once.
+    /// The links in the description in their order; each address occurs once.
     package var links: [TextLink] = []
-    /// The video of which the photo is a still.
+    /// The address of the video if the photo is a still of a video; otherwise `nil`.
     package var video: WebAddress?
 
     package init() {}
 
-    /// The maximum number of links in one description; the longest observed one has fourteen.
+    /// The maximum number of links in one description; the highest observed number is fourteen.
     static let linkLimit = 100
 }
 
-/// A link in a description, with its words.
+/// A link in a description, and the link's words.
 package struct TextLink: Hashable, Sendable {
     /// The words of the link in the cleaned description; the address if the link has no words.
     package let words: String
@@ -37,14 +39,17 @@ package struct Licence: Hashable, Sendable {
     }
 }
 
-/// An address that may be passed to a browser: https or http, printable ASCII, and no user name.
+/// An address that may be passed to a browser: https or http, in printable ASCII, without a user
+/// name.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     package var description: String { text }
 
-    /// Creates an address, and encodes characters that an address cannot contain; `nil` unless the
-    /// scheme is https or http, and for addresses that hide their host.
+    /// Creates an address and encodes characters that are not allowed in addresses.
+    ///
+    /// The result is `nil` if the scheme is neither https nor http, or if the address hides its
+    /// host.
     package init?(_ given: String) {
         guard let parts = try? AddressParts(given) else { return nil }
         let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
@@ -53,8 +58,9 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limitBytes else { return nil }
     }
 
-    /// Creates the address of a link on a page, which may be relative to the page; `nil` unless the
-    /// scheme is https or http.
+    /// Creates an address from a link on a page; the link may be relative.
+    ///
+    /// The result is `nil` if the scheme is neither https nor http.
     init?(_ given: String, relativeTo page: WebAddress) {
         let given = given.trimmed
         if given.hasPrefix("//") {
@@ -68,8 +74,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the base of a relative address: the page's origin if the address begins with a
-    /// slash, otherwise the page's folder.
+    /// Returns the prefix that completes a relative address: the page's origin if the address
+    /// begins with a slash, otherwise the page's folder.
     private func base(of relative: String) -> Substring {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard relative.hasPrefix("/") else {
@@ -84,7 +90,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return text[name.endIndex...].hasPrefix(":")
     }
 
-    /// The maximum length in bytes, which is the limit for hyperlinks in terminals (VTE, iTerm2).
+    /// The maximum length in bytes, which is also the limit of hyperlinks in terminals (VTE,
+    /// iTerm2).
     private static let limitBytes = 2083
 }
 

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// NASA's Astronomy Picture of the Day, through version 2 of its API.
+/// A repository of NASA's Astronomy Picture of the Day, which uses version 2 of the API.
 ///
 /// Version 1, `api.nasa.gov`, is switched off in December 2026.
 struct APODRepository: ListedLibrary {
@@ -18,15 +18,16 @@ struct APODRepository: ListedLibrary {
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }
-        // After the site had moved, version 1 returned its front page for any date.
+        // After the move of the site, version 1 returned its front page for any date.
         guard entry.date == date else { throw .noSuchPhoto(id) }
         return Photo(entry, site: client.site)
     }
 
-    /// Returns a page of the newest pictures; for a query with a day, a page covers 25 days, of
-    /// which a few may have no entry.
+    /// Returns a page of the newest pictures.
+    ///
+    /// For a query with a day, a page covers 25 days, of which a few may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
-        // The API's addresses have two digits of the year, so 1990 would mean 2090.
+        // The API's addresses contain only two digits of the year, so 1990 would mean 2090.
         if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {
             return Page([], .end)
         }
@@ -90,8 +91,9 @@ struct APODRepository: ListedLibrary {
     private static let path = ["wp-json", "wp", "v2", "apod-basic"]
     /// The maximum number of entries that the API returns at once.
     private static let pageSize = 25
-    /// The maximum number of a page, enough for a hundred years of days; a server may send the same
-    /// page for any further number.
+    /// The maximum number of a page, enough for a hundred years of days.
+    ///
+    /// A server may send the same page for any further number.
     private static let lastPage = 1500
 
     private static func number(of date: CalendarDate) -> String {
@@ -118,10 +120,10 @@ struct APODEntity: Decodable, Sendable {
     let credit: String?
     let alt: String?
     let permalink: String?
-    /// The address of the picture, with its size in the query; for a video, the address of its
-    /// still.
+    /// The address of the picture, with the picture's size in the query; for a video, the address
+    /// of its still.
     let picture: String?
-    /// The HTML of the old site's page, the only field that names a video.
+    /// The HTML of the page on the old site; no other field contains the address of a video.
     let page: String?
 
     init(from decoder: any Decoder) throws {
@@ -176,10 +178,10 @@ extension Photo {
         references.video = video
     }
 
-    /// The old site, to which addresses in explanations may be relative.
+    /// The old site, which relative addresses in explanations refer to.
     private static let oldSite = WebAddress("https://apod.nasa.gov/apod/")
 
-    /// Returns the explanation without its heading, and without the line about the next picture.
+    /// Returns the explanation without the heading and without the line about the next picture.
     private static func withoutFrame(_ text: String) -> String {
         var text = text[...]
         if text.hasPrefix("Explanation:") { text = text.dropFirst("Explanation:".count) }
@@ -189,20 +191,20 @@ extension Photo {
         return String(text).trimmed
     }
 
-    /// Returns the alternative text; `nil` for the sentence that all entries before 2021 have,
-    /// which does not describe the picture.
+    /// Returns the alternative text; `nil` if the text is the same sentence as in all entries
+    /// before 2021, which describes no picture.
     private static func alternative(_ text: String) -> String? {
         text.hasPrefix("See Explanation") ? nil : text
     }
 }
 
-/// The files of a picture, derived from the address in its entry.
+/// The files of a picture, derived from the address in the picture's entry.
 ///
-/// The server's `/dynamicimage/assets/` scales the files in `/content/dam/`, even to sizes above
-/// the native one, which the entry's address states.
+/// The server's `/dynamicimage/assets/` scales the files in `/content/dam/`, even beyond the native
+/// size, which the entry's address states.
 private struct APODPicture {
     private let given: String
-    /// The address without its query.
+    /// The address without the query.
     private let path: Substring
     private let native: DeclaredSize?
 
@@ -218,7 +220,7 @@ private struct APODPicture {
     }
 
     func links(_ addresses: inout AddressReader) -> [PhotoLink] {
-        // A video without a still has a generic thumbnail instead, which is not used.
+        // A video without a still has a generic thumbnail, which is ignored.
         guard !path.contains("news-thumbnail") else { return [] }
         let original = path.replacing(Self.scaled, with: Self.stored)
         let file = { (address: PhotoAddress) in
@@ -237,7 +239,7 @@ private struct APODPicture {
                 role: size == .thumb ? .preview : .alternate, address: address, declared: reduced,
                 kind: AssetKind(size, kind.format))
         }
-        // The original of a small picture is also the preview.
+        // The original of a small picture serves as the preview too.
         let preview = originals.first.map {
             PhotoLink(role: .preview, address: $0.address, declared: native, kind: kind)
         }

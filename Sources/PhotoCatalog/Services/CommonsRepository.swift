@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Wikimedia Commons, through the API of MediaWiki.
+/// A repository of Wikimedia Commons, which uses MediaWiki's API.
 struct CommonsRepository: ListedLibrary {
     var client: ServiceClient
 
@@ -12,7 +12,8 @@ struct CommonsRepository: ListedLibrary {
         return Photo(found, site: client.site)
     }
 
-    /// Returns a page of the best matches; without words, of the featured pictures of Commons.
+    /// Returns a page of the best matches or, for a query without words, of the featured pictures
+    /// of Commons.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let address = request.cursor ?? page(of: request.query, from: 0)
         let (reply, freshness) = try await client.reply(CommonsEntity.self, at: address)
@@ -33,8 +34,9 @@ struct CommonsRepository: ListedLibrary {
             ])
     }
 
-    /// Returns the next page; ends the list at an offset that does not grow, which would lead in a
-    /// circle.
+    /// Returns the next page.
+    ///
+    /// The list ends if the offset does not grow, because the pages would repeat.
     private func next(
         _ offset: Bounded<ReplyLimits.PageNumber>?, after address: PhotoAddress, _ query: Query
     ) -> Page.Continuation {
@@ -58,7 +60,7 @@ struct CommonsRepository: ListedLibrary {
     ]
 }
 
-/// A reply with `formatversion=2`, whose pages are in no particular order, each with its rank.
+/// A reply with `formatversion=2`: pages in no particular order, each with its rank.
 private struct CommonsEntity: Decodable, Sendable {
     let pages: LenientList<CommonsPageEntity>
     let nextOffset: Bounded<ReplyLimits.PageNumber>?
@@ -86,10 +88,10 @@ private struct CommonsEntity: Decodable, Sendable {
     }
 }
 
-/// A page about a file; a page without a file cannot be read.
+/// A page about a file; reading fails for a page without a file.
 private struct CommonsPageEntity: Decodable, Sendable {
     let title: String
-    /// The rank of the page in the results; a page without a rank is last.
+    /// The page's rank in the results; a page without a rank is last.
     let rank: Bounded<ReplyLimits.PageNumber>
     let file: CommonsFileEntity
 
@@ -117,7 +119,7 @@ private struct CommonsFileEntity: Decodable, Sendable {
     let size: DeclaredSize?
     let time: String?
     let thumb: String?
-    /// The address of a copy at twice the size of the thumb.
+    /// The address of a copy with twice the thumb's width and height.
     let double: String?
     let metadata: [String: String]
 

@@ -1,17 +1,17 @@
 internal import Bounds
 
-/// The pictures of the Earth from the DSCOVR satellite, about a dozen a day; some days have no
-/// pictures.
+/// A repository of pictures of the Earth from the DSCOVR satellite: about a dozen a day, or none.
 ///
-/// The pictures come from the project's own site, because `api.nasa.gov` has replied 503 since
-/// August 2025.
+/// The pictures are from the project's own site, because `api.nasa.gov` has replied with status 503
+/// since August 2025.
 struct EPICRepository: ListedLibrary {
     var client: ServiceClient
     let today: @Sendable () -> CalendarDate
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         guard let named = EPICEntity.day(in: id.name) else { throw .noSuchPhoto(id) }
-        // The time in a name is five minutes after the time by which pictures are listed.
+        // The time in a name is five minutes later than the time that determines the day of a
+        // picture.
         for day in [named, named.advanced(byDays: -1)].compactMap(\.self) {
             let found = try await photos(of: day).photos.first { $0.id == id }
             if let found { return found }
@@ -19,8 +19,9 @@ struct EPICRepository: ListedLibrary {
         throw .noSuchPhoto(id)
     }
 
-    /// Returns a page with the pictures of one day, the oldest first, so that the Earth rotates in
-    /// the right direction.
+    /// Returns a page with the pictures of one day.
+    ///
+    /// The oldest picture is first, so that the Earth rotates in the right direction.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let wanted: CalendarDate? =
             if let cursor = request.cursor {
@@ -35,7 +36,8 @@ struct EPICRepository: ListedLibrary {
 
     private typealias Day = (photos: [Photo], skipped: Int, freshness: Freshness)
 
-    /// Returns the newest day with pictures, no later than `wanted` if that is given.
+    /// Returns the newest day with pictures; if `wanted` is not `nil`, the newest day up to
+    /// `wanted`.
     private func newest(
         upTo wanted: CalendarDate?
     ) async throws(CatalogFailure) -> (CalendarDate, Day)? {
@@ -50,7 +52,7 @@ struct EPICRepository: ListedLibrary {
     }
 
     private func photos(of date: CalendarDate) async throws(CatalogFailure) -> Day {
-        // The pictures of a day are transmitted over the following days.
+        // The pictures of a day are published over the following days.
         let purpose = SettledDays.purpose(of: date, today: today(), after: 30)
         return try await photos(at: address(of: date), for: purpose)
     }
@@ -64,7 +66,7 @@ struct EPICRepository: ListedLibrary {
         return (photos.sorted { $0.id.name < $1.id.name }, list.skipped, freshness)
     }
 
-    /// Returns all days that have pictures.
+    /// Returns all days with pictures.
     private func days() async throws(CatalogFailure) -> [CalendarDate] {
         let list = try await client.read(
             LenientList<EPICDayEntity>.self, at: client.address(Self.path + ["all"]),
@@ -77,7 +79,7 @@ struct EPICRepository: ListedLibrary {
     }
 
     private static let path = ["api", "natural"]
-    /// The maximum number of pictures of a day; a day has up to 22.
+    /// The maximum number of pictures per day; the highest observed number is 22.
     private static let pictureLimit = 200
 }
 
@@ -86,10 +88,10 @@ private struct EPICEntity: Decodable, Sendable {
     let identifier: String
     let image: String
     let caption: String?
-    /// The time, such as `2021-05-30 00:59:48`, whose date names the folder of the picture.
+    /// The time, such as `2021-05-30 00:59:48`; the picture's folder is named after the date.
     let time: String
     let date: CalendarDate
-    /// The centre of the picture, in degrees north and east.
+    /// The centre of the picture: latitude and longitude, in degrees north and east.
     let centre: (latitude: Double, longitude: Double)?
 
     init(from decoder: any Decoder) throws {
@@ -133,7 +135,7 @@ private struct EPICEntity: Decodable, Sendable {
     }
 }
 
-/// A day in the list of all days: an object with a date, or in the list `available` a plain text.
+/// A day in the list of all days: an object with a date or, in the list `available`, plain text.
 private struct EPICDayEntity: Decodable, Sendable {
     let date: CalendarDate
 
@@ -177,7 +179,7 @@ extension Photo {
         dateAsGiven = record.time
     }
 
-    /// Returns the centre of a picture as text, such as `21.3° N, 165.9° E`.
+    /// Returns the centre of a picture as text: `21.3° N, 165.9° E`.
     private static func location(_ latitude: Double, _ longitude: Double) -> String {
         let text = { (degrees: Double, letters: (String, String)) in
             "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)

@@ -1,8 +1,9 @@
 internal import Bounds
 
-/// Flickr, queried with the user's own key.
+/// A repository of Flickr, which requires the user's own key.
 ///
-/// Without words, a page has the photos that Flickr considers the most interesting of a day.
+/// For a query without words, a page contains the photos of a day that Flickr considers the most
+/// interesting.
 struct FlickrRepository: ListedLibrary {
     var client: ServiceClient
     let key: String?
@@ -54,7 +55,8 @@ struct FlickrRepository: ListedLibrary {
                 + [("page", String(page))])
     }
 
-    /// Returns the next page; after the last page of a day, the first page of the day before.
+    /// Returns the next page; the last page of a day is followed by the first page of the preceding
+    /// day.
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
@@ -80,8 +82,9 @@ struct FlickrRepository: ListedLibrary {
         return client.address(["services", "rest", ""], common + parameters)
     }
 
-    /// Returns a reply, or throws the failure that it states, because Flickr replies to every
-    /// request with status 200.
+    /// Returns a reply, or throws the failure stated in it.
+    ///
+    /// Flickr replies to every request with status 200.
     private func reply<Reply: Decodable>(
         _ type: Reply.Type, at address: PhotoAddress, _ id: PhotoID? = nil
     ) async throws(CatalogFailure) -> (Reply, Freshness) {
@@ -117,13 +120,14 @@ struct FlickrRepository: ListedLibrary {
             "description,license,date_taken,owner_name,tags,url_z,url_b,url_l,url_k,url_o"
         ),
     ]
-    /// The maximum number of a page: Flickr lists 4,000 photos of a search; a day has five pages.
+    /// The maximum number of a page; Flickr lists only 4,000 photos of a search, and a day has five
+    /// pages.
     private static let lastPage = 40
-    /// The first day for which Flickr has a list of interesting photos.
+    /// The first day with a list of interesting photos on Flickr.
     private static let firstDay = CalendarDate(year: 2004, month: 7, day: 1)
 }
 
-/// The content of a reply, or the reason why it has no content.
+/// The content of a reply, or the reason why there is no content.
 private enum FlickrReply<Content: Decodable>: Decodable {
     case success(Content)
     case failure(code: Bounded<ReplyLimits.Code>, message: String?)
@@ -175,7 +179,7 @@ private struct FlickrSizesEntity: Decodable {
     private enum Key: CodingKey { case size }
 }
 
-/// An element of the list of sizes; sizes that this program does not use have no file.
+/// An element of the list of sizes; its file is `nil` if the program does not use the size.
 private struct FlickrSizeEntity: Decodable, Sendable {
     let file: FlickrFile?
 
@@ -200,8 +204,8 @@ private struct FlickrFile: Sendable {
     let address: String
     let declared: DeclaredSize?
 
-    /// Flickr's names of its sizes in the list of sizes; `extras` are the suffixes of fields in
-    /// lists.
+    /// Flickr's name of each size in the list of sizes; `extras` contains the suffixes of fields in
+    /// lists of photos.
     static let labels: [String: AssetSize] = [
         "Medium 640": .thumb, "Large": .medium, "Large 2048": .large, "Original": .original,
     ]
@@ -210,7 +214,7 @@ private struct FlickrFile: Sendable {
     ]
 }
 
-/// A photo in a list, or in the reply of `getInfo`, whose texts are objects.
+/// A photo in a list or in the reply of `getInfo`, in which texts are objects.
 private struct FlickrPhotoEntity: Decodable, Sendable {
     let id: String
     let title: String?
@@ -220,7 +224,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let taken: String?
     let licence: Bounded<ReplyLimits.Code>?
     let tags: [String]
-    /// The files of the photo; only lists contain them.
+    /// The files of the photo; empty in the reply of `getInfo`.
     let files: [FlickrFile]
 
     init(from decoder: any Decoder) throws {
@@ -254,7 +258,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
 extension Photo {
     fileprivate init(_ entity: FlickrPhotoEntity, _ files: [FlickrFile], site: LibrarySite) {
         var addresses = AddressReader(site: site, service: .flickr)
-        // Many owners do not publish the original; the largest file then replaces it.
+        // Many owners do not publish the original; in this case, the largest file replaces it.
         let last = files.contains { $0.size == .original } ? nil : files.last?.address
         let links = files.compactMap { file -> PhotoLink? in
             guard let address = addresses.read(file.address) else { return nil }
@@ -286,7 +290,7 @@ extension Photo {
     }
 }
 
-/// The licences by their numbers in `flickr.photos.licenses.getInfo`.
+/// The licences by the number that `flickr.photos.licenses.getInfo` assigns to each.
 private enum FlickrLicences {
     static let names: [Int: Licence] = [
         0: Licence(name: "All rights reserved"),

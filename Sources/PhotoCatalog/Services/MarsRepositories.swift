@@ -1,11 +1,12 @@
 internal import Bounds
 
-/// The raw pictures of the rover Perseverance.
+/// A repository of the rover Perseverance's raw pictures.
 struct PerseveranceRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        // The feed cannot be queried by ID, but an ID contains its sol: `ZL6_1484_0798697293_…`.
+        // The feed does not support queries by ID, but an ID contains the sol:
+        // `ZL6_1484_0798697293_…`.
         let parts = id.name.split(separator: "_")
         guard parts.count > 1, let sol = ReplyLimits.Sol.range.number(in: parts[1]) else {
             throw .noSuchPhoto(id)
@@ -40,11 +41,11 @@ struct PerseveranceRepository: ListedLibrary {
             ] + (sol.map { [("sol", String($0))] } ?? []))
     }
 
-    /// The maximum number of pages read of one sol; the largest sol so far has 2,000 pictures.
+    /// The maximum number of pages to read for one sol; the largest sol so far has 2,000 pictures.
     private static let pagesOfASol = 40
 }
 
-/// The raw pictures of the rover Curiosity.
+/// A repository of the rover Curiosity's raw pictures.
 struct CuriosityRepository: ListedLibrary {
     var client: ServiceClient
 
@@ -86,7 +87,7 @@ struct CuriosityRepository: ListedLibrary {
 
 /// A page of a rover's feed.
 private struct SolFeed {
-    /// The photos, without thumbnails and sections of pictures.
+    /// The photos, without thumbnails and without sections of pictures.
     let photos: [Photo]
     /// The number of records in the reply; 0 after the last page.
     let count: Int
@@ -118,19 +119,19 @@ private struct SolFeed {
             ? sols.number(in: condition[0]) : nil
     }
 
-    /// The maximum number of a page; all pictures of a rover so far take 14,000 pages.
+    /// The maximum number of a page; all pictures of a rover fill 14,000 pages so far.
     static let lastPage = 99_999
 }
 
-/// The pages of a rover's pictures: the newest, or those of one sol and then of each earlier sol.
+/// The pages of a rover's pictures: the newest, or those of one sol and then of the preceding sols.
 ///
-/// Each request is for one sol, which both feeds document; a range of sols is not documented.
+/// Each request is for one sol, which both feeds document; ranges of sols are undocumented.
 private struct SolPages {
     let first: (Int?) -> PhotoAddress
     let feed: (PhotoAddress) async throws(CatalogFailure) -> SolFeed
 
-    /// The maximum number of consecutive sols without a picture; a conjunction of Mars and the Sun
-    /// takes three weeks.
+    /// The maximum number of consecutive sols without a picture; during a conjunction of Mars and
+    /// the Sun, there are no pictures for three weeks.
     private static let silentSols = 30
 
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {

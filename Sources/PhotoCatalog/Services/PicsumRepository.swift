@@ -1,6 +1,7 @@
 internal import Bounds
 
-/// Lorem Picsum, which has a thousand free photos in a fixed order, each in any size.
+/// A repository of Lorem Picsum, which offers a thousand free photos in a fixed order and in any
+/// size.
 struct PicsumRepository: ListedLibrary {
     var client: ServiceClient
 
@@ -62,13 +63,13 @@ struct PicsumRepository: ListedLibrary {
         return photo
     }
 
-    /// The maximum number of photos that the service returns at once.
+    /// The maximum number of photos in one reply of the service.
     private static let pageSize = 100
-    /// The maximum number of pages; the service has eleven.
+    /// The maximum number of pages; the service has eleven pages.
     private static let lastPage = 1000
 }
 
-/// A photo in the list; its number and its size are required, because they determine every address.
+/// A photo in the list; the number and the size are required, because every address contains them.
 private struct PicsumEntity: Decodable, Sendable {
     let number: Bounded<ReplyLimits.SampleValue>
     let size: DeclaredSize

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// The feed's description of a rover's picture.
+/// A rover's picture as described by the feed.
 struct RawPicture: Sendable {
     let name: String
     let sol: String?
@@ -12,17 +12,17 @@ struct RawPicture: Sendable {
     let credit: String?
     let page: String?
     let size: DeclaredSize?
-    /// The files, from small to large.
+    /// The sizes and addresses of the files, from small to large.
     let files: [(AssetSize, String)]
     let facts: [(name: String, value: String?)]
 
-    /// True unless the picture is a thumbnail or a section of a picture.
+    /// True unless the picture is a thumbnail or a section of a larger picture.
     var isWhole: Bool { !Self.parts.contains(sampleType?.lowercased() ?? "") }
 
     private static let parts: Set<String> = ["thumbnail", "subframe", "sub-frame"]
 }
 
-/// The reply of `rss/api`, in which most numbers are written as text, and some are `UNK`.
+/// The reply of `rss/api`, in which most numbers are written as text and some are `UNK`.
 struct PerseveranceEntity: Decodable, Sendable {
     let images: LenientList<Image>
 
@@ -80,8 +80,9 @@ struct CuriosityEntity: Decodable, Sendable {
 }
 
 extension DeclaredSize {
-    /// Reads two consecutive numbers, from index `first`, of a list such as `(1648,1200)` or
-    /// `(1,1,1648,1200)`.
+    /// Reads two consecutive numbers of a list, starting at index `first`.
+    ///
+    /// A list has a form such as `(1648,1200)` or `(1,1,1648,1200)`.
     fileprivate init?(numbers text: String?, from first: Int) {
         let sides = ReplyLimits.Side.range
         let numbers = text?.split { "(), ".contains($0) }.map { sides.number(in: $0) } ?? []
@@ -90,7 +91,7 @@ extension DeclaredSize {
     }
 }
 
-/// An object whose members are read as text, even numbers; only the required members must exist.
+/// An object whose members are read as text, including numbers; only required members must exist.
 struct LenientObject: Decodable {
     private let container: KeyedDecodingContainer<AnyKey>
 
@@ -106,12 +107,12 @@ struct LenientObject: Decodable {
         return container.lenient(Double.self, at: key).map { "\($0)" }  // Bounded: a text.
     }
 
-    /// Returns a member as an integer; `nil` if it is not an integer, or is outside the range.
+    /// Returns a member as an integer; `nil` if the member is not an integer or is out of range.
     func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         self[name].flatMap { range.number(in: $0) }
     }
 
-    /// Returns the members of a nested object; no members if the object does not exist.
+    /// Returns the members of a nested object, or no members if the object is missing.
     func members(_ name: String) -> Members {
         let nested = try? container.nestedContainer(
             keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))
@@ -126,7 +127,7 @@ struct LenientObject: Decodable {
         return text
     }
 
-    /// The members of an object that may be missing.
+    /// The members of an object, all of which may be missing.
     struct Members {
         fileprivate let object: LenientObject?
 

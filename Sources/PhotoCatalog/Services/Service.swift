@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// A library of photos on the network; the raw value is its name in options and IDs.
+/// A library of photos on the network; the raw value is the library's name in options and IDs.
 package enum Service: String, CaseIterable, Hashable, Sendable {
     /// NASA's Image and Video Library.
     case nasa
@@ -23,16 +23,17 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PhotoID {
-    /// Creates the ID of a photo from the service's name for it; the IDs of NASA's library have no
-    /// prefix.
+    /// Creates the ID of a photo from a service and the service's own ID; IDs of NASA's library
+    /// have no prefix.
     package init(_ service: Service, _ name: String) {
         self.init(service == .nasa ? name : service.rawValue + ":" + name)
     }
 
-    /// The service whose name precedes a colon in the ID; NASA's library for any other ID.
+    /// The service whose name precedes a colon in the ID; NASA's library if the ID has no such
+    /// prefix.
     package var service: Service { named.service }
 
-    /// The service's own name for the photo.
+    /// The service's own ID of the photo.
     package var name: String { named.name }
 
     private var named: (service: Service, name: String) {
@@ -46,10 +47,10 @@ extension PhotoID {
 /// A day in the calendar of a service.
 package enum ServiceDay: Hashable, Sendable {
     case date(CalendarDate)
-    /// A day of Mars, counted from the rover's landing.
+    /// A day on Mars, counted from the rover's landing.
     case sol(Int)
 
-    /// Reads a date such as `2026-10-02`, or for a rover a sol such as `1520`.
+    /// Parses a date such as `2026-10-02` or, for a rover, a sol such as `1520`.
     package init?(_ text: String, of service: Service) {
         switch service {
         case .mars2020, .msl:
@@ -63,7 +64,7 @@ package enum ServiceDay: Hashable, Sendable {
         }
     }
 
-    /// Creates a day of Mars; `nil` if it is before the landing, or exceeds `ReplyLimits.Sol`.
+    /// Creates a day on Mars; `nil` if the day is before the landing or exceeds `ReplyLimits.Sol`.
     init?(sol: Int) {
         guard ReplyLimits.Sol.range.contains(sol) else { return nil }
         self = .sol(sol)

@@ -5,7 +5,7 @@ struct ServiceClient: Sendable {
     let site: LibrarySite
     var progress: @Sendable (FetchProgress) -> Void = { _ in }
 
-    /// Returns an address of the service's API, and encodes the path and parameters.
+    /// Returns an address of the service's API with encoded path and parameters.
     func address(_ path: [String], _ parameters: [(String, String)] = []) -> PhotoAddress {
         site.api(path, parameters, of: service)
     }
@@ -39,7 +39,7 @@ struct ServiceClient: Sendable {
     }
 }
 
-/// A service whose lists contain all that is known about a photo.
+/// A service whose lists contain all available information about a photo.
 protocol ListedLibrary: PhotoRepository {
     var client: ServiceClient { get set }
 }
@@ -51,14 +51,16 @@ extension ListedLibrary {
         return repository
     }
 
-    /// Returns the files in the photo's links; a photo of which only the name is known is requested
-    /// first.
+    /// Returns the files in the photo's links.
+    ///
+    /// If only the photo's ID is known, the function first requests the photo.
     package func assets(of photo: Photo) async throws(CatalogFailure) -> PhotoAssets {
         guard photo.links.isEmpty, photo.refusal == nil else { return PhotoAssets(linkedBy: photo) }
         return PhotoAssets(linkedBy: try await self.photo(id: photo.id))
     }
 
-    /// Returns the facts that the list states, and those about the largest linked file.
+    /// Returns the information about the photo from the list, and the facts about the largest
+    /// linked file.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         photo.facts + PhotoAssets(linkedBy: photo).facts
     }
@@ -83,8 +85,8 @@ extension PhotoAssets {
 }
 
 extension PageRequest {
-    /// The query of the listing; `Query.everything` for an album or another list, which only NASA's
-    /// library has.
+    /// The query of the listing; `Query.everything` for the listings that only NASA's library
+    /// supports.
     var query: Query {
         if case .search(let query) = listing { query } else { .everything }
     }

@@ -7,8 +7,7 @@ extension ServiceDay {
         }
     }
 
-    /// Returns the number of days since another day; `nil` if the days belong to different
-    /// calendars.
+    /// Returns the number of days since another day; `nil` if the days are in different calendars.
     package func days(since other: ServiceDay) -> Int? {
         switch (self, other) {
         case (.date(let date), .date(let other)):
@@ -24,8 +23,9 @@ extension PhotoID {
     /// The day in the ID of an Astronomy Picture of the Day; `nil` for photos of other services.
     package var day: ServiceDay? { service == .apod ? ServiceDay(name, of: .apod) : nil }
 
-    /// Returns the picture of the day `days` later or earlier; `nil` for photos of other services,
-    /// and before the first picture.
+    /// Returns the picture of the day `days` later, or earlier if `days` is negative.
+    ///
+    /// The result is `nil` for a photo of another service and before the first picture.
     package func advanced(byDays days: Int) -> PhotoID? {
         guard let day = day?.advanced(byDays: days), case .date(let date) = day,
             date >= Service.firstPictureOfTheDay
@@ -35,8 +35,10 @@ extension PhotoID {
 }
 
 extension Query {
-    /// Returns the same query with a day `days` later or earlier; `nil` if the query has no day, or
-    /// its calendar does not go back that far.
+    /// Returns the same query with a day `days` later, or earlier if `days` is negative.
+    ///
+    /// The result is `nil` if the query has no day, or if the new day is before the first day of
+    /// its calendar.
     package func advanced(byDays days: Int) -> Query? {
         guard let day = upTo?.advanced(byDays: days) else { return nil }
         var query = self
@@ -46,26 +48,27 @@ extension Query {
 }
 
 extension CalendarDate {
-    /// Returns the day `days` later, or earlier if `days` is negative; `nil` if the day is unknown,
-    /// or the result is outside the years 1 to 9999.
+    /// Returns the day `days` later, or earlier if `days` is negative.
+    ///
+    /// The result is `nil` if the day is unknown or the new day is outside the years 1 to 9999.
     package func advanced(byDays days: Int) -> CalendarDate? {
         guard let dayNumber, (-Self.farDays...Self.farDays).contains(days) else { return nil }
         return CalendarDate(dayNumber: dayNumber + days)
     }
 
-    /// The number of days since 1 March of year 0, for years that begin in March; `nil` if the day
+    /// The number of days since 1 March of year 0, in years that begin in March; `nil` if the day
     /// is unknown.
     package var dayNumber: Int? {
         guard let month, let day else { return nil }
         let (from, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        // Five months, from March or from August, have 153 days.
+        // The five months from March or from August have 153 days.
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
-    /// True if the calendar contains the day; false for 31 February.
+    /// True if the calendar contains the day; false for 31 February, for example.
     var isDay: Bool { dayNumber.flatMap { CalendarDate(dayNumber: $0) } == self }
 
-    /// Creates the day of a time in UTC, between the years 1970 and 9999.
+    /// Creates the UTC day of a time, clamped to the years 1970 to 9999.
     package init(unixSeconds: Int) {
         let day = Self.unixDay + max(0, unixSeconds) / 86_400
         self = CalendarDate(dayNumber: day) ?? CalendarDate(year: 9999, month: 12, day: 31)
@@ -91,6 +94,6 @@ extension CalendarDate {
         365 * year + year / 4 - year / 100 + year / 400
     }
 
-    /// The number of days in ten thousand years, which limits all calculations.
+    /// The number of days in ten thousand years, a limit that prevents overflow in calculations.
     private static let farDays = 3_652_500
 }

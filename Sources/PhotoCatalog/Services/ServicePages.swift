@@ -1,6 +1,7 @@
 extension PhotoID {
-    /// The address of the photo's page for a web browser; the service's reply may contain a better
-    /// one.
+    /// The address of the photo's page for a web browser.
+    ///
+    /// The service's reply may contain a better address.
     package var pageAddress: String {
         let name = PercentEncoding.name(self.name)
         return switch service {
@@ -16,7 +17,8 @@ extension PhotoID {
         }
     }
 
-    /// Creates the ID of the photo that a page describes; `nil` for any other address.
+    /// Creates the ID of the photo on a web page; `nil` if the address is not that of a photo's
+    /// page.
     ///
     /// In the library's own links, the last slash may be replaced by a hyphen.
     package init?(page address: String) {
@@ -44,7 +46,7 @@ extension PhotoID {
 }
 
 extension ServiceDay {
-    /// Returns a day as in the addresses of Astronomy Picture of the Day: `261002` for
+    /// Returns a day in the form that addresses of Astronomy Picture of the Day use: `261002` for
     /// `2026-10-02`.
     static func apod(_ date: String) -> String { String(date.filter { $0 != "-" }.suffix(6)) }
 

@@ -1,6 +1,6 @@
-/// A repository of all libraries, which queries the library that an ID or a query names.
+/// A repository of all libraries, which selects the library by the ID or the query.
 package struct ServiceRouter: PhotoRepository {
-    /// The settings of services.
+    /// The settings of the services.
     package struct Options: Sendable {
         /// The user's key for Flickr.
         package var flickrKey: String?
@@ -87,15 +87,16 @@ extension Query {
         return parts
     }
 
-    /// The words to search for; `nil` for a query without words.
+    /// The words to search for; `nil` if the query has no words.
     var words: String? { parts.contains(.words) ? text : nil }
 }
 
-/// The rule for when a service's reply about a day is final.
+/// The rule for when a service's reply about a day no longer changes.
 enum SettledDays {
     /// Returns the purpose of a request for a day.
     ///
-    /// A day is final `days` days later: entries may be corrected on their day, and clocks differ.
+    /// A reply is final `days` days after its day, because entries may be corrected on their day
+    /// and clocks differ.
     static func purpose(
         of date: CalendarDate, today: CalendarDate, after days: Int = 2
     ) -> ResourceKind {

@@ -1,20 +1,20 @@
-/// A map of a whole planet, whose tiles are on one of NASA's servers.
+/// A map of a whole planet, stored as tiles on one of NASA's servers.
 package enum WorldMap: Hashable, Sendable {
-    /// The Earth on one day, from the instrument MODIS of the satellite Terra: 250 m per pixel.
+    /// The Earth on one day, seen by the instrument MODIS on the satellite Terra: 250 m per pixel.
     case earth(CalendarDate)
-    /// Mars in colour, from the Viking orbiters: 232 m per pixel.
+    /// Mars in colour, seen by the Viking orbiters: 232 m per pixel.
     case mars
-    /// The Moon, from the wide-angle camera of the Lunar Reconnaissance Orbiter.
+    /// The Moon, seen by the wide-angle camera of the Lunar Reconnaissance Orbiter.
     case moon
 
-    /// The names of the maps, without a day.
+    /// The names of the maps; the Earth's is without a day.
     package static let words = ["earth", "mars", "moon"]
 
-    /// Creates the map with a name: `mars`, `moon`, `earth` or `earth:2026-10-02`; `nil` for other
-    /// names, and for days without a map.
+    /// Creates the map with a name: `mars`, `moon`, `earth` or `earth:2026-10-02`; `nil` if there
+    /// is no such map.
     ///
-    /// Without a day, the map of the Earth is that of `yesterday`, because today's is incomplete
-    /// until the evening.
+    /// Without a day, the map of the Earth is that of `yesterday`, because today's map is
+    /// incomplete until the evening.
     package init?(_ name: String, yesterday: CalendarDate?) {
         switch name {
         case "mars": self = .mars
@@ -39,7 +39,7 @@ package enum WorldMap: Hashable, Sendable {
     /// The date of Terra's first pictures.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
-    /// The name that opens the map again.
+    /// The name of the map, from which the map can be created again.
     package var name: String {
         switch self {
         case .earth(let date): "earth:\(date)"
@@ -48,8 +48,7 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// Returns the same map `days` later; `nil` for a map without days, and for a day before the
-    /// first map.
+    /// Returns the same map `days` later; `nil` for a map without a day or before the first map.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay
@@ -65,7 +64,7 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// The planet's radius at the equator, in metres (IAU 2015; Earth: WGS 84).
+    /// The planet's radius at the equator, in metres (from IAU 2015; the Earth's from WGS 84).
     package var radius: Double {
         switch self {
         case .earth: 6_378_137
@@ -77,10 +76,8 @@ package enum WorldMap: Hashable, Sendable {
 
 // Addresses of the tiles.
 extension WorldMap {
-    /// The host of the tiles: GIBS serves the daily maps of the Earth, and Trek those of the Moon
-    /// and Mars.
-    ///
-    /// Neither requires a key.
+    /// The host of the tiles, which requires no key: GIBS for the Earth, Trek for the Moon and
+    /// Mars.
     var host: String {
         switch self {
         case .earth: "gibs.earthdata.nasa.gov"
@@ -88,7 +85,7 @@ extension WorldMap {
         }
     }
 
-    /// The path of the folder that contains the levels.
+    /// The path of the folder that contains the map's levels.
     var path: [String] {
         switch self {
         case .earth(let date):

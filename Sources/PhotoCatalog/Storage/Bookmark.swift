@@ -1,15 +1,15 @@
-/// A bookmark of the user for a region of a photo.
+/// A user's bookmark for a region of a photo.
 package struct Bookmark: Hashable, Sendable {
     /// The maximum length of a name in characters; longer names are truncated.
     package static let nameLimit = 200
 
-    /// The photo, as named on a command line; a file by its absolute path.
+    /// The photo as on a command line; for a file, its absolute path.
     package let photo: String
-    /// The visible region, in the notation of a link after the `#`.
+    /// The visible region in the notation that follows the `#` of a link.
     package let view: String
-    /// The user's name for the bookmark; may be empty.
+    /// The user's name for the bookmark; empty if the user has entered no name.
     package let name: String
-    /// The library's entry for the photo; `nil` if no entry is known.
+    /// The photo's entry in the library; `nil` if no entry is known.
     package let known: Photo?
 
     package init(photo: String, view: String, name: String, known: Photo? = nil) {

@@ -1,25 +1,27 @@
-/// The archive of the user's searches, seen photos, favourites and bookmarks; it needs no network.
+/// The archive of the user's searches, seen photos, favourites and bookmarks, which needs no
+/// network.
 package protocol PhotoArchive: Sendable {
-    /// Returns earlier searches whose words begin with `prefix`, the latest first, each once.
+    /// Returns earlier searches with words that begin with `prefix`: the latest first, each search
+    /// once.
     func queries(beginningWith prefix: String, limit: Int) async throws(ArchiveFailure) -> [Query]
 
     func remember(_ query: Query) async throws(ArchiveFailure)
 
-    /// Returns the favourites in the state in which they were added, the latest first.
+    /// Returns the favourites as they were when added, the latest first.
     func favourites() async throws(ArchiveFailure) -> [Photo]
 
     func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID>
 
     func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure)
 
-    /// Stores the entries of listed photos, so that they can be found offline.
+    /// Stores the entries of listed photos, so that the user can find these photos offline.
     func remember(seen photos: [Photo]) async throws(ArchiveFailure)
 
-    /// Returns photos seen before whose words begin with each word of `text`, the best matches
-    /// first.
+    /// Returns previously seen photos that match `text`, the best matches first.
     ///
-    /// Without words, all photos are returned, the last seen first. If `service` is given, only its
-    /// photos are returned.
+    /// A photo matches if each word of `text` is the beginning of one of the photo's words. If
+    /// `text` has no words, all photos are returned, the last seen first. If `service` is not
+    /// `nil`, only the service's photos are returned.
     func seen(
         matching text: String, of service: Service?, limit: Int
     ) async throws(ArchiveFailure) -> [Photo]
@@ -27,27 +29,29 @@ package protocol PhotoArchive: Sendable {
     /// Returns the bookmarks, the latest first.
     func places() async throws(ArchiveFailure) -> [Bookmark]
 
-    /// Stores a bookmark; an existing bookmark of the region gets the new name.
+    /// Stores a bookmark; if the region already has a bookmark, that bookmark gets the new name.
     func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
-    /// Deletes the bookmark of the photo and region of `place`.
+    /// Deletes the bookmark for the photo and the region of `place`.
     func forget(_ place: Bookmark) async throws(ArchiveFailure)
 
-    /// Returns a notice for the user, and returns each notice only once.
+    /// Returns a notice for the user; `nil` if there is no new notice.
+    ///
+    /// Each notice is returned only once.
     func notice() async -> ArchiveNotice?
 }
 
 extension PhotoArchive {
-    /// Returns the favourites of a service, or all favourites for `nil`, the latest first.
+    /// Returns the favourites of a service, the latest first; all favourites if `service` is `nil`.
     package func favourites(of service: Service?) async throws(ArchiveFailure) -> [Photo] {
         let photos = try await favourites()
         return service.map { service in photos.filter { $0.id.service == service } } ?? photos
     }
 }
 
-/// An event of the archive that is reported once.
+/// A message of the archive for the user, which is shown once.
 package enum ArchiveNotice: Hashable, Sendable {
-    /// The archive was damaged and was moved to this path; a new one was created.
+    /// The archive was damaged and was moved to this path; a new archive was created.
     case wasReset(movedTo: String)
 }
 
@@ -57,15 +61,15 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case noPlace
     /// The archive was written by a newer version of the program, in another format.
     case newerVersion
-    /// The archive's folder or file belongs to another user, or is not a folder or a file.
+    /// The archive's folder or file belongs to another user or has the wrong type.
     case notOurs(path: String)
     case isLink(path: String)
-    /// The archive was damaged, and the new one is damaged, too.
+    /// The archive was damaged, and so is its replacement.
     case damagedAgain
-    /// A query takes more steps than any valid archive requires.
+    /// A database query takes more steps than in any valid archive.
     case endless
-    /// The reason is in the words of the system or the database, and must be sanitised before
-    /// display.
+    /// The system or the database reports an error; `reason` is its text and must be sanitised
+    /// before display.
     case unusable(reason: String)
 }
 
@@ -117,13 +121,13 @@ package struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// The reason why the cache has stopped storing; requests still succeed.
+/// The reason why the cache no longer stores anything; requests still succeed.
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable
     /// The folder belongs to another user, or is not a folder.
     case notOurs
     case isLink
-    /// The reason is in the system's words.
+    /// The system reports an error; `reason` is the system's text.
     case unusable(reason: String)
 }

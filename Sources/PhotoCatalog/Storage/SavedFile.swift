@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file that was saved.
+/// A file that the program has saved.
 package struct SavedFile: Hashable, Sendable {
     package let file: FilePath
     package let byteCount: Int
@@ -10,7 +10,7 @@ package struct SavedFile: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// Creates a file with a path given as a string.
+    /// Creates a file whose path is given as a string.
     package init(path: String, byteCount: Int) {
         self.init(path: FilePath(path), byteCount: byteCount)
     }
@@ -19,45 +19,47 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// The reason why a file was not saved; the bytes that arrived are kept, and the next try continues
-/// after them.
+/// The reason why a file was not saved; the next try continues after the bytes received so far.
 package enum SavingFailure: Error, Hashable, Sendable {
-    /// The library did not return the list of files.
+    /// The list of files could not be fetched from the library.
     case looking(CatalogFailure)
     case fetching(FetchFailure)
-    /// The photo has no file of this size, only files of the available sizes.
+    /// The photo has no file of this size; the second value is the list of available sizes.
     case noSuchSize(AssetSize, available: [AssetSize])
     case noFolder(path: String)
     case notWritable(path: String)
     case diskFull
     /// Another program is saving the same file.
     case busy(path: String)
-    /// All numbers that distinguish files of the same name are taken.
+    /// All numbers that distinguish files with the same name are in use.
     case tooManyOfName
-    /// The reason is in the system's words.
+    /// The system reports an error; `reason` is the system's text.
     case unusable(reason: String)
 }
 
 /// The reason why a file was not moved to the trash or restored; the file is unchanged.
 package enum TrashFailure: Error, Hashable, Sendable {
     case noFile
-    /// The path names a folder, a device, or a picture in an archive.
+    /// The path is that of a folder, of a device, or of a picture in an archive.
     case notAFile
-    /// The file's disk has no trash into which the file can be renamed; files are never copied and
-    /// deleted.
+    /// The file's disk has no trash to which the file can be moved by renaming.
+    ///
+    /// Files are never copied and then deleted.
     case noTrash
     case notPermitted
     case diskFull
-    /// Another file now has the original name.
+    /// Another file has the original name now.
     case taken
-    /// The reason is in the system's words.
+    /// The system reports an error; `reason` is the system's text.
     case unusable(reason: String)
 }
 
 /// File names that are safe in any shell or file system.
 package enum FileName {
-    /// Returns a safe name: the ASCII letters, digits and `.-_~` of a text, with an underscore for
-    /// each run of other characters.
+    /// Returns a safe name for a text.
+    ///
+    /// The name contains the text's ASCII letters, digits and `.-_~`, with an underscore for each
+    /// run of other characters.
     package static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars.prefix(Self.limit) {
@@ -67,7 +69,8 @@ package enum FileName {
                 name += "_"
             }
         }
-        // A leading dot would hide the file, a dash make it an option, and a tilde a home folder.
+        // At the start of a name, a dot hides the file, a dash means an option, and a tilde means a
+        // home folder.
         name = String(name.drop { ".-~_".contains($0) })
         while let last = name.last, "._".contains(last) { name.removeLast() }
         if name.isEmpty { return "photo" }
@@ -81,15 +84,16 @@ package enum FileName {
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// The maximum length of a name: file systems accept 255 bytes, and a number and `.part.tag`
-    /// must still fit.
+    /// The maximum length of a name in bytes.
+    ///
+    /// File systems accept 255 bytes, which must also suffice for a number and `.part.tag`.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || ".-_~".contains(character)
     }
 
-    /// The device names that Windows reserves; USB sticks and shares often use Windows file
+    /// The device names that Windows reserves; USB sticks and network shares often use Windows file
     /// systems.
     private static let reserved: Set<String> = {
         let ports = (0...9).flatMap { ["COM\($0)", "LPT\($0)"] }
