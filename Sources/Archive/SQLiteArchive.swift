@@ -108,7 +108,7 @@ package struct SQLiteArchive: PhotoArchive {
             })
     }
 
-    package func places() async throws(ArchiveFailure) -> [Bookmark] {
+    package func bookmarks() async throws(ArchiveFailure) -> [Bookmark] {
         let columns = try await queue.perform { database throws(DatabaseError) in
             var columns: [[SQLValue]] = []
             for name in ["photo", "view", "name", "snapshot"] {

@@ -94,7 +94,7 @@ package struct SandboxedDecoder: Sendable {
     ///
     /// The result is `nil` if the rotation would not be lossless.
     package func turnedFile(
-        at path: FilePath, by orientation: Orientation, _ way: LosslessTurn.Way
+        at path: FilePath, by orientation: Orientation, _ method: LosslessTurn.Method
     ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
         let local = try local(path)
         let version = FileVersion(local.status)
@@ -104,10 +104,10 @@ package struct SandboxedDecoder: Sendable {
             bytes =
                 if let remote {
                     try remote.turned(
-                        by: orientation, way: way.rawValue, ofBytes: local.file.byteCount)
+                        by: orientation, method: method.rawValue, ofBytes: local.file.byteCount)
                 } else {
                     try LosslessTurn.bytes(
-                        of: Self.turnable(local.file), turned: orientation, by: way)
+                        of: Self.turnable(local.file), turned: orientation, by: method)
                 }
         } catch {
             throw .decoding(error)
@@ -272,10 +272,10 @@ extension WorkerConfiguration {
                 memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
             facts: { (photo) throws(DecodingFailure) in try facts(of: photo, within: options) },
-            turn: { (photo, orientation, way) throws(DecodingFailure) in
-                guard let way = LosslessTurn.Way(rawValue: way) else { return nil }
+            turn: { (photo, orientation, method) throws(DecodingFailure) in
+                guard let method = LosslessTurn.Method(rawValue: method) else { return nil }
                 return try LosslessTurn.bytes(
-                    of: try bytes(of: photo), turned: orientation, by: way)
+                    of: try bytes(of: photo), turned: orientation, by: method)
             },
             startThread: { WorkThread.startElsewhere($0) },
             loadLibraries: { ImageDecoder.loadLibraries(of: $0) },

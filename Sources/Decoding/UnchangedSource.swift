@@ -45,8 +45,8 @@ final class UnchangedSource: WrappingImageSource {
 
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let streaming = photo as? any StreamingImageSource
-        guard let part = streaming?.preview(of: area, reducedBy: reduction) else { return nil }
-        return isUnchanged ? part : nil
+        guard let region = streaming?.preview(of: area, reducedBy: reduction) else { return nil }
+        return isUnchanged ? region : nil
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

@@ -223,10 +223,10 @@ package final class MappedMemory: @unchecked Sendable {
     }
 
     /// Copies bytes to an offset of anonymous memory, in a range that no thread reads yet.
-    package func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
-        precondition(offset >= 0 && offset + part.count <= bytes.count, "it lies in the memory")
-        guard let base = bytes.baseAddress, let from = part.baseAddress else { return }
-        (base + offset).copyMemory(from: from, byteCount: part.count)
+    package func write(_ block: UnsafeRawBufferPointer, at offset: Int) {
+        precondition(offset >= 0 && offset + block.count <= bytes.count, "it lies in the memory")
+        guard let base = bytes.baseAddress, let from = block.baseAddress else { return }
+        (base + offset).copyMemory(from: from, byteCount: block.count)
     }
 
     package static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -252,10 +252,10 @@ package final class MappedMemory: @unchecked Sendable {
 
     /// Asks the kernel to read these pages of a file ahead; returns immediately.
     package func expect(_ range: Range<Int>) {
-        let there = range.clamped(to: 0..<bytes.count)
-        guard isFile, !there.isEmpty, let base = bytes.baseAddress else { return }
-        let start = there.lowerBound / Self.pageBytes * Self.pageBytes
-        madvise(base + start, there.upperBound - start, MADV_WILLNEED)
+        let present = range.clamped(to: 0..<bytes.count)
+        guard isFile, !present.isEmpty, let base = bytes.baseAddress else { return }
+        let start = present.lowerBound / Self.pageBytes * Self.pageBytes
+        madvise(base + start, present.upperBound - start, MADV_WILLNEED)
     }
 }
 

@@ -76,9 +76,9 @@ package struct BandComposite: StreamingImageSource {
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        var parts: [RegionPixels] = []
-        for band in bands { parts.append(try band.pixels(of: area, reducedBy: reduction)) }
-        return Self.joined(parts)
+        var regions: [RegionPixels] = []
+        for band in bands { regions.append(try band.pixels(of: area, reducedBy: reduction)) }
+        return Self.joined(regions)
     }
 
     /// Returns the samples of the three bands at a point.
@@ -87,7 +87,7 @@ package struct BandComposite: StreamingImageSource {
         for band in bands { samples.append(try band.sample(at: point)) }
         let first = samples[0]
         return PhotoSample(
-            numbers: samples.flatMap { $0.numbers.prefix(1) }, bits: first.bits,
+            values: samples.flatMap { $0.values.prefix(1) }, bits: first.bits,
             isConverted: first.isConverted, unit: first.unit, position: first.position)
     }
 
@@ -109,8 +109,8 @@ package struct BandComposite: StreamingImageSource {
     }
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
-        let parts = streaming.compactMap { $0.preview(of: area, reducedBy: reduction) }
-        return parts.count == bands.count ? Self.joined(parts) : nil
+        let regions = streaming.compactMap { $0.preview(of: area, reducedBy: reduction) }
+        return regions.count == bands.count ? Self.joined(regions) : nil
     }
 
     package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
@@ -122,10 +122,10 @@ package struct BandComposite: StreamingImageSource {
     ///
     /// A pixel is transparent only if it is transparent in all bands. Hot: runs for each displayed
     /// pixel.
-    private static func joined(_ parts: [RegionPixels]) -> RegionPixels {
-        var pixels = parts[0].raster.pixels
+    private static func joined(_ regions: [RegionPixels]) -> RegionPixels {
+        var pixels = regions[0].raster.pixels
         for channel in 1...2 {
-            parts[channel].raster.pixels.withUnsafeBufferPointer { source in
+            regions[channel].raster.pixels.withUnsafeBufferPointer { source in
                 pixels.withUnsafeMutableBufferPointer { target in
                     for start in stride(from: 0, to: target.count, by: Raster.bytesPerPixel) {
                         target[start &+ channel] = source[start]
@@ -134,11 +134,11 @@ package struct BandComposite: StreamingImageSource {
                 }
             }
         }
-        let part = parts[0]
+        let first = regions[0]
         return RegionPixels(
-            photo: part.photo, reduction: part.reduction, area: part.area,
+            photo: first.photo, reduction: first.reduction, area: first.area,
             raster: Raster(
-                size: part.raster.size, pixels: pixels,
-                isOpaque: parts.contains { $0.raster.isOpaque }))
+                size: first.raster.size, pixels: pixels,
+                isOpaque: regions.contains { $0.raster.isOpaque }))
     }
 }

@@ -259,7 +259,7 @@ package enum Reduction: Int, Hashable, Sendable {
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
     /// The number of requested tiles.
-    package let tilesAsked: Int
+    package let tilesRequested: Int
     /// The number of requested tiles that were in the cache.
     package let tilesFound: Int
     package let tileBytes: Int
@@ -270,11 +270,11 @@ package struct DecodeStatistics: Hashable, Sendable {
     package let fractionRead: Double
 
     package init(
-        tilesMade: Int, tilesAsked: Int, tilesFound: Int, tileBytes: Int, indexBytes: Int,
+        tilesMade: Int, tilesRequested: Int, tilesFound: Int, tileBytes: Int, indexBytes: Int,
         spillBytes: Int, fractionRead: Double
     ) {
         self.tilesMade = tilesMade
-        self.tilesAsked = tilesAsked
+        self.tilesRequested = tilesRequested
         self.tilesFound = tilesFound
         self.tileBytes = tileBytes
         self.indexBytes = indexBytes

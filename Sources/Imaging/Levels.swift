@@ -146,20 +146,20 @@ package struct LevelsCurve: Hashable, Sendable {
 /// The curve never falls: levels that invert a photo contribute only their rising part, and
 /// `ToneMapping` inverts the result.
 package struct ToneCurve16: Hashable, Sendable {
-    /// The number of possible sample values, which is also the number of entries in `numbers`.
+    /// The number of possible sample values, which is also the number of entries in `table`.
     package static let count = 1 << 16
 
     /// The curve that leaves samples unchanged.
-    package static let identity = ToneCurve16(numbers: Array(0...UInt16.max))
+    package static let identity = ToneCurve16(table: Array(0...UInt16.max))
 
-    package let numbers: [UInt16]
+    package let table: [UInt16]
     /// True if the output must be inverted afterwards.
     package let isInverted: Bool
 
     /// Creates a curve from the output for each sample value.
-    package init(numbers: [UInt16], isInverted: Bool = false) {
-        precondition(numbers.count == Self.count, "one for each number")
-        self.numbers = numbers
+    package init(table: [UInt16], isInverted: Bool = false) {
+        precondition(table.count == Self.count, "one for each number")
+        self.table = table
         self.isInverted = isInverted
     }
 
@@ -168,11 +168,11 @@ package struct ToneCurve16: Hashable, Sendable {
         let isInverted = levels.shape == .inverted
         let light = levels.light(for: histogram)
         let last = Double(Self.count - 1)
-        let numbers = (0..<Self.count).map { number in
+        let table = (0..<Self.count).map { number in
             let shown = light(Double(number) / last)
             return UInt16((last * (isInverted ? 1 - shown : shown)).rounded())
         }
-        self.init(numbers: numbers, isInverted: isInverted)
+        self.init(table: table, isInverted: isInverted)
     }
 }
 

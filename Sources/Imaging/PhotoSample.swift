@@ -26,10 +26,10 @@ package struct PhotoSample: Hashable, Sendable {
     /// The sample of a pixel of which only the colour on the screen is known.
     ///
     /// The decoder returns fewer bits than the file contains.
-    package static let unknown = PhotoSample(numbers: [], bits: 8)
+    package static let unknown = PhotoSample(values: [], bits: 8)
 
     /// The values in the file: gray, RGB or CMYK, without alpha; empty if the values are unknown.
-    package let numbers: [SampleValue]
+    package let values: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
     /// True if a profile or a gamma converts the values to the colour on the screen.
@@ -43,26 +43,26 @@ package struct PhotoSample: Hashable, Sendable {
     package var luminance: Double?
 
     package init(
-        numbers: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = "",
+        values: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = "",
         position: PhotoPosition? = nil, luminance: Double? = nil
     ) {
         self.luminance = luminance
-        self.numbers = numbers
+        self.values = values
         self.bits = bits
         self.isConverted = isConverted
         self.unit = unit
         self.position = position
     }
 
-    package init(numbers: [Int], bits: Int, isConverted: Bool) {
-        self.init(numbers: numbers.map { .integer($0) }, bits: bits, isConverted: isConverted)
+    package init(values: [Int], bits: Int, isConverted: Bool) {
+        self.init(values: values.map { .integer($0) }, bits: bits, isConverted: isConverted)
     }
 
     /// Creates the sample of a decoded pixel: its red value alone if `isGray`, otherwise RGB.
     package init(_ raster: Raster, at point: PixelPoint, isGray: Bool, isConverted: Bool) {
         let start = (point.y * raster.size.width + point.x) * Raster.bytesPerPixel
-        let numbers = raster.pixels[start..<(start + (isGray ? 1 : 3))].map { Int($0) }
-        self.init(numbers: numbers, bits: 8, isConverted: isConverted)
+        let values = raster.pixels[start..<(start + (isGray ? 1 : 3))].map { Int($0) }
+        self.init(values: values, bits: 8, isConverted: isConverted)
     }
 }
 
@@ -84,7 +84,7 @@ extension ImageSource {
         let area = wanted.intersection(PixelRect(size))
         return PhotoCloseUp(
             point: point, sample: try sample(at: point),
-            part: try pixels(of: area, reducedBy: .none))
+            region: try pixels(of: area, reducedBy: .none))
     }
 }
 
@@ -99,11 +99,11 @@ package struct PhotoCloseUp: Hashable, Sendable {
     package let pixels: Raster
     package let area: PixelRect
 
-    init(point: PixelPoint, sample: PhotoSample, part: RegionPixels) {
+    init(point: PixelPoint, sample: PhotoSample, region: RegionPixels) {
         self.point = point
         self.sample = sample
-        pixels = part.raster
-        area = part.area
+        pixels = region.raster
+        area = region.area
     }
 
     package init(point: PixelPoint, sample: PhotoSample, pixels: Raster, area: PixelRect) {
@@ -170,12 +170,14 @@ package enum Angle {
     ///
     /// The angle is halved twice, so that 12 terms of the series are exact to 1e-12.
     private static func arc(_ tangent: Double) -> Double {
-        var part = tangent
-        for _ in 0..<2 { part = part / (1 + (1 + part * part).squareRoot()) }
-        var (sum, power) = (0.0, part)
+        var tangentOfPart = tangent
+        for _ in 0..<2 {
+            tangentOfPart = tangentOfPart / (1 + (1 + tangentOfPart * tangentOfPart).squareRoot())
+        }
+        var (sum, power) = (0.0, tangentOfPart)
         for term in 0..<12 {
             sum += (term % 2 == 0 ? power : -power) / Double(2 * term + 1)
-            power *= part * part
+            power *= tangentOfPart * tangentOfPart
         }
         return 4 * sum * 180 / .pi
     }

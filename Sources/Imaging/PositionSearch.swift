@@ -170,9 +170,9 @@ package struct LocalFrame {
     }
 
     /// Returns the displacement that changes the direction by a vector, by least squares.
-    private func step(along way: Direction) -> Step {
+    private func step(along direction: Direction) -> Step {
         let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
-        let (x, y) = (across.dot(way), down.dot(way))
+        let (x, y) = (across.dot(direction), down.dot(direction))
         let determinant = xx * yy - xy * xy
         return Step(x: (x * yy - y * xy) / determinant, y: (y * xx - x * xy) / determinant)
     }

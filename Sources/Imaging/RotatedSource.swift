@@ -54,12 +54,12 @@ package struct RotatedSource: StreamingImageSource {
         orientation.storedArea(of: area, in: source.size.reduced(by: reduction))
     }
 
-    private func turned(_ part: RegionPixels) -> RegionPixels {
-        let grid = part.photo.reduced(by: part.reduction)
+    private func turned(_ region: RegionPixels) -> RegionPixels {
+        let grid = region.photo.reduced(by: region.reduction)
         return RegionPixels(
-            photo: orientation.uprightSize(of: part.photo), reduction: part.reduction,
-            area: orientation.uprightArea(of: part.area, in: grid),
-            raster: orientation.upright(part.raster))
+            photo: orientation.uprightSize(of: region.photo), reduction: region.reduction,
+            area: orientation.uprightArea(of: region.area, in: grid),
+            raster: orientation.upright(region.raster))
     }
 }
 

@@ -8,35 +8,35 @@ package struct ToneMapping: Sendable {
     private let codes: [UInt8]
     /// The first 16-bit sample that the decoder's curve maps to each code; `nil` without such a
     /// curve.
-    private let places: [UInt32]?
+    private let thresholds: [UInt32]?
     /// The quotient 65536 / n, rounded, for each difference n between two values; 0 for n = 0.
     private static let reciprocals: [UInt32] =
         [0] + (1...255).map { UInt32((65_536 + $0 / 2) / $0) }
 
     package init(_ curve: LevelsCurve) {
         codes = curve.codes
-        places = nil
+        thresholds = nil
     }
 
     /// Creates the mapping that restores the hue after a decoder has applied a curve.
     package init(after curve: ToneCurve16) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
-        places = Self.places(on: curve)
+        thresholds = Self.thresholds(on: curve)
     }
 
     /// Returns, for each code, the first sample that the curve maps to the code or a higher one.
     ///
     /// The entry of code 0 is the last sample that becomes black. All entries differ.
-    private static func places(on curve: ToneCurve16) -> [UInt32] {
-        var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
-        var places = [UInt32(number)]
+    private static func thresholds(on curve: ToneCurve16) -> [UInt32] {
+        var number = max(0, (curve.table.firstIndex { $0 > 0 } ?? 1) - 1)
+        var thresholds = [UInt32(number)]
         for code in 1..<256 {
-            while number < ToneCurve16.count - 1, Int(curve.numbers[number]) < code * 257 {
+            while number < ToneCurve16.count - 1, Int(curve.table[number]) < code * 257 {
                 number += 1
             }
-            places.append(max(UInt32(number), places[code - 1] + 1))
+            thresholds.append(max(UInt32(number), thresholds[code - 1] + 1))
         }
-        return places
+        return thresholds
     }
 
     package func applied(to raster: Raster) -> Raster {
@@ -51,9 +51,9 @@ package struct ToneMapping: Sendable {
 
     /// Maps the colours of four-byte pixels in place, and leaves alpha unchanged.
     package func apply(to pixels: UnsafeMutableRawBufferPointer) {
-        guard let places else { return applyCodes(to: pixels) }
+        guard let thresholds else { return applyCodes(to: pixels) }
         codes.withUnsafeBufferPointer { codes in
-            places.withUnsafeBufferPointer { Self.restoreHue(of: pixels, $0, codes) }
+            thresholds.withUnsafeBufferPointer { Self.restoreHue(of: pixels, $0, codes) }
         }
     }
 
@@ -91,7 +91,7 @@ package struct ToneMapping: Sendable {
     /// The middle value returns to the relative position of its sample before the curve. Hot: runs
     /// over all pixels of each 16-bit picture with levels.
     private static func restoreHue(
-        of pixels: UnsafeMutableRawBufferPointer, _ places: UnsafeBufferPointer<UInt32>,
+        of pixels: UnsafeMutableRawBufferPointer, _ thresholds: UnsafeBufferPointer<UInt32>,
         _ codes: UnsafeBufferPointer<UInt8>
     ) {
         guard let base = pixels.baseAddress else { return }
@@ -102,10 +102,10 @@ package struct ToneMapping: Sendable {
             let (low, high) = (min(red, green, blue), max(red, green, blue))
             let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
             let (dark, light) = (min(first, last), max(first, last))
-            let start = places[Int(low)]
-            let slope = Float(light &- dark) / Float(max(1, places[Int(high)] &- start))
+            let start = thresholds[Int(low)]
+            let slope = Float(light &- dark) / Float(max(1, thresholds[Int(high)] &- start))
             let code = { (old: UInt32) -> UInt32 in
-                dark &+ UInt32(Float(places[Int(old)] &- start) * slope + 0.5)
+                dark &+ UInt32(Float(thresholds[Int(old)] &- start) * slope + 0.5)
             }
             // Gray pixels take a shortcut, because most 16-bit pictures are gray.
             let result =

@@ -146,13 +146,13 @@ package struct Viewport: Hashable, Sendable {
         let isAtStart = zoom == .fit && origin == middle
         let isUnmoved = closeUp?.fitOrigin == origin
         let isAwaitedHere = awaited?.focus?.origin == origin
-        let part = asked.flatMap { $0.zoom == zoom && $0.origin == origin ? $0.area : nil }
+        let requested = asked.flatMap { $0.zoom == zoom && $0.origin == origin ? $0.area : nil }
         let centre = photoPoint(at: centreOfScreen)
         screen = size
         if isAtStart {
             origin = middle
-        } else if let part {
-            look(at: part)
+        } else if let requested {
+            look(at: requested)
         } else {
             look(at: centre)
         }

@@ -209,7 +209,7 @@ extension Strings {
 
     /// Returns the cost so far of a photo that is decoded in tiles.
     private func text(_ statistics: DecodeStatistics) -> String {
-        let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
+        let found = statistics.tilesFound * 100 / max(1, statistics.tilesRequested)
         let held = statistics.tileBytes + statistics.indexBytes
         return status.tiles(statistics.tilesMade, found, held >> 20, statistics.spillBytes >> 20)
     }

@@ -290,7 +290,7 @@ struct ExifDirectory {
     }
 
     /// Returns the offset of a tag's value in the block; `nil` if the value is not a single short.
-    func placeOfShort(_ tag: Int) -> Int? {
+    func offsetOfShort(_ tag: Int) -> Int? {
         guard let offset = entryOffset(ofTag: tag), tiff.uint16(at: offset + 2) == Self.shortType,
             tiff.uint32(at: offset + 4) == 1, tiff.uint32(at: offset + 8) != nil
         else { return nil }
@@ -298,7 +298,7 @@ struct ExifDirectory {
     }
 
     /// The offset of the link to the next directory; `nil` if the block ends before the link.
-    var placeOfNext: Int? {
+    var offsetOfNextDirectory: Int? {
         let offset = entryOffset(of: entries)
         return tiff.uint32(at: offset).map { _ in offset }
     }

@@ -130,13 +130,13 @@ final class GzipStream {
         stream.pointee.next_out = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(clamping: target.count)
         while !isEnded, stream.pointee.avail_out > 0, offset < source.count {
-            let there = min(source.count - offset, 1 << 20)
+            let available = min(source.count - offset, 1 << 20)
             stream.pointee.next_in = source.baseAddress.map {
                 UnsafeMutablePointer(mutating: ($0 + offset).assumingMemoryBound(to: UInt8.self))
             }
-            stream.pointee.avail_in = UInt32(there)
+            stream.pointee.avail_in = UInt32(available)
             let code = inflate(stream, Z_NO_FLUSH)
-            offset += there - Int(stream.pointee.avail_in)
+            offset += available - Int(stream.pointee.avail_in)
             switch code {
             case Z_OK: break
             // Another gzip member may follow.

@@ -21,7 +21,7 @@ struct HighBitDepthPhoto: WrappingImageSource {
     let isHighBitDepth = true
 
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        try open(ToneCurve(curve.numbers))
+        try open(ToneCurve(curve.table))
     }
 
     var wrapped: (any ImageSource)? { source }
@@ -49,11 +49,11 @@ extension ToneCurve {
     /// Returns a curve that applies this curve, and then `next`.
     func followed(by next: ToneCurve?) -> ToneCurve {
         guard let next else { return self }
-        return ToneCurve(numbers.map { next.numbers[Int($0)] })
+        return ToneCurve(table.map { next.table[Int($0)] })
     }
 
     /// The curve for inverted samples, for which 0 is white.
-    var forInvertedNumbers: ToneCurve {
-        ToneCurve(numbers.reversed().map { UInt16.max - $0 })
+    var forInvertedSamples: ToneCurve {
+        ToneCurve(table.reversed().map { UInt16.max - $0 })
     }
 }

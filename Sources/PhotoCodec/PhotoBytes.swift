@@ -122,12 +122,12 @@ package struct PhotoBytes: Sendable {
         guard offset >= 0, count > 0, ranges?.fetch(offset..<offset + count) != false else {
             return 0
         }
-        let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
         if case .mapped(_, let file?) = storage {
-            return (try? file.read(into: part, at: offset)) ?? 0
+            return (try? file.read(into: bytes, at: offset)) ?? 0
         }
         withUnsafeBytes { source in
-            part.copyMemory(
+            bytes.copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: source[offset..<(offset + count)]))
         }
         return count

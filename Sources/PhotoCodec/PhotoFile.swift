@@ -13,7 +13,7 @@ final class PhotoFile: ImageSource {
     private let picture: any WholePicture
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
-    private let numbers: (any SampleReader)?
+    private let sampleReader: (any SampleReader)?
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
@@ -24,7 +24,7 @@ final class PhotoFile: ImageSource {
         self.picture = picture
         self.conversion = conversion
         self.areas = areas
-        numbers = picture.numbers
+        sampleReader = picture.sampleReader
         size = picture.orientation.uprightSize(of: picture.storedSize)
     }
 
@@ -37,8 +37,8 @@ final class PhotoFile: ImageSource {
     ) throws(DecodingFailure) -> RegionPixels {
         let grid = PixelRect(size.reduced(by: reduction))
         precondition(!area.isEmpty && grid.contains(area), "the area lies on the reduced photo")
-        if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
-            return part
+        if !pictures.has(reduction), let region = areas?.part(of: area, reducedBy: reduction) {
+            return region
         }
         let raster = try ownRaster(of: area, reducedBy: reduction)
         return RegionPixels(
@@ -50,8 +50,8 @@ final class PhotoFile: ImageSource {
         of window: ScaledWindow, over background: RGBColour
     ) throws(DecodingFailure) -> Raster? {
         let (reduction, area) = Resampler().source(for: window)
-        if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
-            return part.scaled(to: window, over: background, nil)
+        if !pictures.has(reduction), let region = areas?.part(of: area, reducedBy: reduction) {
+            return region.scaled(to: window, over: background, nil)
         }
         let raster = try ownRaster(of: area, reducedBy: reduction)
         return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
@@ -66,7 +66,7 @@ final class PhotoFile: ImageSource {
         return area.size == whole.size ? whole : try cut(area, of: whole)
     }
 
-    var hasPositions: Bool { numbers?.hasPositions ?? false }
+    var hasPositions: Bool { sampleReader?.hasPositions ?? false }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let sample = try ownSample(at: point)
@@ -76,8 +76,8 @@ final class PhotoFile: ImageSource {
     private func ownSample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = conversion != nil
         let stored = picture.orientation.storedPoint(of: point, in: picture.storedSize)
-        if let numbers {
-            return try numbers.sample(at: stored, isConverted: isConverted)
+        if let sampleReader {
+            return try sampleReader.sample(at: stored, isConverted: isConverted)
         }
         if !pictures.has(.none), let sample = areas?.sample(at: point) { return sample }
         return PhotoSample(
@@ -113,7 +113,7 @@ protocol WholePicture: Sendable {
     /// True if a pixel of the file has a single sample besides alpha.
     var isGray: Bool { get }
     /// The reader of the file's samples; `nil` if the samples equal the displayed pixels.
-    var numbers: (any SampleReader)? { get }
+    var sampleReader: (any SampleReader)? { get }
     /// The damage that is known without decoding the picture; `nil` for no known damage.
     ///
     /// The getter must not block.

@@ -56,11 +56,11 @@ struct ShapedPhoto: StreamingImageSource {
     }
 
     private func stretched(
-        _ part: RegionPixels, to area: PixelRect, on grid: ShapedGrid
+        _ region: RegionPixels, to area: PixelRect, on grid: ShapedGrid
     ) -> RegionPixels {
         RegionPixels(
-            photo: size, reduction: part.reduction, area: area,
-            raster: grid.stretched(part.raster, at: part.area.origin, to: area))
+            photo: size, reduction: region.reduction, area: area,
+            raster: grid.stretched(region.raster, at: region.area.origin, to: area))
     }
 }
 

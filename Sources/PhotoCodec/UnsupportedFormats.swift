@@ -162,23 +162,23 @@ extension UnsupportedFormat {
         guard let directory = reader.uint32(at: 4), let count = reader.uint16(at: directory) else {
             return nil
         }
-        var numbers: [Int: Int] = [:]
+        var values: [Int: Int] = [:]
         for entry in 0..<min(count, mostTags) {
             let offset = directory + 2 + entry * 12
             guard let tag = reader.uint16(at: offset), let type = reader.uint16(at: offset + 2)
             else {
                 break
             }
-            numbers[tag] = type == 3 ? reader.uint16(at: offset + 8) : reader.uint32(at: offset + 8)
+            values[tag] = type == 3 ? reader.uint16(at: offset + 8) : reader.uint32(at: offset + 8)
         }
         let (dngVersion, maker, compression, photometric) = (50706, 271, 259, 262)
-        if numbers[dngVersion] != nil { return .dng }
-        if let maker = numbers[maker], numbers[34665] != nil, numbers[330] != nil {
+        if values[dngVersion] != nil { return .dng }
+        if let maker = values[maker], values[34665] != nil, values[330] != nil {
             if reader.starts(with: "NIKON", at: maker) { return .nikonNEF }
             if reader.starts(with: "SONY", at: maker) { return .sonyARW }
         }
-        if [32844, 32845].contains(numbers[photometric]) { return .logLuvTIFF }
-        return numbers[compression].flatMap { compressions[$0] }
+        if [32844, 32845].contains(values[photometric]) { return .logLuvTIFF }
+        return values[compression].flatMap { compressions[$0] }
     }
 
     /// The unsupported formats, by the number of a TIFF's compression in libtiff.

@@ -33,14 +33,14 @@ struct Compass: Hashable, Sendable {
         let length = Double(side / 4)
         let start = SIMD2(repeating: length + 2 * Self.letterDistance - 2)
         for (thickness, colour) in [(3, RGBColour.black), (1, .white)] {
-            for (way, letter) in [(north, Self.letterN), (east, Self.letterE)] {
-                let tip = start + way * length
+            for (direction, letter) in [(north, Self.letterN), (east, Self.letterE)] {
+                let tip = start + direction * length
                 drawing.line(from: start, to: tip, thickness, colour)
                 for side in [1.0, -1] {
-                    let back = -way + side * SIMD2(way.y, -way.x)
+                    let back = -direction + side * SIMD2(direction.y, -direction.x)
                     drawing.line(from: tip, to: tip + back * Self.headLength, thickness, colour)
                 }
-                drawing.letter(letter, at: tip + way * Self.letterDistance, thickness, colour)
+                drawing.letter(letter, at: tip + direction * Self.letterDistance, thickness, colour)
             }
         }
     }
@@ -50,10 +50,10 @@ extension Drawing {
     fileprivate mutating func line(
         from start: SIMD2<Double>, to end: SIMD2<Double>, _ thickness: Int, _ colour: RGBColour
     ) {
-        let way = end - start
-        let steps = max(1, Int(max(abs(way.x), abs(way.y)).rounded(.up)))
+        let direction = end - start
+        let steps = max(1, Int(max(abs(direction.x), abs(direction.y)).rounded(.up)))
         for step in 0...steps {
-            dot(start + way * (Double(step) / Double(steps)), thickness, colour)
+            dot(start + direction * (Double(step) / Double(steps)), thickness, colour)
         }
     }
 

@@ -27,10 +27,10 @@ package struct ScaledPhoto: ImageSource {
         let scaled = ScaledWindow(
             photo: source.size, scaled: size.reduced(by: reduction), window: area)
         let needed = resampler.source(for: scaled, upTo: source.coarsest)
-        let part = try source.pixels(of: needed.area, reducedBy: needed.reduction)
+        let region = try source.pixels(of: needed.area, reducedBy: needed.reduction)
         let raster =
-            background.map { resampler.resample(part, for: scaled, over: $0) }
-            ?? resampler.resampleWithAlpha(part, for: scaled)
+            background.map { resampler.resample(region, for: scaled, over: $0) }
+            ?? resampler.resampleWithAlpha(region, for: scaled)
         return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
@@ -67,8 +67,8 @@ package struct PhotoSection: ImageSource {
     ) throws(DecodingFailure) -> RegionPixels {
         let start = PixelPoint(
             x: -(area.minX / reduction.rawValue), y: -(area.minY / reduction.rawValue))
-        let part = try source.pixels(of: wanted.relative(to: start), reducedBy: reduction)
-        return RegionPixels(photo: size, reduction: reduction, area: wanted, raster: part.raster)
+        let region = try source.pixels(of: wanted.relative(to: start), reducedBy: reduction)
+        return RegionPixels(photo: size, reduction: reduction, area: wanted, raster: region.raster)
     }
 
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

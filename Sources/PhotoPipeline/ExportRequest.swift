@@ -103,10 +103,10 @@ private struct LevelledSource: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        let part = try source.pixels(of: area, reducedBy: reduction)
+        let region = try source.pixels(of: area, reducedBy: reduction)
         return RegionPixels(
-            photo: part.photo, reduction: reduction, area: part.area,
-            raster: mapping.applied(to: part.raster))
+            photo: region.photo, reduction: reduction, area: region.area,
+            raster: mapping.applied(to: region.raster))
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

@@ -344,7 +344,7 @@ extension ImagePipeline {
     private func draw(_ request: ImageRequest, of photo: Thumbnail) {
         drawing.insert(request)
         Task { @concurrent [renderer] in
-            await self.drawn(renderer.render(request, of: photo.part))
+            await self.drawn(renderer.render(request, of: photo.region))
         }
     }
 

@@ -58,13 +58,13 @@ package struct ImageRequest: Hashable, Sendable {
     ///
     /// Such a region is printed, or sent to a terminal that stores pictures.
     package init(
-        _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
+        _ region: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
         previews: Previews = .none
     ) {
-        let size = part.window.size
+        let size = region.window.size
         self.init(
             .photo(photo.reference), version: photo.size,
-            window: .region(part, at: PixelRect(size)),
+            window: .region(region, at: PixelRect(size)),
             size: size, options: options, previews: previews)
         self.page = photo.page
         revision = photo.revision
@@ -268,10 +268,10 @@ extension ImageRequest {
         guard case .region(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
         guard !seen.isEmpty else { return nil }
-        let part = seen.relative(to: target.relative(to: window.window.origin).origin)
+        let region = seen.relative(to: target.relative(to: window.window.origin).origin)
         var request = self
         request.window = .region(
-            ScaledWindow(photo: window.photo, scaled: window.scaled, window: part),
+            ScaledWindow(photo: window.photo, scaled: window.scaled, window: region),
             at: seen.relative(to: area.origin))
         request.size = area.size
         request.overlays = overlays.filter { !$0.area.intersection(area).isEmpty }.map {
@@ -331,7 +331,7 @@ private struct BlockGrid {
 extension ImageWindow {
     /// The size of the photo to which the window's region refers; `nil` for a fitted photo.
     package var photo: PixelSize? {
-        if case .region(let part, _) = self { part.photo } else { nil }
+        if case .region(let region, _) = self { region.photo } else { nil }
     }
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }

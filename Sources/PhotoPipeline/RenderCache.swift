@@ -169,11 +169,11 @@ final class PhotoOverview: Sendable {
     private static let coarseColours = 8
 
     private func resized(to size: PixelSize, _ levels: Levels) -> Raster {
-        let part = RegionPixels(
+        let region = RegionPixels(
             photo: raster.size, reduction: .none, area: PixelRect(raster.size), raster: raster)
         let window = ScaledWindow(photo: raster.size, scaled: size, window: PixelRect(size))
         let small = Resampler(for: window, enlarging: .smooth)
-            .resample(part, for: window, over: .black)
+            .resample(region, for: window, over: .black)
         return mapping(for: levels)?.applied(to: small) ?? small
     }
 

@@ -37,7 +37,7 @@ package struct Renderer: Sendable {
     }
 
     /// A decoded region of a photo, and its cost.
-    private typealias DecodedPart = (part: RegionPixels, costs: [Stage: UInt64])
+    private typealias DecodedRegion = (region: RegionPixels, costs: [Stage: UInt64])
 
     /// The regions to decode for a picture.
     private struct Sections {
@@ -134,9 +134,9 @@ package struct Renderer: Sendable {
     }
 
     /// Renders a picture from a region that is already decoded.
-    func render(_ request: ImageRequest, of part: RegionPixels) -> RenderedImage {
-        let placed = request.window.place(on: part.photo, in: request.size)
-        return image(request, scaled((part, [:]), for: placed, request), by: nil, nil)
+    func render(_ request: ImageRequest, of region: RegionPixels) -> RenderedImage {
+        let placed = request.window.place(on: region.photo, in: request.size)
+        return image(request, scaled((region, [:]), for: placed, request), by: nil, nil)
     }
 
     /// Returns an overlay as a picture, for a terminal that stacks pictures.
@@ -158,7 +158,7 @@ package struct Renderer: Sendable {
                 ImageWindow.region(other, at: other.window)
             } else { request.window }
         let placed = shown.place(on: source.size, in: request.size)
-        guard request.overlay == nil, let part = Self.preview(of: placed, from: source) else {
+        guard request.overlay == nil, let region = Self.preview(of: placed, from: source) else {
             return nil
         }
         var prepared = prepared
@@ -169,7 +169,7 @@ package struct Renderer: Sendable {
                 for: request, of: source, scaled((small, [:]), for: all, request).raster)
         }
         let pixels = scaled(
-            (part, [:]), for: placed, request, by: prepared.mapping(for: request))
+            (region, [:]), for: placed, request, by: prepared.mapping(for: request))
         let encoder = prepared.encoder
         let image = image(request, pixels, by: encoder, source.status, isPreview: true)
         return (image, encoder)
@@ -243,13 +243,13 @@ package struct Renderer: Sendable {
     /// Returns the scaled pixels of a section, from a decoded part if there is one.
     private func pixels(
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
-        by mapping: ToneMapping?, _ part: DecodedPart? = nil
+        by mapping: ToneMapping?, _ region: DecodedRegion? = nil
     ) throws(DecodingFailure) -> PicturePixels {
-        if part == nil, let reduced = try reduced(section, request, of: source, by: mapping) {
+        if region == nil, let reduced = try reduced(section, request, of: source, by: mapping) {
             return reduced
         }
-        let part = if let part { part } else { try decoded(section, of: source) }
-        return scaled(part, for: section.placed, request, by: mapping)
+        let region = if let region { region } else { try decoded(section, of: source) }
+        return scaled(region, for: section.placed, request, by: mapping)
     }
 
     /// Returns the pixels of a section from a photo that scales itself; `nil` if it does not.
@@ -272,12 +272,12 @@ package struct Renderer: Sendable {
 
     private func decoded(
         _ section: Section, of source: any ImageSource
-    ) throws(DecodingFailure) -> DecodedPart {
+    ) throws(DecodingFailure) -> DecodedRegion {
         var costs: [Stage: UInt64] = [:]
-        let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
+        let region = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: section.area, reducedBy: section.reduction)
         }
-        return (part, costs)
+        return (region, costs)
     }
 
     private static func palettePlace(of source: any ImageSource) -> PlacedWindow {
@@ -291,8 +291,8 @@ package struct Renderer: Sendable {
         let window = palettePlace(of: source).window
         let resampler = Resampler(for: window, enlarging: .smooth)
         let (reduction, area) = resampler.source(for: window, upTo: source.coarsest)
-        let part = try source.pixels(of: area, reducedBy: reduction)
-        return resampler.resample(part, for: window, over: .black)
+        let region = try source.pixels(of: area, reducedBy: reduction)
+        return resampler.resample(region, for: window, over: .black)
     }
 
     // The maximum size of the copy from which a photo's palette is made; for this size, most
@@ -317,24 +317,24 @@ package struct Renderer: Sendable {
                 finest.reduction.rawValue, source.coarsest.rawValue)
         for reduction in Reduction.all where coarser.contains(reduction.rawValue) {
             let area = Resampler().area(for: window, reducedBy: reduction)
-            if let part = source.preview(of: area, reducedBy: reduction) { return part }
+            if let region = source.preview(of: area, reducedBy: reduction) { return region }
         }
         return nil
     }
 
     private func scaled(
-        _ decoded: DecodedPart, for placed: PlacedWindow, _ request: ImageRequest,
+        _ decoded: DecodedRegion, for placed: PlacedWindow, _ request: ImageRequest,
         by mapping: ToneMapping? = nil
     ) -> PicturePixels {
-        let part = decoded.part
+        let region = decoded.region
         var costs = decoded.costs
-        let window = placed.window.on(part.photo)
+        let window = placed.window.on(region.photo)
         let resampler = Resampler(
             for: window, enlarging: request.window.isFitted ? .smooth : enlarging)
         let raster =
-            (mapping == nil ? resampler.untouched(part, for: window) : nil)
+            (mapping == nil ? resampler.untouched(region, for: window) : nil)
             ?? stopwatch.measure(.scale, in: &costs) {
-                Self.resample(part, for: window, request, by: resampler, mapping)
+                Self.resample(region, for: window, request, by: resampler, mapping)
             }
         return PicturePixels(raster: raster, placed: placed, costs: costs)
     }
@@ -344,7 +344,7 @@ package struct Renderer: Sendable {
     /// The strips write to one buffer, because joining separate buffers would need another 3.7 MB
     /// and a millisecond.
     private static func resample(
-        _ part: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
+        _ region: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler, _ mapping: ToneMapping?
     ) -> Raster {
         let rowBytes = window.window.size.width * Raster.bytesPerPixel
@@ -356,7 +356,7 @@ package struct Renderer: Sendable {
                 let rows = UnsafeMutableRawBufferPointer(
                     rebasing: target[top..<(top + strip.window.size.height * rowBytes)])
                 resampler.resample(
-                    part, for: strip, over: request.options.background, into: rows)
+                    region, for: strip, over: request.options.background, into: rows)
                 mapping?.apply(to: rows)
             }
         }

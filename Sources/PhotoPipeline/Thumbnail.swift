@@ -9,7 +9,7 @@ struct Thumbnail: Sendable {
     /// thumbs have 640 pixels; half of that length takes 0.3 MB per photo.
     private static let side = 320
 
-    let part: RegionPixels
+    let region: RegionPixels
     /// The width of the requested picture when the photo was opened.
     private let width: Int
 
@@ -21,7 +21,7 @@ struct Thumbnail: Sendable {
             width: max(needed.width, least.width), height: max(needed.height, least.height))
         let all = ScaledWindow(photo: photo, scaled: scaled, window: PixelRect(scaled))
         let reduction = Resampler().source(for: all, upTo: source.coarsest).reduction
-        part = try source.pixels(
+        region = try source.pixels(
             of: PixelRect(photo.reduced(by: reduction)), reducedBy: reduction)
         width = request.size.width
     }
@@ -40,15 +40,15 @@ struct Thumbnail: Sendable {
         }
     }
 
-    var byteCount: Int { part.raster.byteCount }
+    var byteCount: Int { region.raster.byteCount }
 
     /// Returns true if opening the photo again would not give a better thumbnail.
     func suffices(for request: ImageRequest) -> Bool {
-        let needed = request.window.place(on: part.photo, in: request.size).window.scaled
-        if part.raster.size.width >= needed.width, part.raster.size.height >= needed.height {
-            return part.photo.width >= needed.width || width >= request.size.width
+        let needed = request.window.place(on: region.photo, in: request.size).window.scaled
+        if region.raster.size.width >= needed.width, region.raster.size.height >= needed.height {
+            return region.photo.width >= needed.width || width >= request.size.width
         }
-        return part.reduction == .none && width >= request.size.width
+        return region.reduction == .none && width >= request.size.width
     }
 }
 

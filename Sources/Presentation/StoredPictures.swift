@@ -211,11 +211,12 @@ extension PhotoScene {
         var content = view.content
         // Overlays of a playing animation are made from its first frame.
         if view.isPlaying { content.page = 0 }
-        let part = ScaledWindow(
+        let region = ScaledWindow(
             photo: offset.size, scaled: offset.size, window: area.relative(to: offset.origin))
         return PicturePlacement(
             id: .overlay(content, overlay.content), version: view.photo.size.width,
-            window: .region(part, at: area), size: view.viewport.screen, cells: context.photoCells,
+            window: .region(region, at: area), size: view.viewport.screen,
+            cells: context.photoCells,
             layer: layer)
     }
 }

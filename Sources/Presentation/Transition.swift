@@ -90,11 +90,11 @@ struct TransitionRect: Hashable {
     ) -> PicturePlacement? {
         let seen = whole.intersection(seenIn)
         guard !seen.isEmpty else { return nil }
-        let part = ScaledWindow(
+        let region = ScaledWindow(
             photo: photo, scaled: whole.size, window: seen.relative(to: whole.origin))
         let size = PixelSize(width: seen.maxX, height: seen.maxY)
         return PicturePlacement(
-            id: picture.id, version: picture.version, window: .region(part, at: seen), size: size,
+            id: picture.id, version: picture.version, window: .region(region, at: seen), size: size,
             cells: CellRect(origin: .home, size: cell.cells(covering: size)), layer: layer)
     }
 }

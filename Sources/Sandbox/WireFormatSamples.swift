@@ -7,7 +7,7 @@ internal import Imaging
 /// the luminance. The bytes of the unit, the samples and the position follow.
 extension PhotoSample {
     /// The maximum number of samples of a pixel.
-    private static let mostNumbers = 5
+    private static let maximumValues = 5
     private static let mostBits = 64
     /// The maximum length of a unit's name in ASCII, in bytes.
     private static let mostUnitBytes = 32
@@ -19,13 +19,13 @@ extension PhotoSample {
         let unit = Array(unit.utf8.prefix(Self.mostUnitBytes))
         let thousandths = luminance.map { Int(min(max(0, $0), 10_000) * 1000 + 0.5) + 1 } ?? 0
         let flags = (isConverted ? 1 : 0) | (position?.kind ?? 0) << 1 | thousandths << 8
-        return [numbers.count, bits, flags, unit.count] + unit.map { Int($0) }
-            + numbers.flatMap(\.words) + (position?.words ?? [])
+        return [values.count, bits, flags, unit.count] + unit.map { Int($0) }
+            + values.flatMap(\.words) + (position?.words ?? [])
     }
 
     /// Creates a sample from the first words of a message; `nil` if the words are invalid.
     init?(words: [Int]) {
-        guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
+        guard words.count >= Self.headWords, (0...Self.maximumValues).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
         else { return nil }
         let start = Self.headWords + words[3]
@@ -36,13 +36,13 @@ extension PhotoSample {
         guard (0...Self.mostLuminance + 1).contains(thousandths) else { return nil }
         let position = PhotoPosition(kind: kind, words: words[end...])
         guard kind == 0 || position != nil else { return nil }
-        let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
+        let values = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
             SampleValue(words: words[$0..<($0 + SampleValue.wordCount)])
         }
         let unit = words[Self.headWords..<start]
-        guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
+        guard values.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
         self.init(
-            numbers: numbers, bits: words[1], isConverted: words[2] & 1 == 1,
+            values: values, bits: words[1], isConverted: words[2] & 1 == 1,
             unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self), position: position,
             luminance: thousandths == 0 ? nil : Double(thousandths - 1) / 1000)
     }
@@ -71,18 +71,18 @@ extension PhotoPosition {
     fileprivate init?(kind: Int, words: ArraySlice<Int>) {
         let halves = words.prefix(6).map { UInt32(exactly: $0) }
         guard halves.count == 6, !halves.contains(nil) else { return nil }
-        let numbers = stride(from: 0, to: 6, by: 2).map { index in
+        let values = stride(from: 0, to: 6, by: 2).map { index in
             Double(
                 bitPattern: UInt64(halves[index] ?? 0) << 32 | UInt64(halves[index + 1] ?? 0))
         }
-        guard (-360...360).contains(numbers[0]), (-90...90).contains(numbers[1]) else {
+        guard (-360...360).contains(values[0]), (-90...90).contains(values[1]) else {
             return nil
         }
         switch kind {
-        case 1: self = .equatorial(rightAscension: numbers[0], declination: numbers[1])
-        case 2: self = .galactic(longitude: numbers[0], latitude: numbers[1])
-        case 3 where numbers[2] > 0 && numbers[2] <= Self.largestRadius:
-            self = .ground(north: numbers[1], east: numbers[0], radius: numbers[2])
+        case 1: self = .equatorial(rightAscension: values[0], declination: values[1])
+        case 2: self = .galactic(longitude: values[0], latitude: values[1])
+        case 3 where values[2] > 0 && values[2] <= Self.largestRadius:
+            self = .ground(north: values[1], east: values[0], radius: values[2])
         default: return nil
         }
     }

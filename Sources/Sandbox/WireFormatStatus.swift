@@ -52,7 +52,7 @@ extension ImageSourceStatus {
         let damage = damage?.numbers ?? Self.undamaged
         guard let statistics else { return damage }
         return damage + [
-            statistics.tilesMade, statistics.tilesAsked, statistics.tilesFound,
+            statistics.tilesMade, statistics.tilesRequested, statistics.tilesFound,
             statistics.tileBytes,
             statistics.indexBytes, statistics.spillBytes,
             Int(max(0, min(1, statistics.fractionRead)) * Self.millionth),
@@ -68,7 +68,7 @@ extension ImageSourceStatus {
         self.init(damage: damage)
         guard numbers.count == 9 else { return }
         statistics = DecodeStatistics(
-            tilesMade: numbers[2], tilesAsked: numbers[3], tilesFound: numbers[4],
+            tilesMade: numbers[2], tilesRequested: numbers[3], tilesFound: numbers[4],
             tileBytes: numbers[5], indexBytes: numbers[6], spillBytes: numbers[7],
             fractionRead: min(1, Double(numbers[8]) / Self.millionth))
     }

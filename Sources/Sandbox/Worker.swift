@@ -237,10 +237,10 @@ final class Worker: Sendable {
         case .isReady:
             return .answered(streaming?.isReady(area, reducedBy: reduction) ?? true)
         case .preview:
-            guard let part = streaming?.preview(of: area, reducedBy: reduction) else {
+            guard let region = streaming?.preview(of: area, reducedBy: reduction) else {
                 return .answered(false)
             }
-            return write(part.raster, to: buffer)
+            return write(region.raster, to: buffer)
         default:
             return write(try source.pixels(of: area, reducedBy: reduction).raster, to: buffer)
         }

@@ -185,12 +185,12 @@ package final class WorkerImageSource: StreamingImageSource {
     ///
     /// `byteCount` is the size of the file.
     package func turned(
-        by orientation: Orientation, way: Int, ofBytes byteCount: Int
+        by orientation: Orientation, method: Int, ofBytes byteCount: Int
     ) throws(DecodingFailure) -> [UInt8]? {
         guard let limit = TurnedBytes.limit(ofBytes: byteCount),
             let buffer = SharedBuffer(byteCount: limit)
         else { throw .outOfMemory }
-        let numbers = [orientation.rawValue, way]
+        let numbers = [orientation.rawValue, method]
         guard try connection.answer(to: .turn, numbers, passing: buffer.file) == .answered(true)
         else { return nil }
         guard let bytes = TurnedBytes.read(from: buffer.file, limit: limit) else {
@@ -213,8 +213,8 @@ package final class WorkerImageSource: StreamingImageSource {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
-        guard let part = try drawn(.pixels, region) else { throw .decoderCrashed }
-        return part
+        guard let pixels = try drawn(.pixels, region) else { throw .decoderCrashed }
+        return pixels
     }
 
     package func pixels(
@@ -300,13 +300,13 @@ package final class WorkerImageSource: StreamingImageSource {
 extension ToneCurve16 {
     static let byteCount = count * MemoryLayout<UInt16>.size
 
-    fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }
+    fileprivate var bytes: [UInt8] { table.withUnsafeBytes { Array($0) } }
 
     /// Creates a curve from the session's bytes; `nil` if the number of bytes is wrong.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
-            numbers: bytes.withUnsafeBytes { bytes in
+            table: bytes.withUnsafeBytes { bytes in
                 (0..<Self.count).map { bytes.load(fromByteOffset: 2 * $0, as: UInt16.self) }
             })
     }

@@ -57,8 +57,8 @@ extension Raster {
     /// Returns the picture scaled to another size; each pixel is the mean of the covered pixels.
     func stretched(to size: PixelSize) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
-        let part = RegionPixels(
+        let region = RegionPixels(
             photo: self.size, reduction: .none, area: PixelRect(self.size), raster: self)
-        return Resampler(filter: .box).resample(part, for: window, over: .black)
+        return Resampler(filter: .box).resample(region, for: window, over: .black)
     }
 }

@@ -75,10 +75,10 @@ struct TileMosaic {
             let keys = grid.tiles(under: needed, level: coarser)
             let found = tiles(keys)
             guard found.count == keys.count else { continue }
-            let part = RegionPixels(
+            let region = RegionPixels(
                 photo: grid.size, reduction: .none, area: needed,
                 raster: raster(of: needed, level: coarser, found))
-            return Resampler().resample(part, for: window, over: .black)
+            return Resampler().resample(region, for: window, over: .black)
         }
         return nil
     }

@@ -89,10 +89,10 @@ package final class TilePyramidSource: StreamingImageSource {
     ///   differ from the picture's samples.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
-        let part = try pixels(of: area, reducedBy: .none)
+        let region = try pixels(of: area, reducedBy: .none)
         let view = View(area, .none, of: pyramid)
-        guard queue.tilesAtHand(view.keys).count == view.keys.count else { throw .tiles(.missing) }
-        return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
+        guard queue.loadedTiles(view.keys).count == view.keys.count else { throw .tiles(.missing) }
+        return PhotoSample(region.raster, at: .origin, isGray: false, isConverted: false)
     }
 
     /// Returns true if all tiles of an area are finished, or the area needs too much memory.
@@ -122,7 +122,7 @@ package final class TilePyramidSource: StreamingImageSource {
     /// shows more.
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let view = View(area, reduction, of: pyramid)
-        let found = queue.tilesAtHand(view.keys)
+        let found = queue.loadedTiles(view.keys)
         guard !found.isEmpty else { return nil }
         return part(area, reduction, raster: raster(view, found))
     }
@@ -152,7 +152,7 @@ package final class TilePyramidSource: StreamingImageSource {
     private func waited(_ view: View, _ area: PixelRect, _ reduction: Reduction) -> Raster {
         guard isTooLarge(view), max(area.size.width, area.size.height) > 1 else {
             while !queue.isSettled(view.keys) { queue.wait(for: view.keys) }
-            return raster(view, queue.tilesAtHand(view.keys))
+            return raster(view, queue.loadedTiles(view.keys))
         }
         let halves = area.halves.map { half in
             (waited(View(half, reduction, of: pyramid), half, reduction), half)
@@ -161,12 +161,12 @@ package final class TilePyramidSource: StreamingImageSource {
     }
 
     private func raster(_ view: View, _ found: [TileKey: Tile]) -> Raster {
-        let mosaic = TileMosaic(pyramid: pyramid) { [queue] in queue.tilesAtHand($0) }
+        let mosaic = TileMosaic(pyramid: pyramid) { [queue] in queue.loadedTiles($0) }
         let raster = mosaic.raster(of: view.area, level: view.level, found)
         guard let window = view.window else { return raster }
-        let part = RegionPixels(
+        let region = RegionPixels(
             photo: window.photo, reduction: .none, area: view.area, raster: raster)
-        return View.resampler.resample(part, for: window, over: .black)
+        return View.resampler.resample(region, for: window, over: .black)
     }
 }
 

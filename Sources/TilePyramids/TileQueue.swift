@@ -37,7 +37,7 @@ final class TileQueue: Sendable {
     }
 
     /// Returns the loaded tiles among the given tiles.
-    func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
+    func loadedTiles(_ keys: [TileKey]) -> [TileKey: Tile] {
         state.withLock { $0.tiles(keys) }
     }
 
@@ -173,7 +173,7 @@ struct TileRequest {
 
     /// The numbers of a view's tiles in each state.
     struct Counts {
-        var there = 0
+        var loaded = 0
         /// The number of tiles that are loaded or have failed too often.
         var finished = 0
         /// The number of tiles that are loaded or have failed at least once.
@@ -193,7 +193,7 @@ struct TileRequest {
         if let earlier {
             (missing, seen, milestones) = (earlier.missing, earlier.seen, earlier.milestones)
         } else {
-            (missing, seen) = (keys.count - counts.there, counts.there)
+            (missing, seen) = (keys.count - counts.loaded, counts.loaded)
             milestones.overview = counts.hasOverview
         }
     }
@@ -207,7 +207,7 @@ struct TileRequest {
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
         guard let wake, isDue(counts) else { return nil }
         self.wake = nil
-        seen = counts.there
+        seen = counts.loaded
         return wake
     }
 
@@ -218,13 +218,13 @@ struct TileRequest {
             milestones.overview = true
             return true
         }
-        guard counts.there > seen else { return false }
+        guard counts.loaded > seen else { return false }
         if milestones.allButFailed { return true }
         if counts.tried == keys.count {
             milestones.allButFailed = true
             return true
         }
-        guard !milestones.half, 2 * (keys.count - counts.there) <= missing else { return false }
+        guard !milestones.half, 2 * (keys.count - counts.loaded) <= missing else { return false }
         milestones.half = true
         return true
     }

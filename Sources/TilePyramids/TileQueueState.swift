@@ -49,11 +49,11 @@ extension TileQueueState {
         return tiles
     }
 
-    private func isAtHand(_ key: TileKey) -> Bool {
+    private func isLoaded(_ key: TileKey) -> Bool {
         overview[key] != nil || cache.contains(key)
     }
 
-    func isSettled(_ key: TileKey) -> Bool { isAtHand(key) || isLeftOut(key) }
+    func isSettled(_ key: TileKey) -> Bool { isLoaded(key) || isLeftOut(key) }
 
     private func isLeftOut(_ key: TileKey) -> Bool {
         if case .gaveUp = failures[key] { true } else { false }
@@ -64,12 +64,12 @@ extension TileQueueState {
     /// The statistics of the tiles; `fractionRead` is the finished fraction of the newest view.
     var statistics: DecodeStatistics {
         let newest = wants.last?.keys ?? []
-        let there = newest.count { isSettled($0) }
+        let loaded = newest.count { isSettled($0) }
         return DecodeStatistics(
-            tilesMade: counts.requests, tilesAsked: counts.asked, tilesFound: counts.found,
+            tilesMade: counts.requests, tilesRequested: counts.asked, tilesFound: counts.found,
             tileBytes: cache.totalCost + overview.values.reduce(0) { $0 + $1.byteCount },
             indexBytes: 0, spillBytes: 0,
-            fractionRead: newest.isEmpty ? 1 : Double(there) / Double(newest.count))
+            fractionRead: newest.isEmpty ? 1 : Double(loaded) / Double(newest.count))
     }
 
     mutating func keep(_ tile: Tile, as key: TileKey) {
@@ -122,10 +122,10 @@ extension TileQueueState {
     private func count(_ want: TileRequest) -> TileRequest.Counts {
         var counts = TileRequest.Counts(hasOverview: overview.count == overviewKeys.count)
         for key in want.keys {
-            let isAtHand = isAtHand(key)
-            if isAtHand { counts.there += 1 }
-            if isAtHand || isLeftOut(key) { counts.finished += 1 }
-            if isAtHand || failures[key] != nil { counts.tried += 1 }
+            let isLoaded = isLoaded(key)
+            if isLoaded { counts.loaded += 1 }
+            if isLoaded || isLeftOut(key) { counts.finished += 1 }
+            if isLoaded || failures[key] != nil { counts.tried += 1 }
         }
         return counts
     }
@@ -185,11 +185,11 @@ extension TileQueueState {
     private var keyAhead: TileKey? {
         guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
         let awaited = [overviewKeys, inView] + wants.map(\.keys)
-        return awaited.joined().allSatisfy { isAtHand($0) || failures[$0] != nil } ? key : nil
+        return awaited.joined().allSatisfy { isLoaded($0) || failures[$0] != nil } ? key : nil
     }
 
     private func isDue(_ key: TileKey) -> Bool {
-        guard running[key] == nil, !isAtHand(key) else { return false }
+        guard running[key] == nil, !isLoaded(key) else { return false }
         switch failures[key] {
         case .backingOff, .gaveUp: return false
         case .due, nil: return true

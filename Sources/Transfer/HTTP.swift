@@ -202,7 +202,7 @@ enum HTTPCondition: Hashable, Sendable {
     }
 
     /// True if the request is for a range of the file.
-    var asksForPart: Bool {
+    var isForRange: Bool {
         switch self {
         case .ifChanged: false
         case .rest, .range: true

@@ -70,7 +70,7 @@ struct Decode: ParsableCommand {
     ) throws(PictureFailure) -> String {
         do throws(DecodingFailure) {
             let sample = try photo.sample(at: point)
-            let numbers = sample.numbers.map { number in
+            let numbers = sample.values.map { number in
                 switch number {
                 case .integer(let number): "\(number)"
                 case .unsigned(let number): "\(number)"

@@ -137,13 +137,13 @@ struct ArchiveTests {
         ]
         for kept in places { try await place.archive().keep(kept) }
         let later = place.archive()
-        #expect(try await later.places() == places.reversed())
+        #expect(try await later.bookmarks() == places.reversed())
         try await later.forget(places[1])
-        #expect(try await later.places() == [places[2], places[0]])
+        #expect(try await later.bookmarks() == [places[2], places[0]])
         // Stored again, it gets the new name and becomes the last.
         let renamed = Bookmark(photo: "PIA1", view: "xywh=1,2,3,4", name: "new", known: photo)
         try await later.keep(renamed)
-        #expect(try await later.places() == [renamed, places[2]])
+        #expect(try await later.bookmarks() == [renamed, places[2]])
     }
 
     /// Upgrades an archive made before there were bookmarks.
@@ -154,7 +154,7 @@ struct ArchiveTests {
         try Self.run("DROP TABLE place; PRAGMA user_version = 1", on: place)
         let kept = Bookmark(photo: "a", view: "1,2", name: "x")
         try await place.archive().keep(kept)
-        #expect(try await place.archive().places() == [kept])
+        #expect(try await place.archive().bookmarks() == [kept])
         #expect(try await place.archive().favourites().map(\.id.text) == ["a"])
     }
 
@@ -284,7 +284,7 @@ struct ArchiveTests {
             WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 99)
             SELECT n, 'a', '1,2', 'x', NULL FROM c WHERE abs(random()) % 2 = 0;
             """, on: place)
-        for _ in 0..<5 { #expect(try await place.archive().places().count < 99) }
+        for _ in 0..<5 { #expect(try await place.archive().bookmarks().count < 99) }
     }
 
     private static func run(_ statement: String, on place: TestArchive) throws {

@@ -95,11 +95,11 @@ import Testing
         let curve = ToneCurve16(levels, for: Self.ramp)
         let codes = Self.codes(levels)
         for code in 0..<256 {
-            let number = Int(curve.numbers[code * 257])
+            let number = Int(curve.table[code * 257])
             let shown = curve.isInverted ? 65535 - number : number
             #expect(abs(Double(shown) / 257 - Double(codes[code])) <= 0.51, "\(code)")
         }
-        #expect(zip(curve.numbers, curve.numbers.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(zip(curve.table, curve.table.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
     @Test func theCurvesFollowEachOtherAndBeginAgain() {
@@ -180,7 +180,7 @@ import Testing
                 ? Array(repeating: pixel * 257, count: 3)
                 : (0..<3).map { _ in Int.random(in: 0...65535, using: &random) }
         }
-        let codes = numbers.map { $0.map { (Int(curve.numbers[$0]) + 128) / 257 } }
+        let codes = numbers.map { $0.map { (Int(curve.table[$0]) + 128) / 257 } }
         let raster = Raster(
             size: PixelSize(width: 64, height: 64),
             pixels: codes.flatMap { $0.map { UInt8($0) } + [255] })

@@ -21,7 +21,7 @@ extension WholeProgramCommands {
             (.konsole, "| cell size       | 8x17 px", "answer to 16t"),
             (.vte, "| cell size       | 8x17 px", "answer to 14t"),
             (.st, "| capabilities (DA1)               | 6", "st"),
-            (.silent, "The terminal answered 0 of 16 questions within", "no answer"),
+            (.silent, "The terminal answered 0 of 16 queries within", "no answer"),
             (.late, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.split, "| terminal        | xterm: XTerm(379)", "lists sixel"),
             (.dumb, "A terminal with this TERM is not asked", "not asked"),
@@ -109,7 +109,7 @@ extension WholeProgramCommands {
                 (
                     .xtermJS,
                     [
-                        ("cropTried", "It places parts of kitty's pictures (tested just now)."),
+                        ("cropTried", "It can show a region of a kitty picture (tested just now)."),
                         ("media", "It receives pictures through escape sequences."),
                         ("storeBytes", "At most 96 MB of pictures are stored in it at a time."),
                         (
@@ -324,7 +324,7 @@ extension WholeProgramCommands {
             | TERM | xterm |
             | LANG | C.UTF-8 |
 
-            The terminal answered 12 of 16 questions, the last after T ms.
+            The terminal answered 12 of 16 queries, the last after T ms.
 
             | question | answer | ms |
             |-|-|-|

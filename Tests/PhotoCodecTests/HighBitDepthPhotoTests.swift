@@ -95,7 +95,7 @@ import Testing
         let levelled = try #require(try photo.applying(curve)).whole()
         let wrong = (0..<ToneCurve16.count).filter { number in
             let pixel = levelled.pixel(number % 1024, number / 1024)
-            let wished = Double(curve.numbers[number]) / 257
+            let wished = Double(curve.table[number]) / 257
             return pixel[0] != pixel[2] || abs(Double(pixel[0]) - wished) >= 1
         }
         #expect(wrong.isEmpty, "\(wrong.prefix(3))")
@@ -139,7 +139,7 @@ import Testing
         let curve = try Self.curve(of: photo)
         let last = try #require(try photo.page(2).applying(curve)).whole()
         #expect(Set((0..<1024).map { last.pixel($0, 63)[0] }).count >= 120)
-        #expect(try photo.page(2).sample(at: PixelPoint(x: 5, y: 0)).numbers == [65530])
+        #expect(try photo.page(2).sample(at: PixelPoint(x: 5, y: 0)).values == [65530])
     }
 
     /// The file's own samples, independent of the display: neither dithered nor divided by alpha.
@@ -152,7 +152,7 @@ import Testing
                     at: PixelPoint(x: number % 1024, y: number / 1024))
                 let count = format == .colourTIFF ? 3 : 1
                 #expect(
-                    sample.numbers == Array(repeating: .integer(number), count: count), "\(format)")
+                    sample.values == Array(repeating: .integer(number), count: count), "\(format)")
                 #expect(sample.bits == 16)
             }
         }
@@ -165,7 +165,7 @@ import Testing
             channel == 3 ? 30_000 : UInt64(x * 1000 + y * 100 + channel)
         }
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
-        #expect(try photo.sample(at: PixelPoint(x: 3, y: 2)).numbers == [3200, 3201, 3202])
+        #expect(try photo.sample(at: PixelPoint(x: 3, y: 2)).values == [3200, 3201, 3202])
     }
 }
 

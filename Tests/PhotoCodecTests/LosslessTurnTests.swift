@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func turned(
-        _ bytes: [UInt8], _ orientation: Orientation, _ way: LosslessTurn.Way = .coefficients
+        _ bytes: [UInt8], _ orientation: Orientation, _ way: LosslessTurn.Method = .coefficients
     ) throws -> [UInt8]? {
         try LosslessTurn.bytes(of: PhotoBytes(bytes), turned: orientation, by: way)
     }
@@ -55,7 +55,7 @@ import Testing
     func itIsShownTurnedByEitherWay(name: String, orientation: Orientation) throws {
         let bytes = try Self.bytes(name)
         let wanted = orientation.upright(try Self.pixels(bytes))
-        for way in [LosslessTurn.Way.coefficients, .orientation] {
+        for way in [LosslessTurn.Method.coefficients, .orientation] {
             let turned = try #require(try Self.turned(bytes, orientation, way))
             let shown = try Self.pixels(turned)
             #expect(shown.size == wanted.size)
@@ -100,8 +100,8 @@ import Testing
         #expect(marked.suffix(6) == Array("a film".utf8)[...])
     }
 
-    @Test(arguments: [LosslessTurn.Way.coefficients, .orientation])
-    func anotherKindOfFileIsNotTurned(way: LosslessTurn.Way) throws {
+    @Test(arguments: [LosslessTurn.Method.coefficients, .orientation])
+    func anotherKindOfFileIsNotTurned(way: LosslessTurn.Method) throws {
         let bytes = Array(try Data(contentsOf: Folders.photos.appending(path: "8-bit.png")))
         #expect(throws: DecodingFailure.self) { _ = try Self.turned(bytes, .turnedRight, way) }
     }

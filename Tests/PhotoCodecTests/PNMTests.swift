@@ -51,7 +51,7 @@ import Testing
         #expect(raster.pixel(0, 1)[0] == 0 && raster.pixel(1, 0)[0] == 255)
         #expect(raster.pixel(0, 0)[0] == 127 || raster.pixel(0, 0)[0] == 128)
         let sample = try photo.sample(at: PixelPoint(x: 1, y: 0))
-        #expect(sample == PhotoSample(numbers: [.single(6)], bits: 32))
+        #expect(sample == PhotoSample(values: [.single(6)], bits: 32))
         #expect(photo.isHighBitDepth)
     }
 
@@ -59,7 +59,7 @@ import Testing
         let photo = try ImageDecoder.open(Self.file("P6 1 1 1023 ", [3, 255, 0, 1, 2, 0]))
         #expect(
             try photo.sample(at: .origin)
-                == PhotoSample(numbers: [1023, 1, 512], bits: 16, isConverted: false))
+                == PhotoSample(values: [1023, 1, 512], bits: 16, isConverted: false))
     }
 
     @Test(arguments: ["P5", "P6", "Pf", "PF"])

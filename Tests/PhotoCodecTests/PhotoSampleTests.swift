@@ -71,9 +71,9 @@ import Testing
                 y: Int.random(in: 0..<source.size.height, using: &random))
             let sample = try source.sample(at: point)
             let start = (point.y * source.size.width + point.x) * channels
-            let expected = Array(all[start..<(start + sample.numbers.count)])
+            let expected = Array(all[start..<(start + sample.values.count)])
             let isSame =
-                sample.numbers == expected.map { .integer($0) } && sample.bits == photo.bits
+                sample.values == expected.map { .integer($0) } && sample.bits == photo.bits
                 && sample.isConverted == photo.isConverted
             #expect(isSame, "\(photo.name) at \(point): \(sample) is not \(expected)")
             guard isSame else { return }
@@ -88,7 +88,7 @@ import Testing
             let numbers = point.split(separator: ",").compactMap { Int($0) }
             let place = PixelPoint(x: numbers[0], y: numbers[1])
             #expect(
-                try photo.sample(at: place).numbers
+                try photo.sample(at: place).values
                     == whole.pixel(place.x, place.y).prefix(3).map { .integer($0) })
         }
     }

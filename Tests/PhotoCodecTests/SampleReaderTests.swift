@@ -37,8 +37,8 @@ import Testing
                 y: Int.random(in: 0..<photo.size.height, using: &random))
             let sample = try photo.sample(at: point)
             let wished = expected(point.x, point.y)
-            #expect(sample.numbers == wished && sample.bits == bits, "at \(point): \(sample)")
-            guard sample.numbers == wished else { return }
+            #expect(sample.values == wished && sample.bits == bits, "at \(point): \(sample)")
+            guard sample.values == wished else { return }
         }
     }
 
@@ -190,7 +190,7 @@ import Testing
         let photo = try Self.open(writer.file { x, _, _ in known[x].0 }, tiled: false)
         for (x, (_, value)) in known.enumerated() {
             let sample = try photo.sample(at: PixelPoint(x: x, y: 1))
-            #expect(sample.numbers == [.single(value)] && sample.bits == 16)
+            #expect(sample.values == [.single(value)] && sample.bits == 16)
         }
     }
 
@@ -326,7 +326,7 @@ import Testing
         guard depth.bits == 8 else { return #expect(closeUp.sample == .unknown) }
         let colour = closeUp.colour
         #expect(
-            closeUp.sample.numbers
+            closeUp.sample.values
                 == [colour.red, colour.green, colour.blue].map { .integer(Int($0)) })
     }
 
@@ -338,7 +338,7 @@ import Testing
         for point in ["0,0", "47,25", "30,9"] as [PixelPoint] {
             let sample = try photo.sample(at: point)
             #expect(sample.bits == 8)
-            #expect(sample.numbers == whole.pixel(point.x, point.y).prefix(3).map { .integer($0) })
+            #expect(sample.values == whole.pixel(point.x, point.y).prefix(3).map { .integer($0) })
         }
     }
 
@@ -351,7 +351,7 @@ import Testing
         let whole = try photo.whole()
         for point in ["0,0", "3,2", "7,5"] as [PixelPoint] {
             let sample = try photo.sample(at: point)
-            let cmyk = sample.numbers.compactMap { number -> Int? in
+            let cmyk = sample.values.compactMap { number -> Int? in
                 if case .integer(let ink) = number { ink } else { nil }
             }
             try #require(cmyk.count == 4 && sample.bits == 8 && sample.isConverted)
@@ -365,6 +365,6 @@ import Testing
         let place = Folders.photos.appending(path: "Tiles/cmyk.jpg")
         let photo = try ImageDecoder.open(
             PhotoBytes.open(path: place.path), within: Opening.tiledMeans)
-        #expect(try photo.sample(at: "3,3").numbers.isEmpty)
+        #expect(try photo.sample(at: "3,3").values.isEmpty)
     }
 }

@@ -279,7 +279,7 @@ private final class DeepRamp: ImageSource {
 
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         count.add(1, ordering: .relaxed)
-        return Toned(size: size) { UInt8(curve.numbers[Self.number($0, $1)] >> 8) }
+        return Toned(size: size) { UInt8(curve.table[Self.number($0, $1)] >> 8) }
     }
 
     func pixels(
@@ -340,7 +340,7 @@ extension Raster {
         func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels {
             decoded.add(reduction)
             let raster = Raster(size) { x, _ in
-                let code = curve.map { UInt8($0.numbers[x * 64] >> 8) } ?? 255
+                let code = curve.map { UInt8($0.table[x * 64] >> 8) } ?? 255
                 return (code, code, code)
             }
             return RegionPixels(

@@ -23,7 +23,7 @@ import Testing
 
         func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
             PhotoSample(
-                numbers: [0], bits: 8,
+                values: [0], bits: 8,
                 position: position(Double(point.x - 50) / 10, Double(point.y - 50) / 10))
         }
     }

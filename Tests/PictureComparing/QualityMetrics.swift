@@ -42,11 +42,11 @@ package struct QualityMetrics: Sendable {
                 0.299 * Float(raster.pixels[pixel]) + 0.587 * Float(raster.pixels[pixel + 1])
             luma.append(redGreen + 0.114 * Float(raster.pixels[pixel + 2]))
         }
-        return Plane(width: raster.size.width, height: raster.size.height, numbers: luma)
+        return Plane(width: raster.size.width, height: raster.size.height, values: luma)
     }
 
     private static func similarity(_ x: Plane, _ y: Plane) -> Double {
-        func mean(_ plane: Plane) -> [Float] { plane.blurred(sigma: 1.5, reach: 3.5).numbers }
+        func mean(_ plane: Plane) -> [Float] { plane.blurred(sigma: 1.5, reach: 3.5).values }
         let (meanX, meanY) = (mean(x), mean(y))
         let (squareX, squareY) = (mean(x.with(x, *)), mean(y.with(y, *)))
         let product = mean(x.with(y, *))
@@ -81,7 +81,7 @@ package struct LightPlanes {
         func plane(_ channel: Int) -> Plane {
             let light = stride(from: channel, to: raster.pixels.count, by: Raster.bytesPerPixel)
                 .map { LinearLight.ofCode[Int(raster.pixels[$0])] }
-            return Plane(width: raster.size.width, height: raster.size.height, numbers: light)
+            return Plane(width: raster.size.width, height: raster.size.height, values: light)
         }
         (red, green, blue) = (plane(0), plane(1), plane(2))
     }
@@ -98,10 +98,10 @@ package struct LightPlanes {
 
     /// The colours of all pixels.
     package var colours: [LabColour] {
-        red.numbers.indices.map { pixel in
+        red.values.indices.map { pixel in
             LabColour(
-                red: Double(red.numbers[pixel]), green: Double(green.numbers[pixel]),
-                blue: Double(blue.numbers[pixel]))
+                red: Double(red.values[pixel]), green: Double(green.values[pixel]),
+                blue: Double(blue.values[pixel]))
         }
     }
 }
@@ -110,7 +110,7 @@ package struct LightPlanes {
 struct Plane {
     let width: Int
     let height: Int
-    let numbers: [Float]
+    let values: [Float]
 
     /// Returns a Gaussian blur of `sigma` pixels, truncated at `reach` times that; mirrored at the
     /// edges.
@@ -121,7 +121,7 @@ struct Plane {
 
     /// Combines two planes, number by number.
     func with(_ other: Plane, _ combined: (Float, Float) -> Float) -> Plane {
-        Plane(width: width, height: height, numbers: zip(numbers, other.numbers).map(combined))
+        Plane(width: width, height: height, values: zip(values, other.values).map(combined))
     }
 
     /// Returns weights of a Gaussian; they add up to 1.
@@ -133,12 +133,12 @@ struct Plane {
 
     private func alongRows(_ weights: [Float]) -> Plane {
         let radius = weights.count / 2
-        var result = [Float](repeating: 0, count: numbers.count)
+        var result = [Float](repeating: 0, count: values.count)
         var row = [Float](repeating: 0, count: width + 2 * radius)
         for y in 0..<height {
             let start = y * width
             for x in -radius..<width + radius {
-                row[x + radius] = numbers[start + mirrored(x)]
+                row[x + radius] = values[start + mirrored(x)]
             }
             for x in 0..<width {
                 var sum: Float = 0
@@ -146,7 +146,7 @@ struct Plane {
                 result[start + x] = sum
             }
         }
-        return Plane(width: width, height: height, numbers: result)
+        return Plane(width: width, height: height, values: result)
     }
 
     private func mirrored(_ x: Int) -> Int {
@@ -155,10 +155,10 @@ struct Plane {
     }
 
     private var transposed: Plane {
-        var result = [Float](repeating: 0, count: numbers.count)
+        var result = [Float](repeating: 0, count: values.count)
         for y in 0..<height {
-            for x in 0..<width { result[x * height + y] = numbers[y * width + x] }
+            for x in 0..<width { result[x * height + y] = values[y * width + x] }
         }
-        return Plane(width: height, height: width, numbers: result)
+        return Plane(width: height, height: width, values: result)
     }
 }

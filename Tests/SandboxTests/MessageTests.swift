@@ -143,7 +143,7 @@ struct MessageTests {
     private static func status(read fraction: Double) -> ImageSourceStatus {
         ImageSourceStatus(
             statistics: DecodeStatistics(
-                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+                tilesMade: 0, tilesRequested: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
                 spillBytes: 0, fractionRead: fraction))
     }
 

@@ -6,23 +6,23 @@ import Testing
 /// The samples of a pixel in messages of a worker, which is not to be trusted.
 @Suite struct WireFormatSamplesTests {
     private static let samples = [
-        PhotoSample(numbers: [201, 187, 160], bits: 8, isConverted: true),
-        PhotoSample(numbers: [.integer(.min)], bits: 64, unit: "DN"),
-        PhotoSample(numbers: [.integer(.max), -1, 0], bits: 64),
-        PhotoSample(numbers: [.single(-1.5e-38)], bits: 32, unit: "10**-6 erg/s"),
-        PhotoSample(numbers: [.double(-.infinity)], bits: 64),
-        PhotoSample(numbers: [.missing], bits: 16),
+        PhotoSample(values: [201, 187, 160], bits: 8, isConverted: true),
+        PhotoSample(values: [.integer(.min)], bits: 64, unit: "DN"),
+        PhotoSample(values: [.integer(.max), -1, 0], bits: 64),
+        PhotoSample(values: [.single(-1.5e-38)], bits: 32, unit: "10**-6 erg/s"),
+        PhotoSample(values: [.double(-.infinity)], bits: 64),
+        PhotoSample(values: [.missing], bits: 16),
         PhotoSample(
-            numbers: [7], bits: 8, isConverted: true, unit: "DN",
+            values: [7], bits: 8, isConverted: true, unit: "DN",
             position: .equatorial(rightAscension: 202.4696, declination: -47.25)),
-        PhotoSample(numbers: [], bits: 8, position: .galactic(longitude: 0, latitude: 90)),
+        PhotoSample(values: [], bits: 8, position: .galactic(longitude: 0, latitude: 90)),
         PhotoSample(
-            numbers: [7], bits: 8, position: .ground(north: -1, east: -179.5, radius: 3_396_190)),
-        PhotoSample(numbers: [520], bits: 10, luminance: 0),
+            values: [7], bits: 8, position: .ground(north: -1, east: -179.5, radius: 3_396_190)),
+        PhotoSample(values: [520], bits: 10, luminance: 0),
         PhotoSample(
-            numbers: [], bits: 16, position: .galactic(longitude: 0, latitude: 90),
+            values: [], bits: 16, position: .galactic(longitude: 0, latitude: 90),
             luminance: 9999.875),
-        PhotoSample(numbers: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
+        PhotoSample(values: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
     ]
 
     @Test(arguments: samples)
@@ -32,9 +32,9 @@ import Testing
         #expect(WorkerAnswer(same)?.outcome == .sampled(sample))
     }
 
-    private static func place(_ kind: Int, _ numbers: [Double]) -> [Int] {
+    private static func place(_ kind: Int, _ values: [Double]) -> [Int] {
         [0, 8, kind << 1, 0]
-            + numbers.flatMap {
+            + values.flatMap {
                 [Int($0.bitPattern >> 32), Int($0.bitPattern & 0xFFFF_FFFF)]
             }
     }
@@ -64,6 +64,6 @@ import Testing
 
     @Test func notANumberIsAMissingOne() {
         let words = [1, 32, 0, 0, 1, 0, Int(Float.nan.bitPattern)]
-        #expect(PhotoSample(words: words)?.numbers == [.missing])
+        #expect(PhotoSample(words: words)?.values == [.missing])
     }
 }

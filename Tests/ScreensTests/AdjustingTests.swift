@@ -9,7 +9,7 @@ import Testing
 /// Keys that change the display of the picture: its levels, its orientation.
 @Suite struct AdjustingTests {
     @Test(arguments: [
-        ("t", "auto levels"), ("tt", "asinh"), ("ttt", "log"), ("tttt", "equalized"),
+        ("t", "auto levels"), ("tt", "asinh"), ("ttt", "log"), ("tttt", "equalised"),
         ("ttttt", "inverted"), ("tttttt", "Levels: as in the file"), ("7t", "auto levels"),
         ("tt..", "asinh strength +2"), ("tt,", "asinh strength −1"),
         ("t{", "auto levels black 4%, white 100%"), ("3}", "linear black 0%, white 88%"),

@@ -74,7 +74,7 @@ import Testing
     private static func reading(_ fraction: Double) -> ImageSourceStatus {
         ImageSourceStatus(
             statistics: DecodeStatistics(
-                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+                tilesMade: 0, tilesRequested: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
                 spillBytes: 0, fractionRead: fraction))
     }
 

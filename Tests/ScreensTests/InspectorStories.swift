@@ -20,7 +20,7 @@ import Testing
         _ point: PixelPoint, _ numbers: [Int] = [201, 187, 160], bits: Int = 8,
         isConverted: Bool = false
     ) -> PhotoCloseUp {
-        closeUp(point, PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted))
+        closeUp(point, PhotoSample(values: numbers, bits: bits, isConverted: isConverted))
     }
 
     private static func closeUp(_ point: PixelPoint, _ sample: PhotoSample) -> PhotoCloseUp {
@@ -58,32 +58,32 @@ import Testing
         ),
         (Self.closeUp("2000,1500", [77]), "77   → 201 187 160  #C9BBA0"),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [-1234], bits: 16, unit: "DN")),
+            Self.closeUp("2000,1500", PhotoSample(values: [-1234], bits: 16, unit: "DN")),
             "-1,234 DN (16 bits)   → 201 187 160"
         ),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [.single(0.1)], bits: 32, unit: "Jy")),
+            Self.closeUp("2000,1500", PhotoSample(values: [.single(0.1)], bits: 32, unit: "Jy")),
             "0.1 Jy (32 bits)   → 201 187 160"
         ),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [.double(-2.5e-17)], bits: 64)),
+            Self.closeUp("2000,1500", PhotoSample(values: [.double(-2.5e-17)], bits: 64)),
             "-2.5e-17 (64 bits)   →"
         ),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [.missing], bits: 32)),
+            Self.closeUp("2000,1500", PhotoSample(values: [.missing], bits: 32)),
             "NaN (32 bits)   →"
         ),
         (
             Self.closeUp(
-                "2000,1500", PhotoSample(numbers: [721], bits: 10, luminance: 1234.4)),
+                "2000,1500", PhotoSample(values: [721], bits: 10, luminance: 1234.4)),
             "721 (10 bits)   1,234 cd/m²   →"
         ),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [400], bits: 10, luminance: 58.44)),
+            Self.closeUp("2000,1500", PhotoSample(values: [400], bits: 10, luminance: 58.44)),
             "400 (10 bits)   58.4 cd/m²   →"
         ),
         (
-            Self.closeUp("2000,1500", PhotoSample(numbers: [30], bits: 10, luminance: 0.0123)),
+            Self.closeUp("2000,1500", PhotoSample(values: [30], bits: 10, luminance: 0.0123)),
             "30 (10 bits)   0.012 cd/m²   →"
         ),
     ])
@@ -95,19 +95,19 @@ import Testing
 
     private static func sky(_ along: Double, _ up: Double) -> PhotoSample {
         PhotoSample(
-            numbers: [77], bits: 8, position: .equatorial(rightAscension: along, declination: up))
+            values: [77], bits: 8, position: .equatorial(rightAscension: along, declination: up))
     }
 
     @Test(arguments: [
         (Self.sky(202.469575, 47.1952583), "α 13:29:52.70  δ +47:11:42.9", "202.46958° +47.19526°"),
         (Self.sky(359.9999999, -0.0000001), "α 00:00:00.00  δ -00:00:00.0", "360.00000° -0.00000°"),
         (
-            PhotoSample(numbers: [7], bits: 8, position: .galactic(longitude: 5, latitude: -2.5)),
+            PhotoSample(values: [7], bits: 8, position: .galactic(longitude: 5, latitude: -2.5)),
             "l 5.00000°  b -2.50000°", ""
         ),
         (
             PhotoSample(
-                numbers: [7], bits: 8,
+                values: [7], bits: 8,
                 position: .ground(north: -4.5895, east: 137.4417, radius: 3_396_190)),
             "φ -4.58950°  λ +137.44170°", ""
         ),
@@ -128,8 +128,8 @@ import Testing
         (Self.sky(10, 60), Self.sky(10.01, 60), "18″"),
         (Self.sky(10, 0), Self.sky(12.5, 0), "2.5°"),
         (
-            PhotoSample(numbers: [7], bits: 8, position: .ground(north: 0, east: 0, radius: 1000)),
-            PhotoSample(numbers: [7], bits: 8, position: .ground(north: 0, east: 9, radius: 1000)),
+            PhotoSample(values: [7], bits: 8, position: .ground(north: 0, east: 0, radius: 1000)),
+            PhotoSample(values: [7], bits: 8, position: .ground(north: 0, east: 9, radius: 1000)),
             "157.1 m"
         ),
     ])
@@ -239,7 +239,7 @@ extension Story {
         let pixels = Raster(
             size: area.size, pixels: [UInt8](repeating: 255, count: 15 * 15 * 4))
         let closeUp = PhotoCloseUp(
-            point: point, sample: PhotoSample(numbers: [1], bits: 8, isConverted: false),
+            point: point, sample: PhotoSample(values: [1], bits: 8, isConverted: false),
             pixels: pixels, area: area)
         _ = story.screens.receive(.inspected(.file(path: "moon.jpg"), closeUp))
         #expect(Self.loupe(story) == PixelSize(width: side, height: side))

@@ -173,7 +173,7 @@ import Testing
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
         var photo = SizedPhoto(size: "12000x8400")
         photo.status.statistics = DecodeStatistics(
-            tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+            tilesMade: 0, tilesRequested: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
             spillBytes: spilled, fractionRead: fraction)
         let opened = OpenedPhoto(caption: PhotoCaption(title: "moon.jpg"), source: photo)
         #expect(Self.status(opened, columns: 100)?.hasPrefix(start) == true)

@@ -52,7 +52,8 @@ import Testing
     func aLargePhotoHasItsProgressWhileItIsRead(fraction: Double, progress: TaskProgress?) {
         var story = Story([Self.name])
         let statistics = DecodeStatistics(
-            tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0, spillBytes: 0,
+            tilesMade: 0, tilesRequested: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+            spillBytes: 0,
             fractionRead: fraction)
         story.receive(
             Self.name,

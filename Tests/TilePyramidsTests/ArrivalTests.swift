@@ -130,7 +130,7 @@ import TilePyramids
         #expect(throws: DecodingFailure.tiles(.missing)) {
             try cut.source.sample(at: PixelPoint(x: 300, y: 300))
         }
-        #expect(try cut.source.sample(at: .origin).numbers == cut.photo.sample(at: .origin).numbers)
+        #expect(try cut.source.sample(at: .origin).values == cut.photo.sample(at: .origin).values)
         // A minute later a new view retries it.
         while cut.pause.waiting == 0 { await moment() }
         cut.pause.release()

@@ -44,11 +44,11 @@ package final class PatternDither: @unchecked Sendable {
     }
 
     /// The number of colours in a mixture: one for each level of thresholds.
-    private static let parts = BlueNoise.levels
+    private static let steps = BlueNoise.levels
     // The number of codes in a level; a width of eight would make codes 1 to 7 black.
     private static let levelWidth = 4
     private static let blockCount = 16 * 16 * 16
-    private static let blockEntries = 4 * 4 * 4 * parts
+    private static let blockEntries = 4 * 4 * 4 * steps
 
     // The following three values were tuned together, on seven photos in 160 columns of half
     // blocks. With equal weights of lightness and hue, grays win; with the whole error, dark skies
@@ -93,12 +93,12 @@ package final class PatternDither: @unchecked Sendable {
         let block = block(Int(outer.x) << 8 | Int(outer.y) << 4 | Int(outer.z))
         let key = Int(inner.x << 4 | inner.y << 2 | inner.z)
         let mask = BlueNoise.side - 1
-        let part = Int(thresholds[(point.y & mask) * BlueNoise.side + point.x & mask])
-        let entries = block + key * Self.parts
-        var known = entries[part].load(ordering: .relaxed)
+        let step = Int(thresholds[(point.y & mask) * BlueNoise.side + point.x & mask])
+        let entries = block + key * Self.steps
+        var known = entries[step].load(ordering: .relaxed)
         if known == 0 {
             fill(entries, with: light(of: levels))
-            known = entries[part].load(ordering: .relaxed)
+            known = entries[step].load(ordering: .relaxed)
         }
         return colours[Int(known) - 1].index
     }
@@ -120,8 +120,8 @@ package final class PatternDither: @unchecked Sendable {
 
     @inline(never)
     private func fill(_ entries: UnsafeMutablePointer<Entry>, with light: SIMD4<Float>) {
-        for (part, colour) in mixture(of: light).enumerated() {
-            entries[part].store(UInt8(colour + 1), ordering: .relaxed)
+        for (step, colour) in mixture(of: light).enumerated() {
+            entries[step].store(UInt8(colour + 1), ordering: .relaxed)
         }
     }
 
@@ -130,7 +130,7 @@ package final class PatternDither: @unchecked Sendable {
         var error = SIMD4<Float>.zero
         let boost = Self.weights * SIMD4(1, Self.colourfulness, Self.colourfulness, 0)
         let aim = mixed(light)
-        return (0..<Self.parts).map { _ in
+        return (0..<Self.steps).map { _ in
             let sum = pointwiseMin(aim + error * Self.shareOfError, .one)
             let wanted =
                 mixing == .light ? sum : pointwiseMax(sum, .zero) * pointwiseMax(sum, .zero)

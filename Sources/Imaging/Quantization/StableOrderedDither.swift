@@ -29,32 +29,32 @@ package final class StableOrderedDither {
 
     /// Writes the registers of `rows` of `raster` to `columns`, in the layout of `RegisterColumns`.
     ///
-    /// `anchor` is the position of the raster's first pixel in the photo; only the columns `part`
+    /// `anchor` is the position of the raster's first pixel in the photo; only the columns `range`
     /// of the raster are written. Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
-        _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only part: Range<Int>? = nil,
+        _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only range: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let width = raster.size.width
-        let part = part ?? 0..<width
+        let range = range ?? 0..<width
         raster.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             for (index, row) in rows.enumerated() {
                 quantise(
-                    pixels + row * width * Raster.bytesPerPixel, part,
+                    pixels + row * width * Raster.bytesPerPixel, range,
                     at: PixelPoint(x: anchor.x & 7, y: (anchor.y + row) & 7), into: columns + index)
             }
         }
     }
 
     private func quantise(
-        _ pixels: UnsafePointer<UInt8>, _ part: Range<Int>, at phase: PixelPoint,
+        _ pixels: UnsafePointer<UInt8>, _ range: Range<Int>, at phase: PixelPoint,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let table = lookup.table.entries
         let offsets = offsets.base + phase.y &* 8
         lookup.table.levels.withKeys { red, green, blue in
-            for x in part {
+            for x in range {
                 let pixel = pixels + x &* Raster.bytesPerPixel
                 let offset = offsets[(x &+ phase.x) & 7]
                 let key = Int(

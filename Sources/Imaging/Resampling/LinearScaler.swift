@@ -13,9 +13,9 @@ struct LinearScaler {
     private static let channels = 3
 
     func scale(
-        _ part: RegionPixels, over background: RGBColour, into output: UnsafeMutableRawPointer
+        _ region: RegionPixels, over background: RGBColour, into output: UnsafeMutableRawPointer
     ) {
-        let source = SourceRows(part: part, area: area, background: background)
+        let source = SourceRows(region: region, area: area, background: background)
         let stride = rowStride
         let ring = UnsafeMutablePointer<Float>.allocate(capacity: stride * (rows.count + 1))
         ring.initialize(repeating: 0, count: stride * (rows.count + 1))
@@ -49,16 +49,16 @@ struct LinearScaler {
         let taps = rows.count
         let first = rows.first[row]
         let stride = rowStride
-        withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: taps) { places in
+        withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: taps) { rowStarts in
             for tap in 0..<taps {
-                places[tap] = UnsafeRawPointer(ring + (first + tap) % taps * stride)
+                rowStarts[tap] = UnsafeRawPointer(ring + (first + tap) % taps * stride)
             }
             rows.weights.withUnsafeBufferPointer { weights in
                 let target = UnsafeMutableRawPointer(output)
                 for offset in Swift.stride(from: 0, to: stride &* 4, by: 64) {
                     var sum = SIMD16<Float>()
                     for tap in 0..<taps {
-                        let light = places[tap].loadUnaligned(
+                        let light = rowStarts[tap].loadUnaligned(
                             fromByteOffset: offset, as: SIMD16<Float>.self)
                         sum += light * weights[row &* taps &+ tap]
                     }
@@ -117,7 +117,7 @@ struct LinearScaler {
 /// Transparent pixels are blended over the background. Hot: converts each source row once per
 /// strip.
 private struct SourceRows {
-    let part: RegionPixels
+    let region: RegionPixels
     /// The area to read, in the grid of the reduced photo.
     let area: PixelRect
     let background: RGBColour
@@ -129,10 +129,10 @@ private struct SourceRows {
         fileprivate let blend: AlphaBlend
 
         func light(of row: Int, into output: UnsafeMutablePointer<Float>) {
-            let position = (row - rows.part.area.minY) * rows.part.area.size.width
-            let offset = position + rows.area.minX - rows.part.area.minX
+            let position = (row - rows.region.area.minY) * rows.region.area.size.width
+            let offset = position + rows.area.minX - rows.region.area.minX
             let source = pixels + offset * Raster.bytesPerPixel
-            if rows.part.raster.isOpaque {
+            if rows.region.raster.isOpaque {
                 opaque(source, into: output)
             } else {
                 blended(source, into: output)
@@ -165,7 +165,7 @@ private struct SourceRows {
 
     /// Calls `body` with pointers to the pixels, which stay valid for all rows.
     func open(_ body: (Opened) -> Void) {
-        part.raster.pixels.withUnsafeBufferPointer { pixels in
+        region.raster.pixels.withUnsafeBufferPointer { pixels in
             LinearLight.ofCode.withUnsafeBufferPointer { lights in
                 guard let pixels = pixels.baseAddress, let lights = lights.baseAddress else {
                     return
@@ -181,20 +181,20 @@ private struct SourceRows {
 ///
 /// Hot: runs once per frame at original size (0.2 ms for 1280x720).
 struct RowCopy {
-    let part: RegionPixels
+    let region: RegionPixels
     let background: RGBColour
 
     func copy(_ window: PixelRect, to output: UnsafeMutableRawPointer) {
         let rowBytes = window.size.width * Raster.bytesPerPixel
-        part.raster.pixels.withUnsafeBytes { source in
+        region.raster.pixels.withUnsafeBytes { source in
             guard let first = source.baseAddress else { return }
             for row in 0..<window.size.height {
-                let position = (window.minY + row - part.area.minY) * part.area.size.width
-                let offset = (position + window.minX - part.area.minX) * Raster.bytesPerPixel
+                let position = (window.minY + row - region.area.minY) * region.area.size.width
+                let offset = (position + window.minX - region.area.minX) * Raster.bytesPerPixel
                 (output + row * rowBytes).copyMemory(from: first + offset, byteCount: rowBytes)
             }
         }
-        guard !part.raster.isOpaque else { return }
+        guard !region.raster.isOpaque else { return }
         blend(output, count: window.size.width * window.size.height)
     }
 

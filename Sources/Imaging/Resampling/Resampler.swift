@@ -41,21 +41,22 @@ package struct Resampler: Sendable {
     /// necessary.
     ///
     /// At the original size, the shortcut saves two copies of 1280x720 pixels per frame.
-    package func untouched(_ part: RegionPixels, for window: ScaledWindow) -> Raster? {
-        let axes = axes(of: window, reducedBy: part.reduction)
+    package func untouched(_ region: RegionPixels, for window: ScaledWindow) -> Raster? {
+        let axes = axes(of: window, reducedBy: region.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
-        return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
+        return isSameSize && region.area == window.window && region.raster.isOpaque
+            ? region.raster : nil
     }
 
     /// Returns the window's pixels; transparent pixels are blended over `background`.
     ///
-    /// - Precondition: `part` is a region of the window's photo and covers `area(for:reducedBy:)`.
+    /// - Precondition: `region` is a region of the window's photo and covers `area(for:reducedBy:)`.
     package func resample(
-        _ part: RegionPixels, for window: ScaledWindow, over background: RGBColour
+        _ region: RegionPixels, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {
         let pixels = Raster.bytes(of: window.window.size) { target in
             resample(
-                part, for: window, over: background, into: UnsafeMutableRawBufferPointer(target))
+                region, for: window, over: background, into: UnsafeMutableRawBufferPointer(target))
         }
         return Raster(size: window.window.size, pixels: pixels)
     }
@@ -65,25 +66,25 @@ package struct Resampler: Sendable {
     ///
     /// - Precondition: `output` has four bytes per pixel of the window.
     package func resample(
-        _ part: RegionPixels, for window: ScaledWindow, over background: RGBColour,
+        _ region: RegionPixels, for window: ScaledWindow, over background: RGBColour,
         into output: UnsafeMutableRawBufferPointer
     ) {
         let size = window.window.size
         precondition(
             output.count == size.width * size.height * Raster.bytesPerPixel, "a pixel has 4 bytes")
-        precondition(part.photo == window.photo, "the part is of the photo")
-        let needed = area(for: window, reducedBy: part.reduction)
-        precondition(part.area.contains(needed), "the part covers the window")
+        precondition(region.photo == window.photo, "the part is of the photo")
+        let needed = area(for: window, reducedBy: region.reduction)
+        precondition(region.area.contains(needed), "the part covers the window")
         guard let bytes = output.baseAddress, !size.isEmpty else { return }
-        let axes = axes(of: window, reducedBy: part.reduction)
+        let axes = axes(of: window, reducedBy: region.reduction)
         if axes.horizontal.step == 1 && axes.vertical.step == 1 {
-            RowCopy(part: part, background: background).copy(window.window, to: bytes)
+            RowCopy(region: region, background: background).copy(window.window, to: bytes)
         } else {
             let scaler = LinearScaler(
                 columns: axes.horizontal.taps(for: window.window.minX..<window.window.maxX),
                 rows: axes.vertical.taps(for: window.window.minY..<window.window.maxY), area: needed
             )
-            scaler.scale(part, over: background, into: bytes)
+            scaler.scale(region, over: background, into: bytes)
         }
     }
 

@@ -5,12 +5,12 @@ extension Resampler {
     /// effect.
     ///
     /// - Precondition: `part` is a region of the window's photo and covers `area(for:reducedBy:)`.
-    package func resampleWithAlpha(_ part: RegionPixels, for window: ScaledWindow) -> Raster {
-        guard !part.raster.isOpaque else { return resample(part, for: window, over: .black) }
+    package func resampleWithAlpha(_ region: RegionPixels, for window: ScaledWindow) -> Raster {
+        guard !region.raster.isOpaque else { return resample(region, for: window, over: .black) }
         let scaled = { (backdrop: Float) in
             let blended = RegionPixels(
-                photo: part.photo, reduction: part.reduction, area: part.area,
-                raster: part.raster.inFront(of: backdrop))
+                photo: region.photo, reduction: region.reduction, area: region.area,
+                raster: region.raster.inFront(of: backdrop))
             return resample(blended, for: window, over: .black)
         }
         return Raster(scaled(0), beforeWhite: scaled(1))

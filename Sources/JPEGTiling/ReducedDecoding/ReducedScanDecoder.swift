@@ -147,7 +147,7 @@ struct MCUPlan: Sendable {
         }
         self.blocks = tables.copy(blocks)
         blockCount = blocks.count
-        zigZag = tables.copy(ZigZag.places)
+        zigZag = tables.copy(ZigZag.indices)
         levelsPerMCU = layout.levelsPerMCU
     }
 }
@@ -204,7 +204,7 @@ enum ZigZag {
     /// The row-major position in the block of each coefficient.
     ///
     /// The order follows the diagonals, alternately upwards and downwards.
-    static let places: [Int] = (0..<15).flatMap { diagonal in
+    static let indices: [Int] = (0..<15).flatMap { diagonal in
         let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { row in
             row * 8 + diagonal - row
         }

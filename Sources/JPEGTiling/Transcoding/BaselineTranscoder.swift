@@ -147,11 +147,11 @@ private struct BaselineWriter: ~Copyable {
     /// Hot: runs once per MCU of the photo.
     private mutating func put(_ coefficients: CoefficientRow, column: Int) {
         for (component, shape) in frame.components.enumerated() {
-            let part = coefficients.parts[component]
+            let plane = coefficients.planes[component]
             for y in 0..<shape.down {
                 for x in 0..<shape.across {
                     let blockColumn = column &* shape.across &+ x
-                    let block = part.blocks + (y &* part.width &+ blockColumn) &* 64
+                    let block = plane.blocks + (y &* plane.width &+ blockColumn) &* 64
                     putDC(Int32(block[0]), component)
                     putAC(block)
                 }

@@ -62,16 +62,16 @@ struct ProgressiveReduction {
     private func fill(
         _ levels: UnsafeMutablePointer<Int16>, with coefficients: CoefficientRow, _ component: Int
     ) {
-        let part = coefficients.parts[component]
+        let plane = coefficients.planes[component]
         let layout = planes.layout.components[component]
         let across = scan.frame.components[component].across
         withBlocks(of: component) { blocks in
-            for y in 0..<part.height {
-                let source = part.blocks + y * part.width * part.held
+            for y in 0..<plane.height {
+                let source = plane.blocks + y * plane.width * plane.held
                 let target = levels + layout.first + y * layout.side * layout.width
                 layout.side == 1
-                    ? writeMeans(of: blocks, source, part.held, across, to: target)
-                    : writeHalves(of: blocks, source, part.held, across, to: target, layout.width)
+                    ? writeMeans(of: blocks, source, plane.held, across, to: target)
+                    : writeHalves(of: blocks, source, plane.held, across, to: target, layout.width)
             }
         }
     }
@@ -147,7 +147,7 @@ private struct LowFrequencyBlock {
 
     /// The AC coefficients that affect the means of a block's quarters: those whose frequencies are
     /// odd or 0 in both directions.
-    static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
+    static let countingInHalves: [Coefficient] = ZigZag.indices.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
     }.map { Coefficient(index: $0, position: $1) }

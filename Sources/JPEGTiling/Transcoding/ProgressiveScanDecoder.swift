@@ -49,11 +49,11 @@ struct ProgressiveScanDecoder {
     /// The scan contains only the picture's blocks, without the additional blocks that complete
     /// MCUs.
     private mutating func decodeBlocks(row: Int, _ component: Int, into target: CoefficientRow) {
-        let part = target.parts[component]
-        for line in 0..<part.height where row * part.height + line < part.usedHeight {
-            let start = part.blocks + line * part.width * part.held
-            for x in 0..<part.usedWidth {
-                decode(start + x * part.held, part.held, component: component, table: 0)
+        let plane = target.planes[component]
+        for line in 0..<plane.height where row * plane.height + line < plane.usedHeight {
+            let start = plane.blocks + line * plane.width * plane.held
+            for x in 0..<plane.usedWidth {
+                decode(start + x * plane.held, plane.held, component: component, table: 0)
                 guard passedMCU() else { return }
             }
         }
@@ -63,11 +63,12 @@ struct ProgressiveScanDecoder {
         for column in 0..<frame.mcusAcross {
             for (table, component) in scan.components.enumerated() {
                 let shape = frame.components[component]
-                let part = target.parts[component]
+                let plane = target.planes[component]
                 for y in 0..<shape.down {
                     for x in 0..<shape.across {
-                        let offset = (y * part.width + column * shape.across + x) * part.held
-                        decode(part.blocks + offset, part.held, component: component, table: table)
+                        let offset = (y * plane.width + column * shape.across + x) * plane.held
+                        decode(
+                            plane.blocks + offset, plane.held, component: component, table: table)
                     }
                 }
             }
@@ -210,7 +211,7 @@ struct ProgressiveScanDecoder {
 ///
 /// `@unchecked Sendable`: the same thread fills and reads a row.
 final class CoefficientRow: @unchecked Sendable {
-    struct Part {
+    struct Plane {
         let blocks: UnsafeMutablePointer<Int16>
         /// The number of coefficients stored per block: all 64, or only the DC coefficient.
         let held: Int
@@ -227,14 +228,14 @@ final class CoefficientRow: @unchecked Sendable {
         var count: Int { width * height * held }
     }
 
-    let parts: [Part]
+    let planes: [Plane]
 
     /// Creates a row; `isWhole` returns true for a component that needs more than its DC
     /// coefficients.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1
-        parts = frame.components.enumerated().map { number, component in
+        planes = frame.components.enumerated().map { number, component in
             let width = frame.mcusAcross * component.across
             let held = isWhole(number) ? 64 : 1
             let count = width * component.down * held
@@ -242,17 +243,17 @@ final class CoefficientRow: @unchecked Sendable {
             blocks.initialize(repeating: 0, count: count)
             let samplesAcross = (frame.size.width * component.across + across - 1) / across
             let samplesDown = (frame.size.height * component.down + down - 1) / down
-            return Part(
+            return Plane(
                 blocks: blocks, held: held, width: width, usedWidth: (samplesAcross + 7) / 8,
                 height: component.down, usedHeight: (samplesDown + 7) / 8)
         }
     }
 
-    deinit { for part in parts { part.blocks.deallocate() } }
+    deinit { for plane in planes { plane.blocks.deallocate() } }
 
     /// Decodes one row of MCUs from several scans.
     func decode(row: Int, of frame: JPEGFrame, by decoders: inout [ProgressiveScanDecoder]) {
-        for part in parts { part.blocks.update(repeating: 0, count: part.count) }
+        for plane in planes { plane.blocks.update(repeating: 0, count: plane.count) }
         for number in decoders.indices {
             decoders[number].decode(row: row, of: frame, into: self)
         }

@@ -16,7 +16,7 @@ package struct DoctorStrings: Sendable {
     let wasNotAsked: SafeText = "not asked"
     let kernel: SafeText = "the kernel (TIOCGWINSZ)"
     let assumed: SafeText = "assumed (no information)"
-    let tried: SafeText = "tried: it places parts of pictures"
+    let tried: SafeText = "tested: it shows regions of pictures"
     /// The text in place of the version of a library that reports no version.
     package let unknownVersion: SafeText = "unknown"
     /// The text in place of the private value of a variable.
@@ -28,7 +28,7 @@ package struct DoctorStrings: Sendable {
         let program: SafeText = "program"
         let version: SafeText = "version"
         let environment: SafeText = "environment"
-        let asked: SafeText = "question"
+        let asked: SafeText = "query"
         let answered: SafeText = "answer"
         let decided: SafeText = "result"
         let why: SafeText = "reason"
@@ -38,7 +38,7 @@ package struct DoctorStrings: Sendable {
     func answered(_ answers: Int, _ questions: Int, _ milliseconds: String) -> SafeText {
         SafeText(
             """
-            The terminal answered \(answers) of \(questions) questions, the last after \
+            The terminal answered \(answers) of \(questions) queries, the last after \
             \(milliseconds) ms.
             """)
     }
@@ -46,8 +46,8 @@ package struct DoctorStrings: Sendable {
     /// Returns the text for the number of replies and the time limit, in milliseconds.
     func timedOut(_ answers: Int, _ questions: Int, _ milliseconds: Int) -> SafeText {
         """
-        The terminal answered \(answers) of \(questions) questions within \(milliseconds) ms, but \
-        not the last one.
+        The terminal answered \(answers) of \(questions) queries within \(milliseconds) ms, but \
+        not the last query.
         """
     }
 
@@ -158,7 +158,7 @@ struct MultiplexerStrings: Sendable {
 
     func answered(_ multiplexer: String, _ answers: Int, _ questions: Int) -> SafeText {
         SafeText(
-            "Through \(multiplexer), the outer terminal answered \(answers) of \(questions) questions:"
+            "Through \(multiplexer), the outer terminal answered \(answers) of \(questions) queries:"
         )
     }
 }

@@ -38,7 +38,7 @@ package struct ManualStrings: Sendable {
             (
                 "LANGUAGE",
                 """
-                Languages in order of preference, separated by colons; counts before the locale's \
+                Languages in order of preference, separated by colons; overrides the locale's \
                 language, unless the locale is C.
                 """
             ),

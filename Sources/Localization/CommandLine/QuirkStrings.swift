@@ -7,10 +7,11 @@ extension DoctorStrings {
         switch quirk {
         case .unused(let graphics):
             SafeText("It reports \(graphics.rawValue) support, but another protocol is used.")
-        case .tried(true): "It places parts of kitty's pictures (tested just now)."
+        case .tried(true): "It can show a region of a kitty picture (tested just now)."
         case .tried(false):
-            "It does not place parts of kitty's pictures (tested just now), so kitty is not used."
-        case .untried: "It may not place parts of kitty's pictures; this could not be tested."
+            "It cannot show a region of a kitty picture (tested just now), so kitty is not used."
+        case .untried:
+            "It may be unable to show a region of a kitty picture; this could not be tested."
         case .media(let media): SafeText("It receives pictures through \(Self.list(media)).")
         case .store(let bytes):
             "At most \(bytes / 1_000_000) MB of pictures are stored in it at a time."

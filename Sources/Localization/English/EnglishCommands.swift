@@ -38,7 +38,7 @@ extension CacheStrings {
         },
         archiveFailure: { failure in
             switch failure {
-            case .noPlace: "No home folder found. Favourites and history are not saved."
+            case .noHomeFolder: "No home folder found. Favourites and history are not saved."
             case .newerVersion:
                 "Favourites and history were saved by a newer version. Update nasa-view to use them."
             case .notOurs(let path):

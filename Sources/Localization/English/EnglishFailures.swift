@@ -66,8 +66,8 @@ extension FailureStrings {
         case .decoderStalled: "Can't show \(name): the decoder stopped responding."
         case .noDecoder:
             """
-            Can't show \(name): the system has no memory or open files left, or can start no more \
-            processes. Close some programs.
+            Can't show \(name): the system has run out of memory, open files or processes. \
+            Close some programs.
             """
         case .tiles(let fault): "Can't show \(name): \(text(fault))."
         }

@@ -9,7 +9,7 @@ extension PictureStrings {
             case .automatic: "auto levels"
             case .asinh: "asinh"
             case .log: "log"
-            case .equalised: "equalized"
+            case .equalised: "equalised"
             case .inverted: "inverted"
             }
         },

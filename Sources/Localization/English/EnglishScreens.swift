@@ -288,7 +288,7 @@ extension HelpStrings {
             list: "list of photos",
             info: "photo details",
             export: "save what you see",
-            keepPlace: "keep this view",
+            keepPlace: "bookmark this view",
             copyLink: "copy a link to it",
             inspect: "inspect pixels",
             setPoint: "measure from here"),

@@ -39,7 +39,7 @@ extension CacheStrings {
         },
         archiveFailure: { failure in
             switch failure {
-            case .noPlace:
+            case .noHomeFolder:
                 "Kein Home-Ordner gefunden. Favoriten und Verlauf werden nicht gespeichert."
             case .newerVersion:
                 "Favoriten und Verlauf stammen von einem neueren nasa-view. Bitte dieses aktualisieren."

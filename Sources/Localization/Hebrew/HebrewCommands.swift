@@ -38,7 +38,7 @@ extension CacheStrings {
         },
         archiveFailure: { failure in
             switch failure {
-            case .noPlace: "תיקיית הבית לא נמצאה. המועדפים וההיסטוריה אינם נשמרים."
+            case .noHomeFolder: "תיקיית הבית לא נמצאה. המועדפים וההיסטוריה אינם נשמרים."
             case .newerVersion:
                 "המועדפים וההיסטוריה נשמרו ב־nasa-view חדש יותר. יש לעדכן את התוכנית."
             case .notOurs(let path):

@@ -41,7 +41,7 @@ extension CacheStrings {
         },
         archiveFailure: { failure in
             switch failure {
-            case .noPlace:
+            case .noHomeFolder:
                 "ホームフォルダーがありません。お気に入りと履歴は保存されません。"
             case .newerVersion:
                 "お気に入りと履歴は新しい nasa-view のものです。nasa-view を更新してください。"

@@ -41,7 +41,7 @@ extension CacheStrings {
         },
         archiveFailure: { failure in
             switch failure {
-            case .noPlace:
+            case .noHomeFolder:
                 "No hay carpeta personal. Los favoritos y el historial no se guardan."
             case .newerVersion:
                 "Los favoritos y el historial son de un nasa-view más nuevo. Actualice este."

@@ -94,27 +94,27 @@ struct CropCommand: ProgramCommand {
     ) async throws(ExportFailure) -> SavedFile {
         let (opened, page) = try await OriginalOpener(backend, context).open(named)
         let size = opened.source.knownPage(page).size
-        let part: PixelRect
+        let region: PixelRect
         if let area = area?.area {
-            part = area
+            region = area
         } else if let position = named.position {
             var viewport = Viewport(photo: size, screen: size)
             if case .area(let area) = position.spot {
-                part = area.pixels(of: size)
+                region = area.pixels(of: size)
             } else {
                 do throws(PictureFailure) {
                     viewport.go(to: try await opened.found(position))
                 } catch {
                     throw .picture(error)
                 }
-                part = viewport.area.pixels(of: size)
+                region = viewport.area.pixels(of: size)
             }
         } else {
-            part = PixelRect(size)
+            region = PixelRect(size)
         }
         var adjustments = ImageAdjustments()
         adjustments.bands = named.position?.bands
-        var request = ExportRequest(part, of: size, named.photo, adjustments)
+        var request = ExportRequest(region, of: size, named.photo, adjustments)
         request.page = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)

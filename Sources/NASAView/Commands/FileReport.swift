@@ -42,10 +42,10 @@ struct FileReport {
         facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
     }
 
-    private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
+    private var others: [FileFact] { facts.filter { !Self.shownElsewhere.contains($0.name) } }
 
     /// The names of the facts that are reported in separate lines.
-    private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
+    private static let shownElsewhere = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
 
     /// Returns a line for each fact; the names of facts are the same in every language.
     func lines(_ strings: Strings) -> [SafeText] {

@@ -55,7 +55,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
               nasa-view --epic                       the rotating Earth
               nasa-view --source commons --search nebula
               nasa-view *.jpg                        files; n and p to change
-              nasa-view --compare a.jpg b.jpg        two photos at the same place
+              nasa-view --compare a.jpg b.jpg        two photos at the same position
               nasa-view ~/Pictures                   the pictures in a folder
               find . -size +1M | nasa-view --stdin-list
               nasa-view --select ~/Pictures          prints the files that you mark with M

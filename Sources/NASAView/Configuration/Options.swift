@@ -119,7 +119,7 @@ struct ViewingOptions: OptionTable {
             "Show only the named file, not the others in its folder."),
         .flag(
             \.select, "select",
-            "On exit by q, print the names of the marked photos to standard output."),
+            "On exit with q, print the names of the marked photos to standard output."),
         .flag(\.print0, "print0", "With --select: a NUL after each name, not a line feed."),
         .option(
             \.at, "at", "place",

@@ -92,7 +92,7 @@ struct ProbeRunner {
     }
 
     private func obstacle(_ terminal: TTY) -> ProbeOutcome.ProbeFailure? {
-        if !environment.mayBeAsked { return .kind }
+        if !environment.mayBeQueried { return .kind }
         if StandardOutput.isPipe { return .pipe }
         return terminal.isOurs ? nil : .background
     }

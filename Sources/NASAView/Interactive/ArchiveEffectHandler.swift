@@ -134,7 +134,7 @@ final class ArchiveEffectHandler: Sendable {
     private func collectPlaces(for list: ResultsID) async {
         var places: [Bookmark] = []
         do throws(ArchiveFailure) {
-            places = try await archive.places()
+            places = try await archive.bookmarks()
         } catch {
             notify(.archiveFailed(error))
         }

@@ -66,7 +66,7 @@ struct TerminalSession {
     private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
     var area: PictureArea? { context.area }
     var screenSize: ScreenSize {
-        let isAnswered = isSettled || !environment.mayBeAsked
+        let isAnswered = isSettled || !environment.mayBeQueried
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
     }
     /// Returns true if frames may be drawn: the terminal has replied, or the time limit for replies
@@ -140,7 +140,7 @@ struct TerminalSession {
     mutating func enter(at now: Clock.Milliseconds) {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
-        guard environment.mayBeAsked else { return }
+        guard environment.mayBeQueried else { return }
         writer.append(probe.begin())
         terminal.expectReplies(true)
         probeAskedAt = now

@@ -38,7 +38,7 @@ struct TerminalShutdown {
         let isDue =
             !flow.acknowledgement.isOpen || session.hasAsked(since: clock.now - Timeouts.answered)
         let isAsking =
-            session.environment.mayBeAsked && session.probedAt == nil
+            session.environment.mayBeQueried && session.probedAt == nil
             && (isDue || !flow.line.isCrawling)
         if isAsking { session.write(lastQuestion) }
         writeOut()

@@ -23,7 +23,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pipes = Mutex<[FilePath: PipedInput]>([:])
     private let previews: PreviewCache
     private let pyramids: PyramidOpener
-    private let ranged: RangedOpener
+    private let ranged: RangedPhotoOpener
 
     /// Creates a loader; if `isWatched` is true, the loader may open a smaller version first, and
     /// the better one on request.
@@ -35,7 +35,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         self.decoder = decoder
         previews = PreviewCache(cache: backend.cache, decoder: decoder)
         pyramids = PyramidOpener(fetcher: backend.fetcher, site: backend.site, decoder: decoder)
-        ranged = RangedOpener(fetcher: backend.fetcher, decoder: decoder)
+        ranged = RangedPhotoOpener(fetcher: backend.fetcher, decoder: decoder)
     }
 
     func load(
@@ -90,8 +90,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
         var opened = try await load(.photo(photo), covering: request.size.width) { _ in }
-        let share = Double(request.size.width) / area.width
-        let wished = Int(min(Double(opened.size.width) * share, Self.widestForAPart))
+        let scale = Double(request.size.width) / area.width
+        let wished = Int(min(Double(opened.size.width) * scale, Self.widestRegion))
         if !opened.isComplete, opened.source.size.width < wished {
             opened = try await load(.photo(photo), covering: wished) { _ in }
         }
@@ -107,7 +107,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 
     /// The maximum width in pixels that is requested for a thumbnail of an area: a file of one or
     /// two MB.
-    private static let widestForAPart = 2048.0
+    private static let widestRegion = 2048.0
 
     private func pipe(_ path: FilePath) -> PipedInput {
         pipes.withLock { pipes in

@@ -47,14 +47,14 @@ struct PreviewCache: Sendable {
 
     /// Stores a picture that was decoded whole at a reduced size; pictures decoded at full size
     /// open as quickly from their own files.
-    private func keep(_ part: RegionPixels, as key: String) {
-        let size = part.raster.size
-        guard part.reduction != .none, part.raster.hasNoAlpha,
-            part.area == PixelRect(part.photo.reduced(by: part.reduction)),
+    private func keep(_ region: RegionPixels, as key: String) {
+        let size = region.raster.size
+        guard region.reduction != .none, region.raster.hasNoAlpha,
+            region.area == PixelRect(region.photo.reduced(by: region.reduction)),
             max(size.width, size.height) <= Self.longestSide
         else { return }
         Task.detached(priority: .utility) { [cache] in
-            guard let bytes = PreviewJPEG.bytes(of: part.raster) else { return }
+            guard let bytes = PreviewJPEG.bytes(of: region.raster) else { return }
             await cache.keep(bytes, as: key)
         }
     }
@@ -82,9 +82,9 @@ private struct CachingImageSource: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        let part = try photo.pixels(of: area, reducedBy: reduction)
+        let region = try photo.pixels(of: area, reducedBy: reduction)
         // The regions of a damaged file are not stored: the next decoding may return more pixels.
-        if photo.status.damage == nil { keep(part) }
-        return part
+        if photo.status.damage == nil { keep(region) }
+        return region
     }
 }

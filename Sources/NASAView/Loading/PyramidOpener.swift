@@ -108,9 +108,9 @@ private struct FetchedTiles: TileLoader {
     private func decoded(_ file: Download, _ most: PixelSize) -> Raster? {
         guard let photo = try? decoder.open(file.file), photo.size.width <= most.width,
             photo.size.height <= most.height,
-            let part = try? photo.pixels(of: PixelRect(photo.size), reducedBy: .none),
+            let region = try? photo.pixels(of: PixelRect(photo.size), reducedBy: .none),
             photo.status.damage == nil
         else { return nil }
-        return part.raster
+        return region.raster
     }
 }

@@ -9,7 +9,7 @@ internal import Transfer
 internal import Waiting
 
 /// An opener of tiled TIFFs, which fetches only the viewed regions from servers that send ranges.
-struct RangedOpener: Sendable {
+struct RangedPhotoOpener: Sendable {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
@@ -93,9 +93,9 @@ private final class RangedPhoto: StreamingImageSource {
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
         try check()
-        let part = try tiles.pixels(of: area, reducedBy: reduction)
+        let region = try tiles.pixels(of: area, reducedBy: reduction)
         try check()
-        return part
+        return region
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

@@ -33,7 +33,7 @@ final class PrintTerminal {
         let age = mayAsk ? AnswerCache.fresh : AnswerCache.lifetime
         if let answers = kept?.answers(within: age) {
             sequence = ProbeSequence(environment, answeredBy: answers, in: window)
-        } else if mayAsk, let terminal, terminal.isOurs, environment.mayBeAsked {
+        } else if mayAsk, let terminal, terminal.isOurs, environment.mayBeQueried {
             probe = try? TerminalProbe(terminal, environment, within: .printing)
             probe?.run()
             probe.map { Self.askForMedia($0, environment, window, overrides) }

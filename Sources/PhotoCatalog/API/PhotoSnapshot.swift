@@ -32,12 +32,12 @@ package enum PhotoSnapshot {
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
         let source = query.source == .nasa ? nil : query.source.rawValue
-        let offset = [("source", source), ("day", query.upTo?.description)]
+        let origin = [("source", source), ("day", query.upTo?.description)]
             .compactMap { name, value in value.map { (name, $0) } }
         let single = query.parameters.filter { !["keywords", "media_type"].contains($0.0) }
         let listed =
             query.keywords.map { ("keywords", $0) } + query.mediaTypes.map { ("media_type", $0) }
-        return (offset + single + listed)
+        return (origin + single + listed)
             .map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
             .joined(separator: "&")
     }

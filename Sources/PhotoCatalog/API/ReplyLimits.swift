@@ -26,7 +26,7 @@ package enum ReplyLimits {
     package enum ByteCount: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
     /// A number that a service assigns to a photo; Flickr's numbers have eleven digits.
-    package enum SampleValue: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
+    package enum PhotoNumber: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
     /// The number of a licence or of a failure; services use few such numbers.
     package enum Code: NumberLimit { package static let range = 0...99_999 }

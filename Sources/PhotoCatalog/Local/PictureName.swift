@@ -28,8 +28,8 @@ package struct PictureName: Hashable, Sendable {
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
-        return [dot, start].contains { destination in
-            let ending = String(decoding: bytes[destination...].dropFirst(), as: UTF8.self)
+        return [dot, start].contains { index in
+            let ending = String(decoding: bytes[index...].dropFirst(), as: UTF8.self)
             return endings.contains(ending.lowercased())
         }
     }

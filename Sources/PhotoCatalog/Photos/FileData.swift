@@ -43,8 +43,8 @@ package struct FileData: Hashable, Sendable {
         let degrees = turn.split(separator: " ").compactMap { (0...360).number(in: $0) }.first ?? 0
         turnedDegrees = degrees == 0 ? nil : degrees
         isMirrored = turn.hasPrefix("Mirror")
-        let offset = ["GPSLatitude", "GPSLongitude", "GPSAltitude"].compactMap { text($0) }
-        position = offset.isEmpty ? nil : offset.joined(separator: ", ")
+        let coordinates = ["GPSLatitude", "GPSLongitude", "GPSAltitude"].compactMap { text($0) }
+        position = coordinates.isEmpty ? nil : coordinates.joined(separator: ", ")
         day = CalendarDate(modified)
         time = day == nil ? nil : ClockTime.text(in: modified)
     }

@@ -50,7 +50,7 @@ struct CuriosityRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        guard let number = ReplyLimits.SampleValue.range.number(in: id.name) else {
+        guard let number = ReplyLimits.PhotoNumber.range.number(in: id.name) else {
             throw .noSuchPhoto(id)
         }
         let page = try await feed(address(0, ["\(number):id:eq"]))

@@ -6,7 +6,7 @@ struct PicsumRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        guard let number = ReplyLimits.SampleValue.range.number(in: id.name),
+        guard let number = ReplyLimits.PhotoNumber.range.number(in: id.name),
             String(number) == id.name
         else {
             throw .noSuchPhoto(id)
@@ -71,7 +71,7 @@ struct PicsumRepository: ListedLibrary {
 
 /// A photo in the list; the number and the size are required, because every address contains them.
 private struct PicsumEntity: Decodable, Sendable {
-    let number: Bounded<ReplyLimits.SampleValue>
+    let number: Bounded<ReplyLimits.PhotoNumber>
     let size: DeclaredSize
     let author: String?
     let page: String?
@@ -81,7 +81,7 @@ private struct PicsumEntity: Decodable, Sendable {
         let size = DeclaredSize(
             width: photo.number(at: .width, ReplyLimits.Side.self)?.value,
             height: photo.number(at: .height, ReplyLimits.Side.self)?.value)
-        guard let number = photo.number(at: .id, ReplyLimits.SampleValue.self), let size else {
+        guard let number = photo.number(at: .id, ReplyLimits.PhotoNumber.self), let size else {
             throw DecodingError.dataCorruptedError(
                 forKey: .id, in: photo, debugDescription: "no number or size")
         }

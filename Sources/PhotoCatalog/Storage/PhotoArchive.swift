@@ -27,13 +27,13 @@ package protocol PhotoArchive: Sendable {
     ) async throws(ArchiveFailure) -> [Photo]
 
     /// Returns the bookmarks, the latest first.
-    func places() async throws(ArchiveFailure) -> [Bookmark]
+    func bookmarks() async throws(ArchiveFailure) -> [Bookmark]
 
     /// Stores a bookmark; if the region already has a bookmark, that bookmark gets the new name.
     func keep(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
     /// Deletes the bookmark for the photo and the region of `place`.
-    func forget(_ place: Bookmark) async throws(ArchiveFailure)
+    func forget(_ bookmark: Bookmark) async throws(ArchiveFailure)
 
     /// Returns a notice for the user; `nil` if there is no new notice.
     ///
@@ -58,7 +58,7 @@ package enum ArchiveNotice: Hashable, Sendable {
 /// The reason why the archive cannot be used; the program continues without it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
     /// There is no location for the archive, because the user has no home folder.
-    case noPlace
+    case noHomeFolder
     /// The archive was written by a newer version of the program, in another format.
     case newerVersion
     /// The archive's folder or file belongs to another user or has the wrong type.
@@ -79,29 +79,29 @@ package struct DisabledArchive: PhotoArchive {
 
     package func queries(
         beginningWith prefix: String, limit: Int
-    ) async throws(ArchiveFailure) -> [Query] { throw .noPlace }
+    ) async throws(ArchiveFailure) -> [Query] { throw .noHomeFolder }
 
-    package func remember(_ query: Query) async throws(ArchiveFailure) { throw .noPlace }
+    package func remember(_ query: Query) async throws(ArchiveFailure) { throw .noHomeFolder }
 
-    package func favourites() async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
+    package func favourites() async throws(ArchiveFailure) -> [Photo] { throw .noHomeFolder }
 
-    package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> { throw .noPlace }
+    package func favouriteIDs() async throws(ArchiveFailure) -> Set<PhotoID> { throw .noHomeFolder }
 
     package func setFavourite(
         _ photo: Photo, _ isFavourite: Bool
-    ) async throws(ArchiveFailure) { throw .noPlace }
+    ) async throws(ArchiveFailure) { throw .noHomeFolder }
 
-    package func remember(seen photos: [Photo]) async throws(ArchiveFailure) { throw .noPlace }
+    package func remember(seen photos: [Photo]) async throws(ArchiveFailure) { throw .noHomeFolder }
 
     package func seen(
         matching text: String, of service: Service?, limit: Int
-    ) async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
+    ) async throws(ArchiveFailure) -> [Photo] { throw .noHomeFolder }
 
-    package func places() async throws(ArchiveFailure) -> [Bookmark] { throw .noPlace }
+    package func bookmarks() async throws(ArchiveFailure) -> [Bookmark] { throw .noHomeFolder }
 
-    package func keep(_ bookmark: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
+    package func keep(_ bookmark: Bookmark) async throws(ArchiveFailure) { throw .noHomeFolder }
 
-    package func forget(_ place: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
+    package func forget(_ bookmark: Bookmark) async throws(ArchiveFailure) { throw .noHomeFolder }
 
     package func notice() async -> ArchiveNotice? { nil }
 }

@@ -32,7 +32,7 @@ struct APNGFile: Sendable {
         }
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion
-        sequence.hidesNumbers = PNGSampleReader(still) != nil
+        sequence.hidesSamples = PNGSampleReader(still) != nil
         if chunks.lacksFrames { sequence.damage = .endsEarly }
         self.sequence = sequence
     }

@@ -60,8 +60,8 @@ private struct AnimationFrame: WholePicture {
     var storedSize: PixelSize { frames.sequence.size }
     var orientation: Orientation { frames.sequence.orientation }
     var isGray: Bool { false }
-    var numbers: (any SampleReader)? {
-        frames.sequence.numbers ?? (frames.sequence.hidesNumbers ? NoSampleReader() : nil)
+    var sampleReader: (any SampleReader)? {
+        frames.sequence.sampleReader ?? (frames.sequence.hidesSamples ? NoSampleReader() : nil)
     }
     var damage: Damage? { frames.damage }
 

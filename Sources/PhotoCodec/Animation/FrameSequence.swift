@@ -12,9 +12,9 @@ struct FrameSequence: Sendable {
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
     /// The reader of a still picture's samples; `nil` for samples of at most 8 bits.
-    var numbers: (any SampleReader)?
+    var sampleReader: (any SampleReader)?
     /// True if the file's samples differ from the decoded 8-bit pixels.
-    var hidesNumbers = false
+    var hidesSamples = false
     /// The damage to the file's structure, such as missing frames; `nil` for no damage.
     var damage: Damage?
     /// Decodes a frame; the decoded picture has the size of the frame's area.
@@ -90,7 +90,7 @@ struct FrameSequence: Sendable {
         var still = FrameSequence(
             size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,
             conversion: conversion, decode: decode)
-        (still.hidesNumbers, still.numbers) = (hidesNumbers, numbers)
+        (still.hidesSamples, still.sampleReader) = (hidesSamples, sampleReader)
         return still
     }
 }

@@ -152,9 +152,9 @@ struct WebPFile: Sendable {
         var outcome = cwebp_outcome()
         let pixels = Raster.bytes(of: size) { target in
             bytes.withUnsafeBytes { source in
-                let part = UnsafeRawBufferPointer(rebasing: source[picture.bytes])
+                let bytes = UnsafeRawBufferPointer(rebasing: source[picture.bytes])
                 outcome = cwebp_decode(
-                    part.baseAddress, part.count, target.baseAddress, Int32(size.width),
+                    bytes.baseAddress, bytes.count, target.baseAddress, Int32(size.width),
                     Int32(size.height))
             }
             let written = max(0, Int(outcome.rows)) * size.width * Raster.bytesPerPixel

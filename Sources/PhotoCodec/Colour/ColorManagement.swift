@@ -35,7 +35,7 @@ struct ColourConversion: Sendable {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
         case .gray where isGray: break
-        case .colour: if Self.isScreens(profile) { return nil }
+        case .colour: if Self.isSRGB(profile) { return nil }
         // A profile for another kind of pixels is an error in the file.
         case .gray, .cmyk: return nil
         }
@@ -48,7 +48,7 @@ struct ColourConversion: Sendable {
     }
 
     private init?(_ space: RGBSpace, isHighBitDepth: Bool) {
-        guard !space.isScreens, let light = LightConversion(space, isHighBitDepth: isHighBitDepth)
+        guard !space.isSRGB, let light = LightConversion(space, isHighBitDepth: isHighBitDepth)
         else {
             return nil
         }
@@ -72,14 +72,14 @@ struct ColourConversion: Sendable {
 
     /// Returns the sample, with its luminance if the colour space has a range above white.
     func described(_ sample: PhotoSample) -> PhotoSample {
-        let numbers = sample.numbers.compactMap {
+        let values = sample.values.compactMap {
             if case .integer(let code) = $0 { code } else { nil }
         }
-        guard let highRange, numbers.count == 1 || numbers.count == 3, sample.bits <= 16 else {
+        guard let highRange, values.count == 1 || values.count == 3, sample.bits <= 16 else {
             return sample
         }
         var described = sample
-        described.luminance = highRange.luminance(of: numbers, most: 1 << sample.bits - 1)
+        described.luminance = highRange.luminance(of: values, most: 1 << sample.bits - 1)
         return described
     }
 
@@ -113,7 +113,7 @@ struct ColourConversion: Sendable {
     }
 
     /// True if the profile is a variant of sRGB, and so changes no code by more than `tolerance`.
-    private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
+    private static func isSRGB(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
             codes.flatMap { green in codes.flatMap { blue in [red, green, blue] } }
@@ -219,11 +219,11 @@ struct ToneScale {
 /// steps would share one code.
 struct ToneCurve: Sendable {
     /// The 65,536 values, in ascending order.
-    let numbers: [UInt16]
+    let table: [UInt16]
 
-    init(_ numbers: [UInt16]) {
-        precondition(numbers.count == 1 << 16, "one for each number")
-        self.numbers = numbers
+    init(_ table: [UInt16]) {
+        precondition(table.count == 1 << 16, "one for each number")
+        self.table = table
     }
 }
 

@@ -8,10 +8,10 @@ enum ColourDescription: Hashable, Sendable {
     var isSpace: Bool { if case .space = self { true } else { false } }
 
     /// The matrix from linear light to linear sRGB; `nil` if the primaries are sRGB's or unknown.
-    var toScreen: ColourMatrix? {
+    var toSRGB: ColourMatrix? {
         switch self {
-        case .profile(let bytes): ICCProfile(bytes)?.toScreen
-        case .space(let space): space.primaries.areScreens ? nil : space.primaries.toScreen
+        case .profile(let bytes): ICCProfile(bytes)?.toSRGB
+        case .space(let space): space.primaries.areSRGB ? nil : space.primaries.toSRGB
         }
     }
 
@@ -40,7 +40,7 @@ struct RGBSpace: Hashable, Sendable {
     }
 
     /// True if the space is sRGB.
-    var isScreens: Bool { primaries.areScreens && curve == .sRGB && !isNarrow }
+    var isSRGB: Bool { primaries.areSRGB && curve == .sRGB && !isNarrow }
 
     /// True if the space encodes light brighter than white.
     var hasHighRange: Bool { curve == .pq || curve == .hlg }

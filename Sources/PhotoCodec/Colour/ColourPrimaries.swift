@@ -11,7 +11,7 @@ struct ColourPrimaries: Hashable, Sendable {
             // Primaries outside the locus, such as those of ACES, have a negative coordinate.
             (-1...2).contains(point.x) && (-1...2).contains(point.y) && abs(point.y) > 0.001
         }
-        guard isPossible, white.x > 0, white.y > 0, toScreen != nil else { return nil }
+        guard isPossible, white.x > 0, white.y > 0, toSRGB != nil else { return nil }
     }
 
     private init(
@@ -53,7 +53,7 @@ struct ColourPrimaries: Hashable, Sendable {
     }
 
     /// True if the primaries are those of sRGB, within the rounding errors of files.
-    var areScreens: Bool {
+    var areSRGB: Bool {
         let screen = Self.sRGB
         return zip(
             [red, green, blue, white], [screen.red, screen.green, screen.blue, screen.white]
@@ -66,7 +66,7 @@ struct ColourPrimaries: Hashable, Sendable {
     /// The matrix from linear light of these primaries to linear sRGB; white stays white.
     ///
     /// The value is `nil` if the primaries allow no such matrix.
-    var toScreen: ColourMatrix? {
+    var toSRGB: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)
         else { return nil }

@@ -50,7 +50,7 @@ struct HighBitDepthDither: Sendable {
             }
             return
         }
-        curve.numbers.withUnsafeBufferPointer { curve in
+        curve.table.withUnsafeBufferPointer { curve in
             for pixel in 0..<count {
                 let addend = addends[(x &+ pixel &* step) & 7]
                 Self.dither(pixel, from: source, to: target, addend) { UInt32(curve[Int($0)]) }
@@ -63,12 +63,12 @@ struct HighBitDepthDither: Sendable {
         _ pixel: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
         _ addend: UInt32, tone: (UInt32) -> UInt32
     ) {
-        let numbers = UInt64(
+        let samples = UInt64(
             bigEndian: source.loadUnaligned(fromByteOffset: pixel &* 8, as: UInt64.self))
-        let red = code(tone(UInt32(truncatingIfNeeded: numbers >> 48)), addend)
-        let green = code(tone(UInt32(truncatingIfNeeded: numbers >> 32) & 0xFFFF), addend)
-        let blue = code(tone(UInt32(truncatingIfNeeded: numbers >> 16) & 0xFFFF), addend)
-        let alpha = code(UInt32(truncatingIfNeeded: numbers) & 0xFFFF, addend)
+        let red = code(tone(UInt32(truncatingIfNeeded: samples >> 48)), addend)
+        let green = code(tone(UInt32(truncatingIfNeeded: samples >> 32) & 0xFFFF), addend)
+        let blue = code(tone(UInt32(truncatingIfNeeded: samples >> 16) & 0xFFFF), addend)
+        let alpha = code(UInt32(truncatingIfNeeded: samples) & 0xFFFF, addend)
         let codes = red | green << 8 | blue << 16 | alpha << 24
         target.storeBytes(of: codes.littleEndian, toByteOffset: pixel &* 4, as: UInt32.self)
     }

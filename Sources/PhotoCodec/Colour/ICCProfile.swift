@@ -89,7 +89,7 @@ struct ICCProfile: ~Copyable {
     }
 
     /// The matrix from the profile's linear RGB to linear sRGB; `nil` if no matrix describes it.
-    var toScreen: ColourMatrix? {
+    var toSRGB: ColourMatrix? {
         guard channels == .colour else { return nil }
         // A quarter of the range: brighter colours beyond the gamut could be clipped at `beyond`.
         let share: UInt16 = 16384

@@ -29,7 +29,7 @@ struct LightConversion: Sendable {
     init?(
         _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
     ) {
-        guard let matrix = space.primaries.toScreen, let luminance = space.primaries.luminance
+        guard let matrix = space.primaries.toSRGB, let luminance = space.primaries.luminance
         else { return nil }
         let most = isHighBitDepth ? 65535 : 255
         light = (0...most).map { Float(space.light(of: $0, most: most)) }

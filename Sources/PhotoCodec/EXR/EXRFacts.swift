@@ -76,15 +76,15 @@ enum EXRFacts {
     }
 
     private static func integers(_ value: ByteReader, count: Int) -> String? {
-        let numbers = (0..<count).compactMap { value.uint32(at: $0 * 4) }
-        return numbers.count == count
-            ? numbers.map { String(Int32(truncatingIfNeeded: $0)) }.joined(separator: " ") : nil
+        let values = (0..<count).compactMap { value.uint32(at: $0 * 4) }
+        return values.count == count
+            ? values.map { String(Int32(truncatingIfNeeded: $0)) }.joined(separator: " ") : nil
     }
 
     private static func floats(_ value: ByteReader, count: Int) -> String? {
-        let numbers = (0..<count).compactMap { value.uint32(at: $0 * 4) }
-        return numbers.count == count
-            ? numbers.map { "\(Float(bitPattern: UInt32($0)))" }.joined(separator: " ") : nil
+        let values = (0..<count).compactMap { value.uint32(at: $0 * 4) }
+        return values.count == count
+            ? values.map { "\(Float(bitPattern: UInt32($0)))" }.joined(separator: " ") : nil
     }
 
     private static func word(_ value: ByteReader, of words: [String]) -> String? {

@@ -42,7 +42,7 @@ enum EXRFile {
 
     private static func pyramid(_ picture: EXRPicture, _ tone: ToneCurve?) -> PicturePyramid {
         var pyramid = PicturePyramid(
-            main: picture.through(tone), isGray: picture.isGray, numbers: picture)
+            main: picture.through(tone), isGray: picture.isGray, sampleReader: picture)
         for reduction in Reduction.ofFiles where reduction != .none {
             pyramid.copies[reduction] = picture.reduced(by: reduction)?.through(tone)
         }

@@ -114,7 +114,7 @@ enum EXRLayer: Sendable {
     }
 
     /// The number of channels that the inspector shows.
-    var toldCount: Int {
+    var colourCount: Int {
         switch self {
         case .colour: 3
         case .luminance, .measure: 1

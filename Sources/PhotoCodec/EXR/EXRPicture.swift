@@ -14,14 +14,14 @@ final class EXRPicture: AdjustablePicture {
     /// The memory for the samples of blocks, reused by later blocks.
     private let scratch = PixelPool()
     /// The cached samples of the block that the inspector read last.
-    private let lastBlock = Mutex<(block: PixelPoint, numbers: [UInt8])?>(nil)
+    private let lastBlock = Mutex<(block: PixelPoint, samples: [UInt8])?>(nil)
     let size: PixelSize
 
     /// Creates the full-size picture; its samples determine the range to show.
     convenience init(_ layer: EXRLayer, of part: EXRPart, in reader: EXRReader) {
         let raw = EXRPicture(
             layer, part, reader, level: 0, size: part.size, EXRPixels(layer, part.primaries))
-        let pixels = raw.pixels.stretched(over: raw.someNumbers())
+        let pixels = raw.pixels.stretched(over: raw.sampledValues())
         self.init(layer, part, reader, level: 0, size: part.size, pixels)
     }
 
@@ -58,11 +58,11 @@ final class EXRPicture: AdjustablePicture {
     var isTiled: Bool { part.tile != nil }
     var unpackingBytes: Int { blockBytes + 2 * part.chunkBytes }
     var hasAlpha: Bool { layer.hasAlpha }
-    var isGray: Bool { layer.toldCount == 1 }
+    var isGray: Bool { layer.colourCount == 1 }
     var hasHighRange: Bool { pixels.hasHighRange }
 
     private var blockBytes: Int {
-        block.width * block.height * layer.channels.count * EXRPlanes.numberBytes
+        block.width * block.height * layer.channels.count * EXRPlanes.sampleBytes
     }
 
     func decode(
@@ -156,44 +156,44 @@ final class EXRPicture: AdjustablePicture {
     ) throws(DecodingFailure) -> PhotoSample {
         let position = PixelPoint(x: point.x / block.width, y: point.y / block.height)
         let area = mosaic.area(column: position.x, row: position.y)
-        var numbers = try numbers(ofBlock: position)
+        var samples = try samples(ofBlock: position)
         let column = point.x - area.minX
         let line = point.y - area.minY
-        let values = numbers.withUnsafeMutableBytes { bytes in
+        let values = samples.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { start in
                 let planes = EXRPlanes(layer.channels, area.size, at: start)
-                return (0..<layer.toldCount).map { planes.value($0, column, line) }
+                return (0..<layer.colourCount).map { planes.value($0, column, line) }
             }
         }
         let isLight = if case .measure = layer { false } else { true }
         return PhotoSample(
-            numbers: values ?? [], bits: layer.channels.map(\.bits).max() ?? 32,
+            values: values ?? [], bits: layer.channels.map(\.bits).max() ?? 32,
             isConverted: isLight)
     }
 
     /// Returns the samples of a block, and caches them until another block is read.
-    private func numbers(ofBlock point: PixelPoint) throws(DecodingFailure) -> [UInt8] {
-        if let known = lastBlock.withLock({ $0?.block == point ? $0?.numbers : nil }) {
+    private func samples(ofBlock point: PixelPoint) throws(DecodingFailure) -> [UInt8] {
+        if let known = lastBlock.withLock({ $0?.block == point ? $0?.samples : nil }) {
             return known
         }
-        var numbers: [UInt8]?
+        var samples: [UInt8]?
         let count = blockBytes
         try withPlanes(point.x, point.y) { planes in
             guard planes.missing.isEmpty else { return }
-            numbers = Array(UnsafeRawBufferPointer(start: planes.start, count: count))
+            samples = Array(UnsafeRawBufferPointer(start: planes.start, count: count))
         }
-        guard let numbers else { throw .damaged(.badData) }
-        lastBlock.withLock { $0 = (point, numbers) }
-        return numbers
+        guard let samples else { throw .damaged(.badData) }
+        lastBlock.withLock { $0 = (point, samples) }
+        return samples
     }
 
     /// The maximum numbers of samples, blocks and bytes read to estimate a picture's range.
-    private static let sampledNumbers = 1 << 14
+    private static let sampledCount = 1 << 14
     private static let sampledBlocks = 16
     private static let sampledBytes = 32 << 20
 
     /// Returns samples of the channels that the inspector shows, spread over the picture.
-    private func someNumbers() -> [Float] {
+    private func sampledValues() -> [Float] {
         let across = (size.width - 1) / block.width + 1
         let count = across * ((size.height - 1) / block.height + 1)
         let taken = min(
@@ -204,8 +204,8 @@ final class EXRPicture: AdjustablePicture {
             // Damage is reported when the block is decoded for the screen.
             try? withPlanes(number % across, number / across) { planes in
                 guard planes.missing.isEmpty else { return }
-                found = planes.someNumbers(
-                    channels: layer.toldCount, about: Self.sampledNumbers / taken)
+                found = planes.sampledValues(
+                    channels: layer.colourCount, about: Self.sampledCount / taken)
             }
             return found
         }

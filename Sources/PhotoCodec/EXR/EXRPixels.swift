@@ -3,7 +3,7 @@ internal import Imaging
 
 /// The samples of a block, in 32 bits each, channel by channel.
 struct EXRPlanes {
-    static let numberBytes = 4
+    static let sampleBytes = 4
 
     private struct Plane {
         let channel: EXRChannel
@@ -24,8 +24,8 @@ struct EXRPlanes {
         (self.start, self.size) = (start, size)
         planes = channels.enumerated().map { index, channel in
             Plane(
-                channel: channel, offset: index * size.width * size.height * Self.numberBytes,
-                rowBytes: (size.width + channel.across - 1) / channel.across * Self.numberBytes)
+                channel: channel, offset: index * size.width * size.height * Self.sampleBytes,
+                rowBytes: (size.width + channel.across - 1) / channel.across * Self.sampleBytes)
         }
     }
 
@@ -57,7 +57,7 @@ struct EXRPlanes {
     /// Returns a sample of a channel, as stored in the file.
     func value(_ index: Int, _ column: Int, _ line: Int) -> SampleValue {
         let (row, across) = row(index, line)
-        let offset = column / across * Self.numberBytes
+        let offset = column / across * Self.sampleBytes
         return planes[index].channel.kind == .unsigned
             ? .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
             : SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
@@ -66,14 +66,14 @@ struct EXRPlanes {
     /// Returns a sample of a channel in single precision.
     func number(_ index: Int, _ column: Int, _ line: Int) -> Float {
         let (row, across) = row(index, line)
-        let offset = column / across * Self.numberBytes
+        let offset = column / across * Self.sampleBytes
         return planes[index].channel.kind == .unsigned
             ? Float(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             : row.loadUnaligned(fromByteOffset: offset, as: Float.self)
     }
 
     /// Returns about `count` samples of the first channels, spread over the block.
-    func someNumbers(channels: Int, about count: Int) -> [Float] {
+    func sampledValues(channels: Int, about count: Int) -> [Float] {
         let total = size.width * size.height
         return stride(from: 0, to: total, by: max(1, total * channels / max(1, count)))
             .flatMap { destination in
@@ -112,7 +112,7 @@ struct EXRPixels: Sendable {
         case .measure: (kind, alphaChannel) = (.measure, nil)
         }
         let column = { (column: SIMD3<Double>) in SIMD4(SIMD3<Float>(column), 0) }
-        let matrix = primaries.areScreens ? nil : primaries.toScreen?.columns
+        let matrix = primaries.areSRGB ? nil : primaries.toSRGB?.columns
         red = column(matrix?.0 ?? SIMD3(1, 0, 0))
         green = column(matrix?.1 ?? SIMD3(0, 1, 0))
         blue = column(matrix?.2 ?? SIMD3(0, 0, 1))
@@ -125,12 +125,12 @@ struct EXRPixels: Sendable {
     /// Returns a copy whose range is that of these samples.
     ///
     /// For colours, the range is high if a sample exceeds 1.
-    func stretched(over numbers: [Float]) -> EXRPixels {
+    func stretched(over values: [Float]) -> EXRPixels {
         var copy = self
         if case .measure = kind {
-            copy.range = IntensityRange(of: numbers)
+            copy.range = IntensityRange(of: values)
         } else {
-            copy.hasHighRange = numbers.contains { $0 > 1 && $0.isFinite }
+            copy.hasHighRange = values.contains { $0 > 1 && $0.isFinite }
         }
         return copy
     }
@@ -236,7 +236,7 @@ struct EXRPixels: Sendable {
     @inline(__always)
     private static func load(_ row: UnsafeRawPointer, _ index: Int) -> Float {
         let number = row.loadUnaligned(
-            fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
+            fromByteOffset: index &* EXRPlanes.sampleBytes, as: Float.self)
         // Infinity times 0 would be NaN.
         return abs(number) < brightest ? number : number > 0 ? brightest : 0
     }
@@ -261,7 +261,7 @@ struct EXRPixels: Sendable {
                 continue
             }
             let code = range.code(number)
-            let levelled = curve.map { $0.numbers[Int(code)] } ?? code
+            let levelled = curve.map { $0.table[Int(code)] } ?? code
             let threshold = thresholds[(point.x &+ x) & 7]
             pixel.update(
                 repeating: UInt8(

@@ -128,8 +128,8 @@ struct FITSUnit: Sendable {
         let sides = header.isTrue("GROUPS") && axes[0] == 0 ? Array(axes.dropFirst()) : axes
         let extra = max(0, header.integer("PCOUNT") ?? 0)
         let groups = max(1, header.integer("GCOUNT") ?? 1)
-        guard let numbers = sides.productWithoutOverflow,
-            case let (sum, sumOverflow) = numbers.addingReportingOverflow(extra), !sumOverflow
+        guard let count = sides.productWithoutOverflow,
+            case let (sum, sumOverflow) = count.addingReportingOverflow(extra), !sumOverflow
         else { return nil }
         return [sum, groups, kind.byteCount].productWithoutOverflow
     }
@@ -156,7 +156,7 @@ extension FITSFile {
                 let picture = try image.colours(in: bytes)
                 let photo = try HighBitDepthPhoto { tone in
                     PicturePyramid(
-                        main: picture.through(tone), orientation: orientation, numbers: picture
+                        main: picture.through(tone), orientation: orientation, sampleReader: picture
                     ).source(within: options)
                 }
                 return options.shaped(photo, image.pixelShape)
@@ -165,7 +165,7 @@ extension FITSFile {
             let photo = try HighBitDepthPhoto { tone in
                 PicturePyramid(
                     main: picture.through(tone), orientation: orientation, isGray: true,
-                    numbers: picture
+                    sampleReader: picture
                 ).source(within: options)
             }
             return options.shaped(photo, image.pixelShape)

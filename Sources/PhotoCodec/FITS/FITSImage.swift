@@ -4,7 +4,7 @@ internal import Imaging
 struct FITSImage: Sendable {
     let size: PixelSize
     let planes: Int
-    let numbers: FITSDataType
+    let dataType: FITSDataType
     /// The factor applied to a stored number, before `zero` is added (`BSCALE`).
     let scale: Double
     let zero: Double
@@ -39,7 +39,7 @@ struct FITSImage: Sendable {
         let zero = header.number("BZERO") ?? 0
         // Section 5.2.5: unsigned 64-bit integers are stored as signed integers with this `BZERO`.
         let isUnsigned = kind == .signed64 && scale == 1 && zero == Self.zeroOfUnsigned64
-        numbers = isUnsigned ? .unsigned64 : kind
+        dataType = isUnsigned ? .unsigned64 : kind
         self.zero = isUnsigned ? 0 : zero
         let blank = header.integer("BLANK") ?? (tiles == nil ? nil : header.integer("ZBLANK"))
         self.blank = kind.isInteger ? blank : nil
@@ -64,7 +64,7 @@ struct FITSImage: Sendable {
     /// The number of pages: one for each plane, and one for the colours if there are any.
     var pages: Int { isColour ? planes + 1 : planes }
 
-    var mayLackValues: Bool { !numbers.isInteger || blank != nil }
+    var mayLackValues: Bool { !dataType.isInteger || blank != nil }
 
     /// Returns a colour picture of the three planes.
     func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
@@ -81,7 +81,7 @@ struct FITSImage: Sendable {
         return try FITSPicture(self, plane: plane, in: bytes)
     }
 
-    var rowBytes: Int { size.width * numbers.byteCount }
+    var rowBytes: Int { size.width * dataType.byteCount }
     var planeBytes: Int { rowBytes * size.height }
 }
 

@@ -15,7 +15,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     private let scratch = PixelPool()
     private let packed = PixelPool()
     /// The cached samples of the tile that the inspector read last.
-    private let lastTile = Mutex<(tile: PixelPoint, numbers: [UInt8])?>(nil)
+    private let lastTile = Mutex<(tile: PixelPoint, samples: [UInt8])?>(nil)
 
     convenience init(
         _ image: FITSImage, _ table: FITSTileTable, plane: Int, in bytes: PhotoBytes
@@ -47,7 +47,7 @@ final class FITSPackedPicture: FITSPlanePicture {
     var isTiled: Bool { block.width < size.width }
     /// The number of bytes needed for a tile as quantised integers, as samples, and as pixels.
     var unpackingBytes: Int {
-        (table.tile.productWithoutOverflow ?? 0) * (8 + image.numbers.byteCount)
+        (table.tile.productWithoutOverflow ?? 0) * (8 + image.dataType.byteCount)
             + block.width * block.height * Raster.bytesPerPixel
     }
     var hasAlpha: Bool { image.mayLackValues }
@@ -73,10 +73,10 @@ final class FITSPackedPicture: FITSPlanePicture {
     ) throws(DecodingFailure) -> Bool {
         let area = mosaic.area(column: column, row: row)
         var isOpaque = true
-        try withNumbers(column, row) { numbers in
+        try withSamples(column, row) { samples in
             for line in 0..<area.size.height {
                 guard let pixel = target.pixel(x: end.x, y: end.y + line) else { return }
-                let start = numbers + line * area.size.width * image.numbers.byteCount
+                let start = samples + line * area.size.width * image.dataType.byteCount
                 let isRowOpaque = pixels.write(
                     area.size.width, at: PixelPoint(x: area.minX, y: area.minY + line),
                     from: start, to: pixel)
@@ -95,14 +95,14 @@ final class FITSPackedPicture: FITSPlanePicture {
     }
 
     /// Decompresses a tile, and passes the samples of this plane to `body`, row after row.
-    private func withNumbers(
+    private func withSamples(
         _ column: Int, _ row: Int, _ body: (UnsafeRawPointer) -> Void
     ) throws(DecodingFailure) {
         let stored = table.entry(column: column, row: row, plane: plane)
-        let memory = try scratch.borrow(byteCount: stored.count * image.numbers.byteCount)
+        let memory = try scratch.borrow(byteCount: stored.count * image.dataType.byteCount)
         defer { scratch.giveBack(memory) }
         try decoder.decode(stored, of: bytes, from: packed, into: memory.bytes)
-        let planeBytes = stored.size.width * stored.size.height * image.numbers.byteCount
+        let planeBytes = stored.size.width * stored.size.height * image.dataType.byteCount
         if let start = memory.bytes.baseAddress {
             body(UnsafeRawPointer(start) + stored.plane * planeBytes)
         }
@@ -126,7 +126,7 @@ final class FITSPackedPicture: FITSPlanePicture {
                 let count = mosaic.area(column: column, row: row).size.area ?? 0
                 // A damaged tile does not affect the range; displaying the tile reports the damage.
                 do throws(DecodingFailure) {
-                    try withNumbers(column, row) { body(count, $0) }
+                    try withSamples(column, row) { body(count, $0) }
                 } catch .damaged {
                     body(count, nil)
                 }
@@ -135,19 +135,19 @@ final class FITSPackedPicture: FITSPlanePicture {
     }
 
     /// Returns the samples of a tile, and caches them until another tile is read.
-    private func numbers(ofTile column: Int, _ row: Int) throws(DecodingFailure) -> [UInt8] {
+    private func samples(ofTile column: Int, _ row: Int) throws(DecodingFailure) -> [UInt8] {
         let key = PixelPoint(x: column, y: row)
-        if let known = lastTile.withLock({ $0?.tile == key ? $0?.numbers : nil }) { return known }
+        if let known = lastTile.withLock({ $0?.tile == key ? $0?.samples : nil }) { return known }
         let size = mosaic.area(column: column, row: row).size
-        var numbers: [UInt8] = []
-        try withNumbers(column, row) { start in
-            numbers = Array(
+        var samples: [UInt8] = []
+        try withSamples(column, row) { start in
+            samples = Array(
                 UnsafeRawBufferPointer(
-                    start: start, count: size.width * size.height * image.numbers.byteCount))
+                    start: start, count: size.width * size.height * image.dataType.byteCount))
         }
-        let kept = numbers
+        let kept = samples
         lastTile.withLock { $0 = (key, kept) }
-        return numbers
+        return samples
     }
 
     func sample(
@@ -156,17 +156,17 @@ final class FITSPackedPicture: FITSPlanePicture {
         let (column, row) = (point.x / block.width, point.y / block.height)
         let tile = mosaic.area(column: column, row: row)
         let offset = (point.y - tile.minY) * tile.size.width + point.x - tile.minX
-        let numbers = try numbers(ofTile: column, row)
-        return try numbers.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
+        let samples = try samples(ofTile: column, row)
+        return try samples.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
             guard let start = bytes.baseAddress else { throw .damaged(.tooLittleData) }
             return image.sample(
-                of: UnsafeRawPointer(start + offset * image.numbers.byteCount),
+                of: UnsafeRawPointer(start + offset * image.dataType.byteCount),
                 at: point, isConverted: isConverted)
         }
     }
 
     /// Returns finite values from several tiles, spread over the plane.
-    func valuesHereAndThere() -> [Double] {
+    func spacedValues() -> [Double] {
         let (across, down) = (
             (size.width - 1) / block.width + 1, (size.height - 1) / block.height + 1
         )
@@ -176,10 +176,10 @@ final class FITSPackedPicture: FITSPlanePicture {
             let (column, row) = (tile % across, tile / across)
             guard let count = mosaic.area(column: column, row: row).size.area else { return [] }
             var values: [Double] = []
-            try? withNumbers(column, row) { numbers in
+            try? withSamples(column, row) { samples in
                 let step = max(1, count * taken / ZScale.sampleCount)
                 values = stride(from: step / 2, to: count, by: step)
-                    .map { pixels.value($0, of: numbers) }
+                    .map { pixels.value($0, of: samples) }
             }
             return values.filter(\.isFinite)
         }

@@ -35,16 +35,16 @@ struct FITSPicture: FITSPlanePicture {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         var isOpaque = true
         var missing = 0
-        try forEachRow(of: area) { row, columns, numbers in
+        try forEachRow(of: area) { row, columns, samples in
             let end = PixelPoint(x: point.x, y: point.y + row - area.minY)
             guard let pixel = target.pixel(x: end.x, y: end.y) else { return }
-            guard let numbers else {
+            guard let samples else {
                 pixel.update(repeating: 0, count: columns * Raster.bytesPerPixel)
                 missing += 1
                 return
             }
             let isRowOpaque = pixels.write(
-                columns, at: PixelPoint(x: area.minX, y: row), from: numbers, to: pixel)
+                columns, at: PixelPoint(x: area.minX, y: row), from: samples, to: pixel)
             isOpaque = isOpaque && isRowOpaque
         }
         if missing > 0 { note(.endsEarly) }
@@ -59,7 +59,7 @@ struct FITSPicture: FITSPlanePicture {
     private func rowBand(of area: PixelRect) -> RowBand {
         RowBand(
             of: area, width: size.width, fileRowBytes: image.rowBytes,
-            pixelBits: image.numbers.byteCount * 8)
+            pixelBits: image.dataType.byteCount * 8)
     }
 
     /// Passes the samples of each row of an area to `body`, in this machine's byte order.
@@ -68,13 +68,13 @@ struct FITSPicture: FITSPlanePicture {
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, _ columns: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
-        let numberBytes = image.numbers.byteCount
+        let sampleBytes = image.dataType.byteCount
         let band = rowBand(of: area)
-        try band.forEachRow(of: area, in: bytes, at: offset, readInto: scratch) { row, numbers in
+        try band.forEachRow(of: area, in: bytes, at: offset, readInto: scratch) { row, samples in
             UnsafeMutableRawBufferPointer(
-                start: numbers, count: numbers == nil ? 0 : band.columns * numberBytes
-            ).swapNumbers(ofBytes: numberBytes)
-            body(row, band.columns, UnsafeRawPointer(numbers))
+                start: samples, count: samples == nil ? 0 : band.columns * sampleBytes
+            ).swapSamples(ofBytes: sampleBytes)
+            body(row, band.columns, UnsafeRawPointer(samples))
         }
     }
 
@@ -84,13 +84,13 @@ struct FITSPicture: FITSPlanePicture {
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
-        let count = image.numbers.byteCount
+        let count = image.dataType.byteCount
         let position = offset + point.y * image.rowBytes + point.x * count
         return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
             memory throws(DecodingFailure) in
             guard let start = memory.baseAddress, bytes.read(into: memory, at: position) == count
             else { throw .damaged(.endsEarly) }
-            memory.swapNumbers(ofBytes: count)
+            memory.swapSamples(ofBytes: count)
             return image.sample(of: UnsafeRawPointer(start), at: point, isConverted: isConverted)
         }
     }
@@ -98,19 +98,19 @@ struct FITSPicture: FITSPlanePicture {
     func forEachRun(
         _ body: (_ count: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
-        try forEachRow(of: PixelRect(size)) { _, columns, numbers in body(columns, numbers) }
+        try forEachRow(of: PixelRect(size)) { _, columns, samples in body(columns, samples) }
     }
 
-    func valuesHereAndThere() -> [Double] {
-        let numberBytes = image.numbers.byteCount
-        let step = max(1, image.planeBytes / numberBytes / ZScale.sampleCount)
+    func spacedValues() -> [Double] {
+        let sampleBytes = image.dataType.byteCount
+        let step = max(1, image.planeBytes / sampleBytes / ZScale.sampleCount)
         return (0..<ZScale.sampleCount).compactMap { number in
-            withUnsafeTemporaryAllocation(byteCount: numberBytes, alignment: 8) { memory in
-                let position = offset + number * step * numberBytes
+            withUnsafeTemporaryAllocation(byteCount: sampleBytes, alignment: 8) { memory in
+                let position = offset + number * step * sampleBytes
                 guard let start = memory.baseAddress,
-                    bytes.read(into: memory, at: position) == numberBytes
+                    bytes.read(into: memory, at: position) == sampleBytes
                 else { return nil }
-                memory.swapNumbers(ofBytes: numberBytes)
+                memory.swapSamples(ofBytes: sampleBytes)
                 let value = pixels.value(0, of: UnsafeRawPointer(start))
                 return value.isFinite ? value : nil
             }

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// A converter of rows of FITS samples to gray pixels.
 struct FITSPixels: Sendable {
-    private let numbers: FITSDataType
+    private let dataType: FITSDataType
     private let scale: Double
     private let zero: Double
     private let blank: Int?
@@ -14,7 +14,7 @@ struct FITSPixels: Sendable {
 
     /// Creates a converter that shows `black` as black and `white` as white.
     init(_ image: FITSImage, from black: Double, to white: Double) {
-        numbers = image.numbers
+        dataType = image.dataType
         scale = image.scale
         zero = image.zero
         blank = image.blank
@@ -26,7 +26,7 @@ struct FITSPixels: Sendable {
     /// Returns a sample's value; the value is not finite if the sample means "no value".
     func value(_ column: Int, of row: UnsafeRawPointer) -> Double {
         let number =
-            switch numbers {
+            switch dataType {
             case .unsigned8: integer(UInt8.self, column, row)
             case .signed16: integer(Int16.self, column, row)
             case .signed32: integer(Int32.self, column, row)
@@ -48,7 +48,7 @@ struct FITSPixels: Sendable {
         _ count: Int, at point: PixelPoint, from row: UnsafeRawPointer,
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        switch numbers {
+        switch dataType {
         case .unsigned8: write(count, point, to: target) { integer(UInt8.self, $0, row) }
         case .signed16: write(count, point, to: target) { integer(Int16.self, $0, row) }
         case .signed32: write(count, point, to: target) { integer(Int32.self, $0, row) }
@@ -87,7 +87,7 @@ struct FITSPixels: Sendable {
         number: (Int) -> Double
     ) -> Bool {
         if let curve {
-            return curve.numbers.withUnsafeBufferPointer { curve in
+            return curve.table.withUnsafeBufferPointer { curve in
                 write(count, point, to: target, number) { UInt32(curve[Int($0)]) }
             }
         }

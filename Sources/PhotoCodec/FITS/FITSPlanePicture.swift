@@ -13,7 +13,7 @@ protocol FITSPlanePicture: AdjustablePicture {
     func forEachRun(_ body: (_ count: Int, UnsafeRawPointer?) -> Void) throws(DecodingFailure)
 
     /// Returns finite values spread over the plane.
-    func valuesHereAndThere() -> [Double]
+    func spacedValues() -> [Double]
 }
 
 extension FITSPlanePicture {
@@ -21,7 +21,7 @@ extension FITSPlanePicture {
 
     /// Returns the conversion to pixels that shows the plane's range of values.
     func stretchedPixels() throws(DecodingFailure) -> FITSPixels {
-        if image.isColour, image.numbers == .unsigned8 {
+        if image.isColour, image.dataType == .unsigned8 {
             return FITSPixels(image, from: 0, to: 255)
         }
         let samples = try samples()
@@ -44,21 +44,21 @@ extension FITSPlanePicture {
     private func samples() throws(DecodingFailure) -> [Double] {
         let count = size.width.multipliedReportingOverflow(by: size.height)
         guard !count.overflow, count.partialValue <= Self.sampledWhole else {
-            return valuesHereAndThere()
+            return spacedValues()
         }
         let pixels = FITSPixels(image, from: 0, to: 1)
         var known = 0
-        try forEachRun { count, numbers in
-            guard let numbers else { return }
-            for index in 0..<count where pixels.value(index, of: numbers).isFinite { known += 1 }
+        try forEachRun { count, run in
+            guard let run else { return }
+            for index in 0..<count where pixels.value(index, of: run).isFinite { known += 1 }
         }
         let step = max(1, known / ZScale.sampleCount)
         var passed = 0
         var samples: [Double] = []
-        try forEachRun { count, numbers in
-            guard let numbers, samples.count < ZScale.sampleCount else { return }
+        try forEachRun { count, run in
+            guard let run, samples.count < ZScale.sampleCount else { return }
             for index in 0..<count {
-                let value = pixels.value(index, of: numbers)
+                let value = pixels.value(index, of: run)
                 guard value.isFinite else { continue }
                 if passed % step == 0 { samples.append(value) }
                 passed += 1

@@ -4,15 +4,15 @@ internal import Imaging
 /// A decoder of the tiles of a FITS picture to samples in this machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
-    let numbers: FITSDataType
+    let dataType: FITSDataType
     /// The value added to the samples of a mask, which are stored as unsigned integers; usually 0.
     let maskOffset: Int32
 
     init(_ image: FITSImage, _ table: FITSTileTable) {
-        (self.table, numbers) = (table, image.numbers)
+        (self.table, dataType) = (table, image.dataType)
         // A mask does not contain the offset of 32768 that its header declares.
         maskOffset =
-            table.packing == .plio && numbers == .signed16 && image.zero == 32768 ? -32768 : 0
+            table.packing == .plio && dataType == .signed16 && image.zero == 32768 ? -32768 : 0
     }
 
     /// Writes the samples of a tile.
@@ -42,9 +42,9 @@ struct FITSTileDecoder: Sendable {
         }
         guard isWhole else { throw .damaged(.badData) }
         guard !isWide else { return }
-        guard numbers.isInteger else {
+        guard dataType.isInteger else {
             FITSQuantity(row: row, table: table, tileNumber: stored.row)
-                .write(steps, as: numbers, to: target)
+                .write(steps, as: dataType, to: target)
             return
         }
         store(steps, to: target)
@@ -54,26 +54,26 @@ struct FITSTileDecoder: Sendable {
     private var isStoredAsItIs: Bool {
         switch table.packing {
         case .none: true
-        case .gzip: !numbers.isInteger
+        case .gzip: !dataType.isInteger
         case .rice, .hcompress, .plio: false
         }
     }
 
     /// True for 64-bit samples, which only gzip can compress.
-    private var isWide: Bool { numbers == .signed64 || numbers == .unsigned64 }
+    private var isWide: Bool { dataType == .signed64 || dataType == .unsigned64 }
 
     private func readSteps(
         _ source: UnsafeRawBufferPointer, _ stored: FITSTileTable.Tile,
         into steps: UnsafeMutableBufferPointer<Int32>, _ target: UnsafeMutableRawBufferPointer
     ) -> Bool {
         switch table.packing {
-        case .rice(let numberBytes, let blockSize):
+        case .rice(let sampleBytes, let blockSize):
             guard !isWide else { return false }
             return RiceDecoder.decode(
-                source, numberBytes: numberBytes, blockSize: blockSize, into: steps)
+                source, sampleBytes: sampleBytes, blockSize: blockSize, into: steps)
         case .gzip(let isShuffled):
             guard !isWide else { return writeRaw(source, .packed, stored.count, into: target) }
-            return GzippedNumbers.read(source, isShuffled: isShuffled, into: steps)
+            return GzippedSamples.read(source, isShuffled: isShuffled, into: steps)
         case .hcompress:
             guard !isWide, stored.planes == 1 else { return false }
             return HCompressDecoder.decode(source, size: stored.size, into: steps)
@@ -85,7 +85,7 @@ struct FITSTileDecoder: Sendable {
             let room = UnsafeMutableRawBufferPointer(steps)
             guard source.count >= room.count else { return false }
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<room.count]))
-            room.swapNumbers(ofBytes: 4)
+            room.swapSamples(ofBytes: 4)
             return true
         }
     }
@@ -95,23 +95,24 @@ struct FITSTileDecoder: Sendable {
         _ source: UnsafeRawBufferPointer, _ form: FITSTileTable.Row.Form, _ count: Int,
         into target: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        let size = numbers.byteCount
-        let part = UnsafeMutableRawBufferPointer(rebasing: target[..<(count * size)])
+        let size = dataType.byteCount
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: target[..<(count * size)])
         var isShuffled = false
         switch (form, table.packing) {
         case (.plain, _), (.packed, .none):
-            guard source.count >= part.count else { return false }
-            part.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<part.count]))
-        case (.gzip, _): guard Gzip.inflate(source, into: part) == part.count else { return false }
+            guard source.count >= bytes.count else { return false }
+            bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<bytes.count]))
+        case (.gzip, _):
+            guard Gzip.inflate(source, into: bytes) == bytes.count else { return false }
         case (.packed, .gzip(let shuffled)):
             isShuffled = shuffled
-            guard Gzip.inflate(source, into: part) == part.count else { return false }
+            guard Gzip.inflate(source, into: bytes) == bytes.count else { return false }
         case (.packed, _): return false
         }
         if isShuffled {
-            part.unshuffle(numberBytes: size)
+            bytes.unshuffle(sampleBytes: size)
         } else {
-            part.swapNumbers(ofBytes: size)
+            bytes.swapSamples(ofBytes: size)
         }
         return true
     }
@@ -120,7 +121,7 @@ struct FITSTileDecoder: Sendable {
         _ steps: UnsafeMutableBufferPointer<Int32>, to target: UnsafeMutableRawBufferPointer
     ) {
         for (index, step) in steps.enumerated() {
-            switch numbers {
+            switch dataType {
             case .unsigned8: target[index] = UInt8(truncatingIfNeeded: step)
             case .signed16:
                 target.storeBytes(
@@ -132,7 +133,7 @@ struct FITSTileDecoder: Sendable {
 }
 
 /// A decoder of integers of 1, 2 or 4 bytes that gzip compressed.
-enum GzippedNumbers {
+enum GzippedSamples {
     /// Decompresses integers into `target`.
     ///
     /// - Returns: false if the data are damaged or too short.
@@ -146,19 +147,19 @@ enum GzippedNumbers {
         guard let count = Gzip.inflate(source, into: room), count % target.count == 0,
             case let size = count / target.count, [1, 2, 4].contains(size)
         else { return false }
-        let numbers = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+        let samples = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
         if isShuffled {
-            numbers.unshuffle(numberBytes: size)
+            samples.unshuffle(sampleBytes: size)
         } else {
-            numbers.swapNumbers(ofBytes: size)
+            samples.swapSamples(ofBytes: size)
         }
         // The order is reversed because an expanded integer overlaps the integers after it.
         for index in target.indices.reversed() {
             target[index] =
                 switch size {
-                case 1: Int32(numbers[index])
-                case 2: Int32(numbers.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self))
-                default: numbers.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)
+                case 1: Int32(samples[index])
+                case 2: Int32(samples.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self))
+                default: samples.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)
                 }
         }
         return true
@@ -170,7 +171,7 @@ extension UnsafeMutableRawBufferPointer {
     ///
     /// Initially, the buffer contains the highest bytes of all numbers, then the second bytes, and
     /// so on.
-    func unshuffle(numberBytes size: Int) {
+    func unshuffle(sampleBytes size: Int) {
         guard size > 1 else { return }
         let old = [UInt8](self)
         let count = old.count / size
@@ -215,7 +216,7 @@ struct FITSQuantity {
     ///
     /// Hot: runs for each sample of a quantised picture.
     func write(
-        _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSDataType,
+        _ steps: UnsafeMutableBufferPointer<Int32>, as dataType: FITSDataType,
         to target: UnsafeMutableRawBufferPointer
     ) {
         Self.randoms.withUnsafeBufferPointer { randoms in
@@ -233,7 +234,7 @@ struct FITSQuantity {
                     }
                 }
                 if step == blank { value = .nan }
-                if numbers == .float {
+                if dataType == .float {
                     target.storeBytes(of: Float(value), toByteOffset: index &* 4, as: Float.self)
                 } else {
                     target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)

@@ -4,7 +4,7 @@ internal import Imaging
 struct FITSTileTable: Sendable {
     /// The compression of the tiles (`ZCMPTYPE`).
     enum Packing: Sendable, Equatable {
-        case rice(numberBytes: Int, blockSize: Int)
+        case rice(sampleBytes: Int, blockSize: Int)
         case gzip(isShuffled: Bool)
         case hcompress
         case plio
@@ -80,12 +80,12 @@ struct FITSTileTable: Sendable {
     private static func packing(_ header: FITSHeader) throws(DecodingFailure) -> Packing {
         switch header.text("ZCMPTYPE") {
         case "RICE_1", "RICE_ONE":
-            let numberBytes = option("BYTEPIX", of: header) ?? 4
+            let sampleBytes = option("BYTEPIX", of: header) ?? 4
             let blockSize = option("BLOCKSIZE", of: header) ?? 32
-            guard [1, 2, 4].contains(numberBytes), (1...1 << 20).contains(blockSize) else {
+            guard [1, 2, 4].contains(sampleBytes), (1...1 << 20).contains(blockSize) else {
                 throw .damaged(.badHeader)
             }
-            return .rice(numberBytes: numberBytes, blockSize: blockSize)
+            return .rice(sampleBytes: sampleBytes, blockSize: blockSize)
         case "GZIP_1": return .gzip(isShuffled: false)
         case "GZIP_2": return .gzip(isShuffled: true)
         case "HCOMPRESS_1": return .hcompress
@@ -197,8 +197,8 @@ struct FITSTileTable: Sendable {
     func row(_ number: Int, in bytes: PhotoBytes) throws(DecodingFailure) -> Row {
         let offset = start + number * rowBytes
         var row = [UInt8](repeating: 0, count: rowBytes)
-        let there = row.withUnsafeMutableBytes { bytes.read(into: $0, at: offset) }
-        guard there == rowBytes else { throw .damaged(.endsEarly) }
+        let readCount = row.withUnsafeMutableBytes { bytes.read(into: $0, at: offset) }
+        guard readCount == rowBytes else { throw .damaged(.endsEarly) }
         let forms: [(Row.Form, FITSColumn?)] = [
             (.packed, columns.packed), (.gzip, columns.gzip), (.plain, columns.plain),
         ]

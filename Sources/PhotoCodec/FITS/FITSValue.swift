@@ -8,13 +8,13 @@ extension FITSImage {
         of number: UnsafeRawPointer, at point: PixelPoint, isConverted: Bool
     ) -> PhotoSample {
         PhotoSample(
-            numbers: [value(of: number)], bits: numbers.byteCount * 8, isConverted: isConverted,
+            values: [value(of: number)], bits: dataType.byteCount * 8, isConverted: isConverted,
             unit: unit, position: world?.position(x: Double(point.x) + 1, y: Double(point.y) + 1))
     }
 
     /// Returns the value of a stored number, in the precision of the file.
     func value(of number: UnsafeRawPointer) -> SampleValue {
-        switch numbers {
+        switch dataType {
         case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
         case .signed16: value(ofInteger: Int(number.loadUnaligned(as: Int16.self)))
         case .signed32: value(ofInteger: Int(number.loadUnaligned(as: Int32.self)))
@@ -38,7 +38,7 @@ extension FITSImage {
         }
         let value = Double(number) * scale + zero
         // A 16-bit number times a scale has no more digits than single precision.
-        return numbers.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
+        return dataType.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
     }
 
     private func value(ofUnsigned bits: UInt64) -> SampleValue {

@@ -62,21 +62,21 @@ struct FITSWorld: Sendable {
         let names = [("1_1", 0), ("1_2", 0), ("2_1", 1), ("2_2", 1)]
         let steps = [header.number("CDELT1") ?? 1, header.number("CDELT2") ?? 1]
         let cd = names.map { header.number("CD" + $0.0) }
-        var numbers = cd.map { $0 ?? 0 }
+        var matrix = cd.map { $0 ?? 0 }
         if cd.allSatisfy({ $0 == nil }) {
             let pc = names.map { header.number("PC" + $0.0) }
             let unit = [1.0, 0, 0, 1]
-            numbers = zip(pc, unit).map { $0 ?? $1 }
+            matrix = zip(pc, unit).map { $0 ?? $1 }
             let turn = (header.number("CROTA2") ?? 0) * .pi / 180
             if pc.allSatisfy({ $0 == nil }), turn != 0 {
                 let ratio = steps[1] / steps[0]
-                numbers = [cos(turn), -sin(turn) * ratio, sin(turn) / ratio, cos(turn)]
+                matrix = [cos(turn), -sin(turn) * ratio, sin(turn) / ratio, cos(turn)]
             }
-            numbers = zip(numbers, names).map { $0 * steps[$1.1] }
+            matrix = zip(matrix, names).map { $0 * steps[$1.1] }
         }
-        let determinant = numbers[0] * numbers[3] - numbers[1] * numbers[2]
+        let determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2]
         guard determinant != 0, determinant.isFinite else { return nil }
-        return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
+        return (SIMD2(matrix[0], matrix[1]), SIMD2(matrix[2], matrix[3]))
     }
 
     /// The shape of a pixel on the projection plane; `nil` if pixels are about square.

@@ -12,7 +12,7 @@ struct HCompressDecoder {
 
     private let rows: Int
     private let columns: Int
-    private var numbers: [Int64]
+    private var coefficients: [Int64]
     private var bits: HighBits
 
     /// Decompresses a tile.
@@ -33,10 +33,10 @@ struct HCompressDecoder {
         guard planes.allSatisfy({ $0 <= mostBits }) else { return false }
         var decoder = HCompressDecoder(bytes, size)
         guard decoder.readCoefficients(planes) else { return false }
-        decoder.numbers[0] = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
+        decoder.coefficients[0] = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
         if scale > 1 { decoder.multiply(by: Int64(scale)) }
         decoder.transform()
-        for (index, number) in decoder.numbers.enumerated() {
+        for (index, number) in decoder.coefficients.enumerated() {
             target[index] = Int32(truncatingIfNeeded: number)
         }
         return true
@@ -44,12 +44,12 @@ struct HCompressDecoder {
 
     private init(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize) {
         (rows, columns) = (size.height, size.width)
-        numbers = Array(repeating: 0, count: rows * columns)
+        coefficients = Array(repeating: 0, count: rows * columns)
         bits = HighBits(bytes, at: Self.headBytes)
     }
 
     private mutating func multiply(by scale: Int64) {
-        for index in numbers.indices { numbers[index] = numbers[index] &* scale }
+        for index in coefficients.indices { coefficients[index] = coefficients[index] &* scale }
     }
 
     /// Returns the base-2 logarithm of a side, rounded up.
@@ -67,9 +67,9 @@ struct HCompressDecoder {
             bits.read(4) == 0
         else { return false }
         bits.skipToByte()
-        for index in numbers.indices where numbers[index] != 0 {
+        for index in coefficients.indices where coefficients[index] != 0 {
             guard let sign = bits.read(1) else { return false }
-            if sign == 1 { numbers[index] = -numbers[index] }
+            if sign == 1 { coefficients[index] = -coefficients[index] }
         }
         return true
     }
@@ -147,7 +147,7 @@ struct HCompressDecoder {
             for column in 0..<width {
                 let code = codes[row / 2 * across + column / 2]
                 guard code >> UInt8(3 - row % 2 * 2 - column % 2) & 1 == 1 else { continue }
-                numbers[first + row * columns + column] |= bit
+                coefficients[first + row * columns + column] |= bit
             }
         }
     }
@@ -169,7 +169,7 @@ struct HCompressDecoder {
     private mutating func transform() {
         let levels = Self.logarithm(of: max(rows, columns))
         var rounding = Rounding(bit: 1 << Int64(levels - 1))
-        numbers[0] = rounding.rounded(numbers[0], to: rounding.bit &* 4)
+        coefficients[0] = rounding.rounded(coefficients[0], to: rounding.bit &* 4)
         for level in (0..<levels).reversed() {
             let (height, width) = (Self.halved(rows, level), Self.halved(columns, level))
             interleave(height, width)
@@ -178,10 +178,10 @@ struct HCompressDecoder {
                 for column in stride(from: 0, to: width, by: 2) {
                     let index = row * columns + column
                     switch (row + 1 < height, column + 1 < width) {
-                    case (true, true): rounding.invert(&numbers, index, columns)
-                    case (true, false): rounding.invertPair(&numbers, index, index + columns)
-                    case (false, true): rounding.invertPair(&numbers, index, index + 1)
-                    case (false, false): numbers[index] >>= rounding.shift
+                    case (true, true): rounding.invert(&coefficients, index, columns)
+                    case (true, false): rounding.invertPair(&coefficients, index, index + columns)
+                    case (false, true): rounding.invertPair(&coefficients, index, index + 1)
+                    case (false, false): coefficients[index] >>= rounding.shift
                     }
                 }
             }
@@ -196,10 +196,10 @@ struct HCompressDecoder {
     }
 
     private mutating func interleave(from first: Int, count: Int, step: Int) {
-        let old = (0..<count).map { numbers[first + $0 * step] }
+        let old = (0..<count).map { coefficients[first + $0 * step] }
         let half = (count + 1) / 2
         for index in 0..<count {
-            numbers[first + index * step] = old[index % 2 == 0 ? index / 2 : half + index / 2]
+            coefficients[first + index * step] = old[index % 2 == 0 ? index / 2 : half + index / 2]
         }
     }
 
@@ -220,31 +220,32 @@ struct HCompressDecoder {
         }
 
         /// Replaces a sum and three differences by the four numbers that they encode.
-        func invert(_ numbers: inout [Int64], _ index: Int, _ columns: Int) {
-            let cross = rounded(numbers[index + columns + 1], to: bit)
+        func invert(_ coefficients: inout [Int64], _ index: Int, _ columns: Int) {
+            let cross = rounded(coefficients[index + columns + 1], to: bit)
             let low = cross & bit
-            var down = rounded(numbers[index + columns], to: bit &* 2)
-            var along = rounded(numbers[index + 1], to: bit &* 2)
+            var down = rounded(coefficients[index + columns], to: bit &* 2)
+            var along = rounded(coefficients[index + 1], to: bit &* 2)
             down = down >= 0 ? down &- low : down &+ low
             along = along >= 0 ? along &- low : along &+ low
             let next = (cross ^ down ^ along) & (bit &* 2)
-            var sum = numbers[index]
+            var sum = coefficients[index]
             sum =
                 sum >= 0
                 ? sum &+ low &- next : sum &+ (low == 0 ? next : low &- next)
-            numbers[index + columns + 1] = (sum &+ down &+ along &+ cross) >> shift
-            numbers[index + columns] = (sum &+ down &- along &- cross) >> shift
-            numbers[index + 1] = (sum &- down &+ along &- cross) >> shift
-            numbers[index] = (sum &- down &- along &+ cross) >> shift
+            coefficients[index + columns + 1] = (sum &+ down &+ along &+ cross) >> shift
+            coefficients[index + columns] = (sum &+ down &- along &- cross) >> shift
+            coefficients[index + 1] = (sum &- down &+ along &- cross) >> shift
+            coefficients[index] = (sum &- down &- along &+ cross) >> shift
         }
 
         /// Replaces a sum and a difference at an edge by the two numbers that they encode.
-        func invertPair(_ numbers: inout [Int64], _ index: Int, _ other: Int) {
-            let difference = rounded(numbers[other], to: bit &* 2)
+        func invertPair(_ coefficients: inout [Int64], _ index: Int, _ other: Int) {
+            let difference = rounded(coefficients[other], to: bit &* 2)
             let low = difference & (bit &* 2)
-            let sum = numbers[index] >= 0 ? numbers[index] &- low : numbers[index] &+ low
-            numbers[other] = (sum &+ difference) >> shift
-            numbers[index] = (sum &- difference) >> shift
+            let sum =
+                coefficients[index] >= 0 ? coefficients[index] &- low : coefficients[index] &+ low
+            coefficients[other] = (sum &+ difference) >> shift
+            coefficients[index] = (sum &- difference) >> shift
         }
     }
 }

@@ -9,12 +9,12 @@ enum RiceDecoder {
     ///
     /// - Returns: false if the data end too early.
     static func decode(
-        _ bytes: UnsafeRawBufferPointer, numberBytes: Int, blockSize: Int,
+        _ bytes: UnsafeRawBufferPointer, sampleBytes: Int, blockSize: Int,
         into target: UnsafeMutableBufferPointer<Int32>
     ) -> Bool {
-        let bits = numberBytes * 8
+        let bits = sampleBytes * 8
         // The number of bits of a block's code size, and the size that marks an uncompressed block.
-        let (sizeBits, unpacked) = numberBytes == 1 ? (3, 6) : numberBytes == 2 ? (4, 14) : (5, 25)
+        let (sizeBits, unpacked) = sampleBytes == 1 ? (3, 6) : sampleBytes == 2 ? (4, 14) : (5, 25)
         var reader = HighBits(bytes)
         guard var last = reader.read(bits) else { return target.isEmpty }
         for start in stride(from: 0, to: target.count, by: blockSize) {
@@ -34,15 +34,15 @@ enum RiceDecoder {
                 }
                 // Even codes are non-negative differences; odd codes are negative differences.
                 last = last &+ (step & 1 == 0 ? step >> 1 : ~(step >> 1))
-                target[index] = number(last, numberBytes)
+                target[index] = number(last, sampleBytes)
             }
         }
         return true
     }
 
     @inline(__always)
-    private static func number(_ bits: UInt32, _ numberBytes: Int) -> Int32 {
-        switch numberBytes {
+    private static func number(_ bits: UInt32, _ sampleBytes: Int) -> Int32 {
+        switch sampleBytes {
         case 1: Int32(bits & 0xFF)
         case 2: Int32(Int16(truncatingIfNeeded: bits))
         default: Int32(bitPattern: bits)

@@ -46,8 +46,8 @@ enum ZScale {
         return good >= fewest ? line.slope : nil
     }
 
-    private static func deviation(of numbers: [Double], without isLeftOut: [Bool]) -> Double {
-        let kept = zip(numbers, isLeftOut).filter { !$0.1 }.map(\.0)
+    private static func deviation(of values: [Double], without isLeftOut: [Bool]) -> Double {
+        let kept = zip(values, isLeftOut).filter { !$0.1 }.map(\.0)
         guard !kept.isEmpty else { return 0 }
         let mean = kept.reduce(0, +) / Double(kept.count)
         let squares = kept.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

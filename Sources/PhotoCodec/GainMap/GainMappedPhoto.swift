@@ -42,10 +42,10 @@ struct GainMappedPhoto: WrappingImageSource {
         try base.sample(at: point)
     }
 
-    private func brightened(_ part: RegionPixels) throws(DecodingFailure) -> RegionPixels {
-        let raster = try gains.table().brightened(part, through: dither)
+    private func brightened(_ region: RegionPixels) throws(DecodingFailure) -> RegionPixels {
+        let raster = try gains.table().brightened(region, through: dither)
         return RegionPixels(
-            photo: part.photo, reduction: part.reduction, area: part.area, raster: raster)
+            photo: region.photo, reduction: region.reduction, area: region.area, raster: raster)
     }
 }
 
@@ -57,7 +57,7 @@ final class GainMapPicture: Sendable {
     static let mostPixels = 16 << 20
 
     private let map: GainMap
-    private let toScreen: ColourMatrix?
+    private let toSRGB: ColourMatrix?
     private let decode: @Sendable () throws(DecodingFailure) -> Raster
     private let decoded = Mutex<GainTable?>(nil)
 
@@ -69,14 +69,14 @@ final class GainMapPicture: Sendable {
         _ decode: @escaping @Sendable () throws(DecodingFailure) -> Raster
     ) {
         (self.map, self.decode) = (map, decode)
-        toScreen = colours?.toScreen
+        toSRGB = colours?.toSRGB
     }
 
     /// Returns the factors of the map; decodes the map at the first call.
     func table() throws(DecodingFailure) -> GainTable {
         try decoded.withLock { decoded throws(DecodingFailure) in
             if let decoded { return decoded }
-            let table = GainTable(map, try decode(), toScreen)
+            let table = GainTable(map, try decode(), toSRGB)
             decoded = table
             return table
         }
@@ -98,10 +98,10 @@ struct GainTable: Sendable {
 
     /// Creates the table.
     ///
-    /// `toScreen` converts the multiplied light to linear sRGB; `nil` if that light is linear sRGB.
-    init(_ map: GainMap, _ raster: Raster, _ toScreen: ColourMatrix?) {
+    /// `toSRGB` converts the multiplied light to linear sRGB; `nil` if that light is linear sRGB.
+    init(_ map: GainMap, _ raster: Raster, _ toSRGB: ColourMatrix?) {
         self.map = raster
-        matrices = toScreen.flatMap { back in
+        matrices = toSRGB.flatMap { back in
             back.inverse.map { (LightMatrix($0), LightMatrix(back)) }
         }
         let steps = 255 * Self.steps
@@ -126,11 +126,11 @@ struct GainTable: Sendable {
     }
 
     /// Returns a part of a photo with its light multiplied by the map; 1,000 cd/m² is white.
-    func brightened(_ part: RegionPixels, through dither: HighBitDepthDither) -> Raster {
-        let (size, corner) = (part.area.size, part.area.origin)
-        let grid = part.photo.reduced(by: part.reduction)
+    func brightened(_ region: RegionPixels, through dither: HighBitDepthDither) -> Raster {
+        let (size, corner) = (region.area.size, region.area.origin)
+        let grid = region.photo.reduced(by: region.reduction)
         let columns = (0..<size.width).map {
-            places(corner.x + $0, of: grid.width, in: map.size.width)
+            neighbours(corner.x + $0, of: grid.width, in: map.size.width)
         }
         let pixels = Raster.bytes(of: size) { target in
             // Bands do not overlap.
@@ -139,8 +139,8 @@ struct GainTable: Sendable {
                 withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
                     guard let row = row.baseAddress, let target = target.baseAddress else { return }
                     for y in band {
-                        let rows = places(corner.y + y, of: grid.height, in: map.size.height)
-                        brighten(part.raster, y, (columns, rows), into: row)
+                        let rows = neighbours(corner.y + y, of: grid.height, in: map.size.height)
+                        brighten(region.raster, y, (columns, rows), into: row)
                         dither.write(
                             size.width, y: corner.y + y, x: corner.x, from: row,
                             to: target + y * size.width * 4)
@@ -148,14 +148,14 @@ struct GainTable: Sendable {
                 }
             }
         }
-        return Raster(size: size, pixels: pixels, isOpaque: part.raster.isOpaque)
+        return Raster(size: size, pixels: pixels, isOpaque: region.raster.isOpaque)
     }
 
     /// Writes the square roots of a row's multiplied light, as 16-bit big-endian samples.
     ///
     /// Hot: runs for each pixel of a photo with a gain map and levels.
     private func brighten(
-        _ base: Raster, _ y: Int, _ between: (columns: [Places], rows: Places),
+        _ base: Raster, _ y: Int, _ between: (columns: [Neighbours], rows: Neighbours),
         into row: UnsafeMutableRawPointer
     ) {
         let light = LinearLight.ofCode
@@ -185,11 +185,11 @@ struct GainTable: Sendable {
         }
     }
 
-    private typealias Places = (first: Int, second: Int, share: Float)
+    private typealias Neighbours = (first: Int, second: Int, share: Float)
 
     /// Returns the indices of the map's two pixels around a pixel, and the weight of the second.
     @inline(__always)
-    private func places(_ offset: Int, of count: Int, in mapCount: Int) -> Places {
+    private func neighbours(_ offset: Int, of count: Int, in mapCount: Int) -> Neighbours {
         let exact = (Float(offset) + 0.5) * Float(mapCount) / Float(count) - 0.5
         let inside = min(max(exact, 0), Float(mapCount - 1))
         let first = Int(inside)
@@ -197,7 +197,7 @@ struct GainTable: Sendable {
     }
 
     @inline(__always)
-    private func code(_ columns: Places, _ rows: Places, _ channel: Int) -> Float {
+    private func code(_ columns: Neighbours, _ rows: Neighbours, _ channel: Int) -> Float {
         let code = { (x: Int, y: Int) in
             Float(map.pixels[(y &* map.size.width &+ x) &* 4 &+ channel])
         }

@@ -7,14 +7,14 @@ extension JPEGDecoder {
     /// The first valid gain map among the file's further pictures; `nil` if there is no such map.
     var gainMap: GainMapPicture? {
         bytes.withUnsafeBytes { source -> GainMapPicture? in
-            for index in JPEGFurtherPictures.places(in: source) where index.count <= Self.mapBytes {
-                let part = UnsafeRawBufferPointer(rebasing: source[index])
-                guard let map = map(ofPicture: part, in: source),
-                    let header = try? JPEGHeader(part),
+            for index in JPEGFurtherPictures.ranges(in: source) where index.count <= Self.mapBytes {
+                let bytes = UnsafeRawBufferPointer(rebasing: source[index])
+                guard let map = map(ofPicture: bytes, in: source),
+                    let header = try? JPEGHeader(bytes),
                     header.frame.size.area ?? .max <= GainMapPicture.mostPixels,
                     [1, 3].contains(header.frame.components.count)
                 else { continue }
-                let file = JPEGDecoder(bytes: PhotoBytes(Array(part)), header: header)
+                let file = JPEGDecoder(bytes: PhotoBytes(Array(bytes)), header: header)
                 let colours = map.appliesToBaseColours ? nil : file.colours
                 return GainMapPicture(map, on: colours ?? self.colours) {
                     [orientation] () throws(DecodingFailure) in
@@ -26,10 +26,10 @@ extension JPEGDecoder {
     }
 
     private func map(
-        ofPicture part: UnsafeRawBufferPointer, in source: UnsafeRawBufferPointer
+        ofPicture bytes: UnsafeRawBufferPointer, in source: UnsafeRawBufferPointer
     ) -> GainMap? {
-        if let map = GainMap(isoOfJPEG: part) { return map }
-        guard let xmp = XMPText(ofJPEG: part) else { return nil }
+        if let map = GainMap(isoOfJPEG: bytes) { return map }
+        guard let xmp = XMPText(ofJPEG: bytes) else { return nil }
         let exif = header.exif.map { Self.block($0, in: source) }
         return GainMap(xmp: xmp) ?? GainMap(appleXMP: xmp, exif: exif)
     }
@@ -43,20 +43,20 @@ enum JPEGFurtherPictures {
     private static let entryBytes = 16
 
     /// Returns the ranges of the further pictures in the file.
-    static func places(in source: UnsafeRawBufferPointer) -> [Range<Int>] {
+    static func ranges(in source: UnsafeRawBufferPointer) -> [Range<Int>] {
         var segments = JPEGSegments(source)
         while let segment = segments.next(), segment.marker != 0xDA {
             guard segment.marker == 0xE2, segment.payload.starts(with: "MPF\0", at: 0) else {
                 continue
             }
             let block = segment.payload.part(from: 4, count: segment.payload.count)
-            return places(in: block, at: segment.offset + 8, of: source.count)
+            return ranges(in: block, at: segment.offset + 8, of: source.count)
         }
         return []
     }
 
     /// Returns the ranges of the pictures; offsets in `block` are relative to `start`.
-    private static func places(
+    private static func ranges(
         in block: ByteReader, at start: Int, of fileBytes: Int
     ) -> [Range<Int>] {
         guard let directory = ExifDirectory.first(of: block),

@@ -122,14 +122,14 @@ struct HEIFFile {
         }
         sequence.conversion = conversion
         if dither != nil {
-            sequence.numbers = DecodedNumbers(of: size, bits: bits) {
+            sequence.sampleReader = DecodedSamples(of: size, bits: bits) {
                 rows throws(DecodingFailure) in
                 try Self.withRows(bytes, number, size, isHighBitDepth: true) { decoded, _ in
-                    decoded.numbers(of: rows, width: size.width)
+                    decoded.samples(of: rows, width: size.width)
                 }
             }
         }
-        sequence.hidesNumbers = bits != 8
+        sequence.hidesSamples = bits != 8
         (self.sequence, self.colours) = (sequence, colours)
     }
 
@@ -281,7 +281,7 @@ private struct HEIFRows {
     }
 
     /// Returns the pixels of some rows, in the format of `spread`.
-    func numbers(of rows: Range<Int>, width: Int) -> [UInt8] {
+    func samples(of rows: Range<Int>, width: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: rows.count * width * 8) { target, count in
             guard let target = UnsafeMutableRawPointer(target.baseAddress) else { return }
             for (index, y) in rows.enumerated() {

@@ -32,14 +32,14 @@ struct BaselineFile: Sendable {
         bytes = PhotoBytes(pages)
     }
 
-    func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
-        guard offset + part.count <= bytes.count else {
+    func write(_ block: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
+        guard offset + block.count <= bytes.count else {
             throw .damaged(.tooMuchData)
         }
         if let file {
-            try file.write(part, at: offset)
+            try file.write(block, at: offset)
         } else {
-            memory.write(part, at: offset)
+            memory.write(block, at: offset)
         }
     }
 }

@@ -36,9 +36,9 @@ final class ExifThumbnail: Sendable {
             photo: shown.size, scaled: photo.reduced(by: reduction), window: area)
         let resampler = Resampler()
         let need = resampler.area(for: window, reducedBy: .none)
-        let part = RegionPixels(
+        let region = RegionPixels(
             photo: shown.size, reduction: .none, area: need, raster: shown.cropped(to: need))
-        return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
+        return resampler.resample(region, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 
     /// The raster, which is decoded at the first use; `nil` without a valid thumbnail.

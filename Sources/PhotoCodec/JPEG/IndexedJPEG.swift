@@ -70,10 +70,10 @@ struct IndexedJPEG: RegionPicture {
         }
         // An area spans many rows: without eviction, pans would keep the whole file in memory.
         if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
-        let part = PixelRect(
+        let region = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
             width: area.size.width, height: area.size.height)
-        decoded.copy(part, to: target, at: point)
+        decoded.copy(region, to: target, at: point)
         return true
     }
 

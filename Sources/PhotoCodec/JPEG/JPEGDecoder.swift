@@ -35,7 +35,7 @@ struct JPEGDecoder: WholePicture {
 
     var storedSize: PixelSize { photo }
     var isGray: Bool { header.frame.components.count == 1 }
-    var numbers: (any SampleReader)? { JPEGSampleReader(self) }
+    var sampleReader: (any SampleReader)? { JPEGSampleReader(self) }
 
     private var photo: PixelSize { header.frame.size }
     private var isCMYK: Bool { cmyk != nil }

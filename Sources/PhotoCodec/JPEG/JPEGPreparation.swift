@@ -156,7 +156,7 @@ struct JPEGPreparation: Preparation {
 
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard reduction.rawValue >= Reduction.eighth.rawValue else { return nil }
-        return eighth.progress.isWorthALook
+        return eighth.progress.isWorthShowing
             ? eighth.raster(of: area, reducedBy: reduction)
             : thumbnail.raster(of: area, reducedBy: reduction)
     }
@@ -179,7 +179,7 @@ extension PicturePyramid {
         isReducedAsStored = true
         isGray = jpeg.isGray
         conversion = jpeg.conversion
-        numbers = jpeg.cmyk == nil ? nil : ConvertedSampleReader()
+        sampleReader = jpeg.cmyk == nil ? nil : ConvertedSampleReader()
     }
 }
 

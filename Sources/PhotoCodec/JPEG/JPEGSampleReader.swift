@@ -33,7 +33,7 @@ final class JPEGSampleReader: SampleReader {
         let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * 4
         // JPEG files store CMYK samples inverted.
         return PhotoSample(
-            numbers: band.bytes[start..<start + 4].map { 255 - Int($0) }, bits: 8,
+            values: band.bytes[start..<start + 4].map { 255 - Int($0) }, bits: 8,
             isConverted: true)
     }
 

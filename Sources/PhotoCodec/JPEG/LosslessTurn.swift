@@ -7,7 +7,7 @@ internal import JPEGTiling
 /// The rotation either moves the coefficients, as `jpegtran -copy all -perfect` does, or changes
 /// only the Exif orientation, which other programs must then support.
 package enum LosslessTurn {
-    package enum Way: Int, Sendable { case coefficients, orientation }
+    package enum Method: Int, Sendable { case coefficients, orientation }
 
     /// Returns the bytes of the rotated file; `nil` if the method cannot rotate the file.
     ///
@@ -16,14 +16,14 @@ package enum LosslessTurn {
     ///
     /// - Throws: `.unsupported` if the file is not a JPEG, `.damaged` if it is incomplete.
     package static func bytes(
-        of photo: PhotoBytes, turned orientation: Orientation, by way: Way
+        of photo: PhotoBytes, turned orientation: Orientation, by method: Method
     ) throws(DecodingFailure) -> [UInt8]? {
         let kind = FileSignature.kind(of: photo)
         guard case .photo(.jpeg) = kind else { throw .unsupported(kind: kind) }
         return try photo.withUnsafeBytes { (source) throws(DecodingFailure) -> [UInt8]? in
             let exif = JPEGExif(of: source)
             let wanted = exif.orientation.followed(by: orientation)
-            switch way {
+            switch method {
             case .orientation: return exif.setting(wanted, in: Array(source))
             case .coefficients:
                 guard isOnePicture(source) else { return nil }
@@ -118,8 +118,8 @@ private struct JPEGExif {
             isLittleEndian = block.starts(with: "II", at: 0)
             orientation = ExifOrientation.read(block)
             let directory = ExifDirectory.first(of: block)
-            offset = directory?.placeOfShort(Self.tag).map { start + $0 }
-            thumbnail = directory?.placeOfNext.map { start + $0 }
+            offset = directory?.offsetOfShort(Self.tag).map { start + $0 }
+            thumbnail = directory?.offsetOfNextDirectory.map { start + $0 }
             return
         }
     }

@@ -82,7 +82,7 @@ struct StripDecoder: Sendable {
             return decode(pixelsOf: cuts[cut].surroundings, into: seams[cut])
         }
         guard areWhole else { return false }
-        for (cut, seam) in zip(cuts, seams) { mend(cut, in: target, by: seam) }
+        for (cut, seam) in zip(cuts, seams) { replaceRows(cut, in: target, by: seam) }
         return true
     }
 
@@ -108,17 +108,17 @@ struct StripDecoder: Sendable {
     }
 
     /// Replaces the two rows of pixels at a cut by rows decoded together with rows around them.
-    private func mend(
+    private func replaceRows(
         _ cut: ScanStrips.Cut, in target: UnsafeMutableBufferPointer<UInt8>,
         by seam: UnsafeMutableBufferPointer<UInt8>
     ) {
         let rowBytes = strips.frame.size.reduced(by: reduction).width * Raster.bytesPerPixel
         let below = range(of: cut.row..<cut.surroundings.upperBound).lowerBound
-        let there = (below - rowBytes)..<(below + rowBytes)
+        let targetRange = (below - rowBytes)..<(below + rowBytes)
         let first = range(of: cut.surroundings).lowerBound
-        let here = (there.lowerBound - first)..<(there.upperBound - first)
-        _ = UnsafeMutableBufferPointer(rebasing: target[there])
-            .update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: seam[here]))
+        let seamRange = (targetRange.lowerBound - first)..<(targetRange.upperBound - first)
+        _ = UnsafeMutableBufferPointer(rebasing: target[targetRange])
+            .update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: seam[seamRange]))
     }
 
     private func pixels(of rows: Range<Int>) -> PixelRect {

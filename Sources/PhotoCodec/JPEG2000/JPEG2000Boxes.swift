@@ -111,7 +111,7 @@ enum JPEG2000Colour: Hashable, Sendable {
         let fallback: JPEG2000Colour =
             count < 3 || channels < 3 && boxes.paletteChannels == 0
             ? .gray : isSubsampled ? .ycc : .rgb
-        let told: JPEG2000Colour =
+        let stated: JPEG2000Colour =
             switch boxes.colourSpace {
             // Table M.25 of part 2: bilevel, gray; YCbCr(1) to (3), sYCC, e-sYCC; CMYK.
             case 0, 15, 17: .gray
@@ -126,7 +126,7 @@ enum JPEG2000Colour: Hashable, Sendable {
                 default: fallback
                 }
             }
-        let needed = told == .cmyk ? 4 : told == .gray ? 1 : 3
-        self = count >= needed ? told : fallback
+        let needed = stated == .cmyk ? 4 : stated == .gray ? 1 : 3
+        self = count >= needed ? stated : fallback
     }
 }

@@ -5,7 +5,7 @@ internal import Imaging
 struct JPEG2000Channels {
     /// A channel, which may be subsampled.
     private struct Channel {
-        let numbers: UnsafePointer<Int32>
+        let samples: UnsafePointer<Int32>
         /// The index of the sample for each column of pixels, and of the first sample for each row.
         let columns: [Int]
         let rows: [Int]
@@ -17,7 +17,7 @@ struct JPEG2000Channels {
             guard let data = component.data, component.w > 0, component.h > 0,
                 (1...31).contains(component.prec), component.dx > 0, component.dy > 0
             else { return nil }
-            numbers = UnsafePointer(data)
+            samples = UnsafePointer(data)
             let across = RequestedArea.samples(
                 requested.pixels.minX..<requested.pixels.maxX, of: requested.grid.step.width,
                 each: Int(component.dx), from: requested.stored.minX, requested.factor)
@@ -34,7 +34,7 @@ struct JPEG2000Channels {
 
         var middle: Int { lowest + (highest - lowest + 1) / 2 }
 
-        func number(at point: PixelPoint) -> Int { Int(numbers[rows[point.y] + columns[point.x]]) }
+        func number(at point: PixelPoint) -> Int { Int(samples[rows[point.y] + columns[point.x]]) }
     }
 
     /// The requested pixels, and the area of the reference grid to decode for them.
@@ -78,15 +78,15 @@ struct JPEG2000Channels {
 
     /// Reads the channels; `nil` if the area is not decoded or channels are missing.
     init?(
-        _ image: opj_image_t, _ told: JPEG2000Colour, _ requested: RequestedArea,
+        _ image: opj_image_t, _ stated: JPEG2000Colour, _ requested: RequestedArea,
         through curve: ToneCurve? = nil
     ) {
         guard let components = image.comps, image.numcomps > 0 else { return nil }
         let all = (0..<Int(image.numcomps)).map { components[$0] }
         let colourful = all.filter { $0.alpha == 0 }
         // A palette has expanded one channel to three channels.
-        let isGray = told == .gray && colourful.count < 3
-        colour = isGray ? .gray : told == .gray ? .rgb : told
+        let isGray = stated == .gray && colourful.count < 3
+        colour = isGray ? .gray : stated == .gray ? .rgb : stated
         let count = isGray ? 1 : colour == .cmyk ? 4 : 3
         let channels = colourful.prefix(count).compactMap { Channel($0, requested) }
         guard channels.count == count else { return nil }
@@ -99,21 +99,21 @@ struct JPEG2000Channels {
     }
 
     /// Returns the gray, RGB or CMYK samples of a pixel; `point` is relative to the area.
-    func numbers(at point: PixelPoint) -> [Int] {
-        let numbers = colours.map { $0.number(at: point) }
-        return colour == .ycc ? rgb(numbers) : numbers
+    func samples(at point: PixelPoint) -> [Int] {
+        let samples = colours.map { $0.number(at: point) }
+        return colour == .ycc ? rgb(samples) : samples
     }
 
     /// The number of bits of a sample.
     var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
 
     /// Converts a luma sample and two chroma samples to RGB, as for a JPEG.
-    private func rgb(_ numbers: [Int]) -> [Int] {
+    private func rgb(_ samples: [Int]) -> [Int] {
         let light = colours[0]
-        let luma = Float(numbers[0])
+        let luma = Float(samples[0])
         // The middle of a signed channel's range is 0.
         let (blue, red) = (
-            Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
+            Float(samples[1] - colours[1].middle), Float(samples[2] - colours[2].middle)
         )
         return [
             luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue,
@@ -155,7 +155,7 @@ struct JPEG2000Channels {
     private func write(
         _ channel: Channel, _ row: Int, _ point: PixelPoint, to target: UnsafeMutablePointer<UInt8>
     ) {
-        let from = channel.numbers + channel.rows[row]
+        let from = channel.samples + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
         let range = highest - lowest
         let thresholds = BayerPattern.addends(ofRow: point.y)
@@ -181,11 +181,11 @@ struct JPEG2000Channels {
         _ channel: Channel, _ row: Int, _ point: PixelPoint, through curve: ToneCurve,
         to target: UnsafeMutablePointer<UInt8>
     ) {
-        let from = channel.numbers + channel.rows[row]
+        let from = channel.samples + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
         let thresholds = BayerPattern.addends(ofRow: point.y)
         channel.columns.withUnsafeBufferPointer { columns in
-            curve.numbers.withUnsafeBufferPointer { curve in
+            curve.table.withUnsafeBufferPointer { curve in
                 for pixel in 0..<width {
                     let number = min(max(Int(from[columns[pixel]]), lowest), highest)
                     let levelled = Int(curve[(number - lowest) * 65535 / (highest - lowest)])

@@ -62,13 +62,13 @@ struct JPEG2000Grid: Sendable {
     }
 
     /// Returns the area of the reference grid that contains all samples for some pixels.
-    func stored(_ part: PixelRect, halved factor: Int) -> PixelRect {
+    func stored(_ region: PixelRect, halved factor: Int) -> PixelRect {
         let start = origin(halved: factor)
         let across = Self.span(
-            start.x + part.minX..<start.x + part.maxX, step.width << factor,
+            start.x + region.minX..<start.x + region.maxX, step.width << factor,
             period.width << factor, in: area.minX..<area.maxX)
         let down = Self.span(
-            start.y + part.minY..<start.y + part.maxY, step.height << factor,
+            start.y + region.minY..<start.y + region.maxY, step.height << factor,
             period.height << factor, in: area.minY..<area.maxY)
         return PixelRect(
             x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)

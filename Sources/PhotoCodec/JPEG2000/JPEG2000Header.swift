@@ -92,7 +92,8 @@ struct JPEG2000Header: Sendable {
     ///
     /// In some pictures, OpenJPEG 2.5.0 loses its position if it skips packets, but not if it
     /// decodes the whole picture.
-    func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
+    func requestedAreas(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea]
+    {
         let stored = grid.stored(area, halved: factor)
         let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
         let parts =

@@ -14,7 +14,7 @@ extension PicturePyramid {
             ? nil
             : header.profile.flatMap {
                 ColourConversion(.profile($0), isGray: isGray, isHighBitDepth: false)?
-                    .thatKeepsWhite
+                    .preservingWhite
             }
         let cmyk =
             header.colour == .cmyk
@@ -24,7 +24,7 @@ extension PicturePyramid {
         }
         self.init(
             main: picture(.none), isGray: isGray, conversion: conversion,
-            numbers: JPEG2000SampleReader(header, in: bytes),
+            sampleReader: JPEG2000SampleReader(header, in: bytes),
             prefersCopies: true)
         for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
@@ -118,7 +118,7 @@ final class JPEG2000Picture: RegionPicture {
         if let damage = header.extent.damage { note(damage) }
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             var damage = Damage.badData
-            for decoded in header.places(of: area, halved: factor) {
+            for decoded in header.requestedAreas(of: area, halved: factor) {
                 let reader = try JPEG2000Reader(source, header.extent)
                 guard reader.decode(decoded.stored, factor: factor), let image = reader.image,
                     let channels = JPEG2000Channels(image, header.colour, decoded, through: curve)
@@ -154,7 +154,7 @@ extension ColourConversion {
     /// The conversion itself; `nil` if it makes white much darker.
     ///
     /// Other programs also ignore a profile with such a conversion, which is usually invalid.
-    fileprivate var thatKeepsWhite: ColourConversion? {
+    fileprivate var preservingWhite: ColourConversion? {
         let white = Raster(
             size: PixelSize(width: 1, height: 1), pixels: [255, 255, 255, 255], isOpaque: true)
         return converted(white).pixels.allSatisfy { $0 > 160 } ? self : nil

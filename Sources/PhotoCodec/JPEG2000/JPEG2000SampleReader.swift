@@ -11,7 +11,7 @@ final class JPEG2000SampleReader: SampleReader {
         let area: PixelRect
         let bits: Int
         /// The samples of each pixel, row after row.
-        let numbers: [[Int]]
+        let values: [[Int]]
     }
 
     private let header: JPEG2000Header
@@ -30,7 +30,7 @@ final class JPEG2000SampleReader: SampleReader {
         let offset =
             (point.y - square.area.minY) * square.area.size.width + point.x - square.area.minX
         return PhotoSample(
-            numbers: square.numbers[offset], bits: square.bits, isConverted: isConverted)
+            values: square.values[offset], bits: square.bits, isConverted: isConverted)
     }
 
     private func square(with point: PixelPoint) throws(DecodingFailure) -> Square {
@@ -50,7 +50,7 @@ final class JPEG2000SampleReader: SampleReader {
     private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             var damage = Damage.badData
-            for decoded in header.places(of: area, halved: 0) {
+            for decoded in header.requestedAreas(of: area, halved: 0) {
                 let reader = try JPEG2000Reader(source, header.extent)
                 guard reader.decode(decoded.stored, factor: 0), let image = reader.image,
                     let channels = JPEG2000Channels(image, header.colour, decoded)
@@ -65,9 +65,9 @@ final class JPEG2000SampleReader: SampleReader {
     }
 
     private func square(_ area: PixelRect, _ channels: JPEG2000Channels) -> Square {
-        let numbers = (0..<area.size.height).flatMap { y in
-            (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+        let values = (0..<area.size.height).flatMap { y in
+            (0..<area.size.width).map { x in channels.samples(at: PixelPoint(x: x, y: y)) }
         }
-        return Square(area: area, bits: channels.bits, numbers: numbers)
+        return Square(area: area, bits: channels.bits, values: values)
     }
 }

@@ -69,7 +69,7 @@ struct JPEG2000TileParts {
 
     private mutating func passParts(from first: Int, until limit: Int, tiles: Int) {
         var found = [UInt8](repeating: 0, count: tiles)
-        var told = [UInt8](repeating: 1, count: tiles)
+        var stated = [UInt8](repeating: 1, count: tiles)
         var offset = first
         end = limit
         for _ in 0..<Self.mostParts {
@@ -89,7 +89,7 @@ struct JPEG2000TileParts {
             }
             // A length of 0 means that the tile part extends to the end of the codestream.
             guard tile < tiles, length >= 14 else { return }
-            told[tile] = max(told[tile], UInt8(count))
+            stated[tile] = max(stated[tile], UInt8(count))
             guard offset + length <= limit else {
                 (hasEnd, end) = (false, limit)
                 cut = part(of: tile, from: offset, until: limit)
@@ -101,7 +101,7 @@ struct JPEG2000TileParts {
             found[tile] += found[tile] < 255 ? 1 : 0
             offset += length
         }
-        if zip(found, told).contains(where: { $0 < $1 }) { isIncomplete = true }
+        if zip(found, stated).contains(where: { $0 < $1 }) { isIncomplete = true }
     }
 
     private mutating func part(of tile: Int, from start: Int, until end: Int) -> Part? {

@@ -44,10 +44,10 @@ struct JXLFile {
                 plays: reader.plays, decode: frames.picture)
         }
         sequence.conversion = conversion
-        sequence.hidesNumbers = reader.bits != 8
+        sequence.hidesSamples = reader.bits != 8
         if dither != nil, sequence.frames.count == 1 {
-            sequence.numbers = DecodedNumbers(of: reader.size, bits: reader.bits) {
-                rows throws(DecodingFailure) in try frames.numbers(of: rows)
+            sequence.sampleReader = DecodedSamples(of: reader.size, bits: reader.bits) {
+                rows throws(DecodingFailure) in try frames.samples(of: rows)
             }
         }
         if isCutOff { sequence.damage = .endsEarly }
@@ -106,7 +106,7 @@ extension JXLFrames {
             }
             return (pixels, areWhole)
         }
-        let memory = try numberMemory()
+        let memory = try sampleMemory()
         let areWhole = frames.allSatisfy { _ in
             reader.decode(bytes, into: memory.bytes, isHighBitDepth: true)
         }
@@ -114,8 +114,8 @@ extension JXLFrames {
     }
 
     /// Returns the 16-bit samples of some rows of the first frame.
-    func numbers(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
-        let memory = try numberMemory()
+    func samples(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
+        let memory = try sampleMemory()
         guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isHighBitDepth: true) else {
             throw .damaged(.incomplete)
         }
@@ -123,7 +123,7 @@ extension JXLFrames {
         return Array(memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
     }
 
-    private func numberMemory() throws(DecodingFailure) -> MappedMemory {
+    private func sampleMemory() throws(DecodingFailure) -> MappedMemory {
         guard let memory = try? MappedMemory(byteCount: size.width * size.height * 8) else {
             throw .outOfMemory
         }
@@ -131,10 +131,10 @@ extension JXLFrames {
     }
 
     private func dithered(
-        _ numbers: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
+        _ samples: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
     ) -> [UInt8] {
         Raster.bytes(of: size) { target in
-            guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
+            guard let from = samples.baseAddress, let to = target.baseAddress else { return }
             dither.writeRows(size, y: 0, from: from, to: to)
         }
     }

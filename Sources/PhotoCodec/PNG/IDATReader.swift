@@ -57,8 +57,8 @@ struct IDATReader {
     }
 
     private mutating func close() throws(Damage) {
-        guard let told = file.uint32(at: end) else { throw .endsEarly }
-        guard told == Int(checksum) else { throw .wrongChecksum }
+        guard let stated = file.uint32(at: end) else { throw .endsEarly }
+        guard stated == Int(checksum) else { throw .wrongChecksum }
         offset = end + 4
         end = offset
     }

@@ -6,7 +6,7 @@ struct PNGColour {
     private var codePoints: ByteReader?
     private var gamma: ByteReader?
     private var chromaticities: ByteReader?
-    private var isScreens = false
+    private var isSRGB = false
 
     /// Returns the description in the chunk of the highest priority: cICP, iCCP, gAMA with cHRM, or
     /// gAMA alone; `nil` for the sRGB chunk.
@@ -26,7 +26,7 @@ struct PNGColour {
             if name("cICP"), chunk.byteCount == 4 { codePoints = body }
             if name("gAMA"), chunk.byteCount == 4 { gamma = body }
             if name("cHRM"), chunk.byteCount == 32 { chromaticities = body }
-            if name("sRGB") { isScreens = true }
+            if name("sRGB") { isSRGB = true }
         }
     }
 
@@ -46,10 +46,10 @@ struct PNGColour {
     ///
     /// `nil` if gAMA alone is near that of sRGB, 1/2.2: files of sRGB contain it.
     private var measuredSpace: RGBSpace? {
-        guard !isScreens, let exponent = gamma?.uint32(at: 0), Self.exponents.contains(exponent)
+        guard !isSRGB, let exponent = gamma?.uint32(at: 0), Self.exponents.contains(exponent)
         else { return nil }
         let curve = TransferCurve.power(Self.unit / Double(exponent))
-        if let primaries, !primaries.areScreens {
+        if let primaries, !primaries.areSRGB {
             return RGBSpace(primaries: primaries, curve: curve)
         }
         guard !Self.screenExponents.contains(exponent) else { return nil }

@@ -38,7 +38,7 @@ enum PNGFilter: UInt8 {
         switch self {
         case .sub: run.addPixelOnTheLeft(pixelBytes, word)
         case .average where pixelBytes == 1: run.addByte { left, up, _ in (left &+ up) &>> 1 }
-        case .average: run.addMean(pixelBytes, word)
+        case .average: run.addAverage(pixelBytes, word)
         case _ where pixelBytes == 1: run.addByte(Self.nearest)
         default: run.addNearest(pixelBytes, word)
         }
@@ -60,7 +60,7 @@ enum PNGFilter: UInt8 {
 private struct FilteredRow {
     typealias Bytes = SIMD8<UInt8>
     /// The bytes of a pixel, widened for differences and sums.
-    typealias Numbers = SIMD8<Int16>
+    typealias Lanes = SIMD8<Int16>
 
     let filtered, above: UnsafeRawPointer
     let row: UnsafeMutableRawPointer
@@ -95,7 +95,7 @@ private struct FilteredRow {
     }
 
     @inline(__always)
-    func addMean<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
+    func addAverage<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
         var left = Bytes()
         var offset = 0
         while offset < byteCount {
@@ -115,11 +115,11 @@ private struct FilteredRow {
     /// the larger is nearest. Otherwise, the corner is nearest.
     @inline(__always)
     func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
-        var left = Numbers()
-        var corner = Numbers()
+        var left = Lanes()
+        var corner = Lanes()
         var offset = 0
         while offset < byteCount {
-            let up = Numbers(truncatingIfNeeded: pixel(of: above, offset, word))
+            let up = Lanes(truncatingIfNeeded: pixel(of: above, offset, word))
             let bound = corner &+ corner &+ corner &- up &- left
             let low = pointwiseMin(left, up)
             let high = pointwiseMax(left, up)
@@ -128,11 +128,11 @@ private struct FilteredRow {
             let nearest =
                 (low & ~isBelowHigh & isAboveLow) | (high & ~isAboveLow)
                 | (corner & (isBelowHigh & isAboveLow))
-            let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, offset, word))
+            let difference = Lanes(truncatingIfNeeded: pixel(of: filtered, offset, word))
             // Adding single bytes keeps the upper byte of each element 0, without a carry.
             left = unsafeBitCast(
                 unsafeBitCast(nearest, to: SIMD16<UInt8>.self)
-                    &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Numbers.self)
+                    &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Lanes.self)
             store(Bytes(truncatingIfNeeded: left), offset, word)
             corner = up
             offset &+= pixelBytes
@@ -169,7 +169,7 @@ private struct FilteredRow {
     }
 
     @inline(__always)
-    private func bits(of mask: SIMDMask<Numbers>) -> Numbers {
-        unsafeBitCast(mask, to: Numbers.self)
+    private func bits(of mask: SIMDMask<Lanes>) -> Lanes {
+        unsafeBitCast(mask, to: Lanes.self)
     }
 }

@@ -81,7 +81,7 @@ extension PicturePyramid {
     init(_ png: PNGPicture, conversion: ColourConversion?) {
         self.init(
             main: png, orientation: png.header.orientation, isGray: png.header.isGray,
-            conversion: conversion, numbers: PNGSampleReader(png))
+            conversion: conversion, sampleReader: PNGSampleReader(png))
     }
 }
 
@@ -133,12 +133,12 @@ private final class InterlacedPNGRows: PictureRowReader {
 
     /// Copies the next rows; after an error, rows contain coarse pixels of earlier passes.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
-        let part = given..<(given + rows * rowBytes)
+        let bytes = given..<(given + rows * rowBytes)
         UnsafeMutableRawBufferPointer(target.bytes).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: picture.bytes[part]))
+            from: UnsafeRawBufferPointer(rebasing: picture.bytes[bytes]))
         // Rows are read only once, so their memory is released.
-        picture.clear(part)
-        given = part.upperBound
+        picture.clear(bytes)
+        given = bytes.upperBound
         return (rows, failure)
     }
 }

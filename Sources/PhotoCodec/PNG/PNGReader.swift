@@ -202,17 +202,17 @@ struct PNGReader: ~Copyable {
     /// Starts to read the stored samples; returns the number of samples per pixel, or 0 on failure.
     ///
     /// A sample has two bytes if its channel has 16 bits, otherwise one byte.
-    borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
+    borrowing func beginSamples() -> Int { Int(cpng_begin_numbers(reader)) }
 
     /// Reads the stored samples of some rows, big-endian, and returns the number of rows read.
     ///
     /// - Precondition: `target` has room for the rows.
-    borrowing func readNumbers(
+    borrowing func readSamples(
         of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         precondition(target.count >= rowBytes * rows.count, "the rows fit")
         guard !layout.isInterlaced else {
-            return readInterlacedNumbers(of: rows, rowBytes, into: target) ? rows.count : 0
+            return readInterlacedSamples(of: rows, rowBytes, into: target) ? rows.count : 0
         }
         for _ in 0..<rows.lowerBound {
             guard read(1, rowBytes, into: target.baseAddress) == 1 else { return 0 }
@@ -220,7 +220,7 @@ struct PNGReader: ~Copyable {
         return read(rows.count, rowBytes, into: target.baseAddress)
     }
 
-    private borrowing func readInterlacedNumbers(
+    private borrowing func readInterlacedSamples(
         of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
         let pixelBytes = rowBytes / layout.size.width

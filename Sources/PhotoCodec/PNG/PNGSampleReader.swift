@@ -34,14 +34,14 @@ final class PNGSampleReader: SampleReader {
     ) throws(DecodingFailure) -> PhotoSample {
         let band = try band(with: point.y)
         let pixel = (point.y - band.rows.lowerBound) * size.width + point.x
-        let numbers = (0..<band.channels).map { channel in
-            let offset = (pixel * band.channels + channel) * numberBytes
-            return band.bytes[offset..<offset + numberBytes].reduce(0) { $0 << 8 | Int($1) }
+        let values = (0..<band.channels).map { channel in
+            let offset = (pixel * band.channels + channel) * sampleBytes
+            return band.bytes[offset..<offset + sampleBytes].reduce(0) { $0 << 8 | Int($1) }
         }
-        return PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted)
+        return PhotoSample(values: values, bits: bits, isConverted: isConverted)
     }
 
-    private var numberBytes: Int { bits > 8 ? 2 : 1 }
+    private var sampleBytes: Int { bits > 8 ? 2 : 1 }
 
     private func band(with row: Int) throws(DecodingFailure) -> Band {
         try band.withLock { kept throws(DecodingFailure) in
@@ -55,15 +55,15 @@ final class PNGSampleReader: SampleReader {
     private func read(around row: Int) throws(DecodingFailure) -> Band {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let reader = try PNGReader(source)
-            let channels = reader.beginNumbers()
+            let channels = reader.beginSamples()
             guard channels == 1 || channels == 3 else { throw reader.failure }
-            let rowBytes = size.width * channels * numberBytes
+            let rowBytes = size.width * channels * sampleBytes
             let count = max(1, Self.bandBytes / rowBytes)
             let first = max(0, min(row - count / 2, size.height - count))
             let rows = first..<min(size.height, first + count)
             var read = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * rows.count) {
-                read = reader.readNumbers(of: rows, rowBytes, into: $0)
+                read = reader.readSamples(of: rows, rowBytes, into: $0)
                 $1 = read * rowBytes
             }
             guard first + read > row else { throw reader.failure }

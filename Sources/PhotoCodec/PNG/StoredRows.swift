@@ -35,11 +35,11 @@ final class StoredRows {
         while count < pixels.count {
             if rest.isEmpty, let next = row() { (rest, isLast) = next }
             guard !rest.isEmpty else { break }
-            let part = rest.prefix(pixels.count - count)
+            let bytes = rest.prefix(pixels.count - count)
             UnsafeMutableRawBufferPointer(rebasing: pixels[count...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: part))
-            count += part.count
-            rest = UnsafeRawBufferPointer(rebasing: rest[part.count...])
+                from: UnsafeRawBufferPointer(rebasing: bytes))
+            count += bytes.count
+            rest = UnsafeRawBufferPointer(rebasing: rest[bytes.count...])
         }
         let byteCount = chunk.close(count, isLast: isLast && rest.isEmpty)
         return UnsafeRawBufferPointer(rebasing: memory[..<byteCount])

@@ -13,7 +13,7 @@ struct PNMPicture: RegionPicture, SampleReader {
         self.bytes = bytes
         self.header = header
         pixels = PNMPixels(header)
-        if case .floats = header.samples { pixels.limits = IntensityRange(of: someNumbers()) }
+        if case .floats = header.samples { pixels.limits = IntensityRange(of: sampledValues()) }
     }
 
     static func open(
@@ -37,7 +37,7 @@ struct PNMPicture: RegionPicture, SampleReader {
             // The first row of floats is the bottom row.
             main: picture, orientation: isFloat ? .flipped : .asStored,
             isGray: header.channels == 1,
-            numbers: header.samples == .codes(largest: 255) ? nil : self)
+            sampleReader: header.samples == .codes(largest: 255) ? nil : self)
     }
 
     var size: PixelSize { header.size }
@@ -52,16 +52,16 @@ struct PNMPicture: RegionPicture, SampleReader {
         var isWhole = true
         try band.forEachRow(
             of: area, in: bytes, at: header.offset, readInto: scratch
-        ) { row, numbers in
+        ) { row, source in
             let end = point.y + row - area.minY
             guard let pixel = target.pixel(x: point.x, y: end) else { return }
-            guard let numbers else {
+            guard let source else {
                 pixel.update(repeating: 0, count: band.columns * Raster.bytesPerPixel)
                 isWhole = false
                 return
             }
             pixels.write(
-                band.columns, at: PixelPoint(x: area.minX, y: row), from: numbers, to: pixel)
+                band.columns, at: PixelPoint(x: area.minX, y: row), from: source, to: pixel)
         }
         if !isWhole { note(.endsEarly) }
         return isWhole
@@ -83,11 +83,11 @@ struct PNMPicture: RegionPicture, SampleReader {
     ) throws(DecodingFailure) -> PhotoSample {
         let offset = header.offset + point.y * header.rowBytes + point.x * header.pixelBytes
         let count = header.samples.byteCount
-        let numbers = (0..<header.channels).compactMap { number(at: offset + $0 * count) }
-        guard numbers.count == header.channels else {
+        let values = (0..<header.channels).compactMap { number(at: offset + $0 * count) }
+        guard values.count == header.channels else {
             throw .damaged(.endsEarly)
         }
-        return PhotoSample(numbers: numbers, bits: count * 8, isConverted: isConverted)
+        return PhotoSample(values: values, bits: count * 8, isConverted: isConverted)
     }
 
     private func number(at offset: Int) -> SampleValue? {
@@ -100,12 +100,12 @@ struct PNMPicture: RegionPicture, SampleReader {
     }
 
     /// The maximum number of floats, spread over the picture, from which its range is estimated.
-    private static let sampledNumbers = 1 << 13
+    private static let sampledCount = 1 << 13
 
-    private func someNumbers() -> [Float] {
+    private func sampledValues() -> [Float] {
         let count = header.samples.byteCount
         let total = header.size.height * header.rowBytes / count
-        let taken = min(total, Self.sampledNumbers)
+        let taken = min(total, Self.sampledCount)
         return (0..<taken).compactMap { sample in
             let offset = header.offset + total / taken * sample * count
             guard case .single(let number) = number(at: offset) else { return nil }
@@ -187,7 +187,7 @@ struct PNMPixels: Sendable {
         let thresholds = BayerPattern.addends(ofRow: point.y)
         fill(count, target) { index in
             let wide = code(index)
-            let levelled = curve.map { $0.numbers[Int(wide)] } ?? wide
+            let levelled = curve.map { $0.table[Int(wide)] } ?? wide
             let threshold = thresholds[(point.x &+ index / channels) & 7]
             return UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
         }

@@ -27,7 +27,7 @@ enum ISISCube {
         var raster = PlanetaryRaster(
             size: PixelSize(width: width, height: height),
             bands: label.integer("BANDS", in: "DIMENSIONS") ?? 1,
-            numbers: PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle),
+            dataType: PlanetaryRaster.DataType(kind: kind, isLittleEndian: isLittle),
             offset: start - 1)
         raster.scale = label.number("MULTIPLIER", in: "PIXELS") ?? 1
         raster.zero = label.number("BASE", in: "PIXELS") ?? 0

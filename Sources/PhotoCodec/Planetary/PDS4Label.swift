@@ -76,14 +76,14 @@ struct PDS4Label {
     private func raster(_ array: XMLElement) throws(DecodingFailure) -> PlanetaryRaster {
         let axes = try axes(array)
         let element = array["Element_Array"]
-        guard let numbers = Self.numbers(element?["data_type"]?.text ?? "") else {
+        guard let dataType = Self.dataType(element?["data_type"]?.text ?? "") else {
             throw .unsupported(kind: .photo(.pds))
         }
         // The slowest axis contains the bands, unless another axis is named `band`.
         let band = axes.count == 3 ? axes.firstIndex { $0.name == "band" } ?? 0 : nil
         let sides = axes.indices.filter { $0 != band }.map { axes[$0].count }
         var raster = PlanetaryRaster(
-            size: PixelSize(width: sides[1], height: sides[0]), numbers: numbers,
+            size: PixelSize(width: sides[1], height: sides[0]), dataType: dataType,
             offset: array.integer("offset") ?? 0)
         raster.bands = band.map { axes[$0].count } ?? 1
         raster.order = band == 1 ? .lines : band == 2 ? .pixels : .bands
@@ -93,13 +93,13 @@ struct PDS4Label {
         let constants = array["Special_Constants"]
         raster.noValues = (constants?.children ?? [])
             .filter { !$0.name.hasPrefix("valid_") }
-            .compactMap { numbers.value(ofText: $0.text) }
-        let least = constants?["valid_minimum"].flatMap { numbers.value(ofText: $0.text) }
-        let most = constants?["valid_maximum"].flatMap { numbers.value(ofText: $0.text) }
+            .compactMap { dataType.value(ofText: $0.text) }
+        let least = constants?["valid_minimum"].flatMap { dataType.value(ofText: $0.text) }
+        let most = constants?["valid_maximum"].flatMap { dataType.value(ofText: $0.text) }
         let (low, high) = (least ?? -.infinity, most ?? .infinity)
         if low <= high { raster.valid = low...high }
         raster.isFromBelow = isFromBelow(array["local_identifier"]?.text)
-        raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
+        raster.isColour = raster.bands == 3 && dataType.kind == .unsigned8
         return raster
     }
 
@@ -125,8 +125,8 @@ struct PDS4Label {
         "IEEE754MSBDouble": (.double, false), "IEEE754LSBDouble": (.double, true),
     ]
 
-    private static func numbers(_ type: String) -> PlanetaryRaster.Numbers? {
-        kinds[type].map { PlanetaryRaster.Numbers(kind: $0.kind, isLittleEndian: $0.isLittle) }
+    private static func dataType(_ type: String) -> PlanetaryRaster.DataType? {
+        kinds[type].map { PlanetaryRaster.DataType(kind: $0.kind, isLittleEndian: $0.isLittle) }
     }
 }
 
@@ -138,7 +138,7 @@ extension XMLElement {
     }
 }
 
-extension PlanetaryRaster.Numbers {
+extension PlanetaryRaster.DataType {
     /// Returns the value of a constant: a decimal, or bits such as `0xFF7FFFFB` or `16#FF7FFFFB#`.
     ///
     /// The result is `nil` for other texts.

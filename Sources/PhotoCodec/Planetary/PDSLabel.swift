@@ -62,12 +62,12 @@ struct PDSLabel {
             let width = label.integer("LINE_SAMPLES", in: object)
         else { throw .damaged(.badHeader) }
         guard ["N/A", "NONE", ""].contains(packing.uppercased()),
-            let numbers = Self.numbers(
+            let dataType = Self.dataType(
                 label.text("SAMPLE_TYPE", in: object) ?? "UNSIGNED_INTEGER",
                 bits: label.integer("SAMPLE_BITS", in: object) ?? 8)
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
-            size: PixelSize(width: width, height: height), numbers: numbers,
+            size: PixelSize(width: width, height: height), dataType: dataType,
             offset: pointer.offset)
         raster.bands = label.integer("BANDS", in: object) ?? 1
         raster.order =
@@ -82,7 +82,7 @@ struct PDSLabel {
         raster.zero = label.number("OFFSET", in: object) ?? 0
         raster.noValues = noValues(Self.namesOfNoValue, in: object)
         raster.unit = ASCIIUnit.shown(label.text("UNIT", in: object))
-        raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
+        raster.isColour = raster.bands == 3 && dataType.kind == .unsigned8
         raster.map = PlanetaryMap(pds: label)
         return (raster, pointer.file)
     }
@@ -114,11 +114,11 @@ struct PDSLabel {
                 [0, 1, 2]: .bands, [0, 2, 1]: .lines, [1, 2, 0]: .pixels,
             ][[x, y, z]],
             let bytes = label.integer("CORE_ITEM_BYTES", in: name), bytes > 0, bytes <= 8,
-            let numbers = Self.numbers(
+            let dataType = Self.dataType(
                 label.text("CORE_ITEM_TYPE", in: name) ?? "", bits: bytes * 8)
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
-            size: PixelSize(width: sides[x], height: sides[y]), bands: sides[z], numbers: numbers,
+            size: PixelSize(width: sides[x], height: sides[y]), bands: sides[z], dataType: dataType,
             order: order, offset: pointer.offset)
         raster.scale = label.number("CORE_MULTIPLIER", in: name) ?? 1
         raster.zero = label.number("CORE_BASE", in: name) ?? 0
@@ -134,7 +134,7 @@ struct PDSLabel {
     /// Returns the format of samples of a type (appendix C); `nil` if the type is not supported.
     ///
     /// The name of the type may begin with the name of a machine.
-    static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {
+    static func dataType(_ type: String, bits: Int) -> PlanetaryRaster.DataType? {
         let words = type.uppercased().replacing(" ", with: "_")
         let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }
         let isVAX = words == "VAX_REAL" || words == "VAXG_REAL"
@@ -151,7 +151,7 @@ struct PDSLabel {
             default: nil
             }
         return kind.map {
-            PlanetaryRaster.Numbers(kind: $0, isLittleEndian: isLittle, isVAX: isVAX)
+            PlanetaryRaster.DataType(kind: $0, isLittleEndian: isLittle, isVAX: isVAX)
         }
     }
 }

@@ -16,7 +16,7 @@ struct PlanetaryPicture: AdjustablePicture {
     init(_ raster: PlanetaryRaster, band: Int, in bytes: PhotoBytes) {
         (self.raster, self.band, self.bytes) = (raster, band, bytes)
         mosaic = BlockMosaicReader(of: raster.size, in: raster.tile ?? raster.size)
-        limits = raster.numbers.kind == .unsigned8 ? nil : IntensityRange(of: someNumbers())
+        limits = raster.dataType.kind == .unsigned8 ? nil : IntensityRange(of: sampledValues())
     }
 
     private init(_ other: PlanetaryPicture, through curve: ToneCurve?) {
@@ -35,10 +35,10 @@ struct PlanetaryPicture: AdjustablePicture {
     var isTiled: Bool { raster.tile != nil }
     var unpackingBytes: Int {
         guard let tile = raster.tile else { return 0 }
-        return tile.width * tile.height * (raster.numbers.byteCount + Raster.bytesPerPixel)
+        return tile.width * tile.height * (raster.dataType.byteCount + Raster.bytesPerPixel)
     }
     var hasAlpha: Bool {
-        !raster.numbers.isInteger || !raster.noValues.isEmpty || raster.valid.lowerBound.isFinite
+        !raster.dataType.isInteger || !raster.noValues.isEmpty || raster.valid.lowerBound.isFinite
     }
 
     func decode(
@@ -61,16 +61,16 @@ struct PlanetaryPicture: AdjustablePicture {
     ) throws(DecodingFailure) -> Bool {
         var isOpaque = true
         var isWhole = true
-        try forEachRow(of: area) { row, numbers in
+        try forEachRow(of: area) { row, samples in
             let end = point.y + row - area.minY
             guard let pixel = target.pixel(x: point.x, y: end) else { return }
-            guard let numbers else {
+            guard let samples else {
                 pixel.update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
                 isWhole = false
                 return
             }
             let start = PixelPoint(x: area.minX, y: row)
-            isOpaque = write(area.size.width, at: start, from: numbers, to: pixel) && isOpaque
+            isOpaque = write(area.size.width, at: start, from: samples, to: pixel) && isOpaque
         }
         if !isWhole { note(.endsEarly) }
         return isOpaque && isWhole
@@ -99,24 +99,24 @@ struct PlanetaryPicture: AdjustablePicture {
             let first = raster.offset(ofBand: band)
             try rowBand(of: area).forEachRow(
                 of: area, in: bytes, at: raster.start(ofBand: band), readInto: scratch
-            ) { row, numbers in
-                body(row, numbers.map { UnsafeRawPointer($0) + first })
+            ) { row, samples in
+                body(row, samples.map { UnsafeRawPointer($0) + first })
             }
             return
         }
         let (column, row) = (area.minX / tile.width, area.minY / tile.height)
         let start = raster.start(ofTile: column, row, band: band, tile)
-        let rowBytes = tile.width * raster.numbers.byteCount
+        let rowBytes = tile.width * raster.dataType.byteCount
         let memory = try scratch.borrow(byteCount: area.size.height * rowBytes)
         defer { scratch.giveBack(memory) }
-        let part = UnsafeMutableRawBufferPointer(
+        let block = UnsafeMutableRawBufferPointer(
             rebasing: memory.bytes[..<(area.size.height * rowBytes)])
-        let there = bytes.read(into: part, at: start)
+        let there = bytes.read(into: block, at: start)
         for line in 0..<area.size.height {
             let isThere = (line + 1) * rowBytes <= there
             body(
                 area.minY + line,
-                isThere ? part.baseAddress.map { UnsafeRawPointer($0) + line * rowBytes } : nil)
+                isThere ? block.baseAddress.map { UnsafeRawPointer($0) + line * rowBytes } : nil)
         }
     }
 
@@ -130,7 +130,7 @@ struct PlanetaryPicture: AdjustablePicture {
         to target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         let thresholds = BayerPattern.addends(ofRow: point.y)
-        let step = raster.tile == nil ? raster.step : raster.numbers.byteCount
+        let step = raster.tile == nil ? raster.step : raster.dataType.byteCount
         // Reading this constant of another module is a function call, so it is read only once.
         let pixelBytes = Raster.bytesPerPixel
         var isOpaque = true
@@ -145,7 +145,7 @@ struct PlanetaryPicture: AdjustablePicture {
             let gray: UInt8
             if let limits {
                 let code = limits.code(Float(number * raster.scale + raster.zero))
-                let levelled = curve.map { $0.numbers[Int(code)] } ?? code
+                let levelled = curve.map { $0.table[Int(code)] } ?? code
                 let threshold = thresholds[(point.x &+ column) & 7]
                 gray = UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
             } else {
@@ -166,14 +166,14 @@ struct PlanetaryPicture: AdjustablePicture {
     ) throws(DecodingFailure) -> PhotoSample {
         guard let number = number(at: point) else { throw .damaged(.endsEarly) }
         return PhotoSample(
-            numbers: [raster.value(of: number)], bits: raster.numbers.byteCount * 8,
+            values: [raster.value(of: number)], bits: raster.dataType.byteCount * 8,
             isConverted: isConverted, unit: raster.unit,
             position: raster.map?.position(of: point))
     }
 
     /// Returns a sample; `nil` if the file ends before the sample.
     private func number(at point: PixelPoint) -> Double? {
-        let count = raster.numbers.byteCount
+        let count = raster.dataType.byteCount
         var offset =
             raster.start(ofBand: band) + raster.offset(ofBand: band) + point.y * raster.rowBytes
             + point.x * raster.step
@@ -190,11 +190,11 @@ struct PlanetaryPicture: AdjustablePicture {
     }
 
     /// The maximum number of samples, spread over the band, from which its range is estimated.
-    private static let sampledNumbers = 1 << 13
+    private static let sampledCount = 1 << 13
 
-    private func someNumbers() -> [Float] {
+    private func sampledValues() -> [Float] {
         let total = size.width * size.height
-        let taken = min(total, Self.sampledNumbers)
+        let taken = min(total, Self.sampledCount)
         return (0..<taken).compactMap { sample in
             let offset = total / taken * sample
             let point = PixelPoint(x: offset % size.width, y: offset / size.width)
@@ -240,11 +240,11 @@ extension PlanetaryRaster {
     ) throws(DecodingFailure) -> any ImageSource {
         try DecodingLimits.check(
             size, hasBytes: bytes.count - offset,
-            forMinimum: size.width * size.height * numbers.byteCount)
+            forMinimum: size.width * size.height * dataType.byteCount)
         let planes =
             startsWithColours ? (page == 0 ? [0, 1, 2] : [page - 1]) : [page]
         let pictures = planes.map { PlanetaryPicture(self, band: $0, in: bytes) }
-        guard numbers.kind != .unsigned8 else {
+        guard dataType.kind != .unsigned8 else {
             return pyramid(pictures, nil).source(within: options)
         }
         return try HighBitDepthPhoto { tone in pyramid(pictures, tone).source(within: options) }
@@ -255,10 +255,10 @@ extension PlanetaryRaster {
         guard pictures.count == 1 else {
             let colours = ThreePlanePicture(pictures)
             return PicturePyramid(
-                main: colours.through(tone), orientation: orientation, numbers: colours)
+                main: colours.through(tone), orientation: orientation, sampleReader: colours)
         }
         return PicturePyramid(
             main: pictures[0].through(tone), orientation: orientation, isGray: true,
-            numbers: pictures[0])
+            sampleReader: pictures[0])
     }
 }

@@ -3,7 +3,7 @@ internal import Imaging
 /// The layout of a planetary picture in its file: rows or tiles of samples in one or more bands.
 struct PlanetaryRaster: Sendable {
     /// The format of a sample.
-    struct Numbers: Sendable, Equatable {
+    struct DataType: Sendable, Equatable {
         var kind: SampleFormat
         var isLittleEndian = false
         /// True for 32-bit floating-point numbers of a VAX.
@@ -24,7 +24,7 @@ struct PlanetaryRaster: Sendable {
 
     var size: PixelSize
     var bands = 1
-    var numbers: Numbers
+    var dataType: DataType
     var order = Order.bands
     /// The offset of the first row, and the number of bytes before and after the samples of a row.
     var offset: Int
@@ -78,18 +78,18 @@ struct PlanetaryRaster: Sendable {
     }
 
     /// The distances in bytes between adjacent samples of a row, between rows, and between bands.
-    var step: Int { order == .pixels ? bands * numbers.byteCount : numbers.byteCount }
+    var step: Int { order == .pixels ? bands * dataType.byteCount : dataType.byteCount }
     var rowBytes: Int {
-        let numbersInRow = size.width * (order == .bands ? 1 : bands)
+        let samplesInRow = size.width * (order == .bands ? 1 : bands)
         // Each line of a band has its own prefix and suffix.
-        return numbersInRow * numbers.byteCount
+        return samplesInRow * dataType.byteCount
             + (prefixBytes + suffixBytes) * (order == .lines ? bands : 1)
     }
     var bandBytes: Int {
         switch order {
         case .bands: rowBytes * size.height
         case .lines: rowBytes / bands
-        case .pixels: numbers.byteCount
+        case .pixels: dataType.byteCount
         }
     }
 
@@ -107,13 +107,13 @@ struct PlanetaryRaster: Sendable {
             (size.width - 1) / tile.width + 1, (size.height - 1) / tile.height + 1
         )
         let number = (band * down + row) * across + column
-        return offset + number * tile.width * tile.height * numbers.byteCount
+        return offset + number * tile.width * tile.height * dataType.byteCount
     }
 
     /// Returns the sample at an address; the result is NaN if the sample means "no value".
     @inline(__always)
     func number(at pointer: UnsafeRawPointer) -> Double {
-        let number = numbers.load(pointer)
+        let number = dataType.load(pointer)
         return valid.contains(number) && !noValues.contains(number) ? number : .nan
     }
 
@@ -121,12 +121,12 @@ struct PlanetaryRaster: Sendable {
     func value(of number: Double) -> SampleValue {
         guard number.isFinite else { return .missing }
         let value = number * scale + zero
-        if numbers.isInteger, let whole = Int(exactly: value) { return .integer(whole) }
-        return numbers.kind == .double ? SampleValue(value) : SampleValue(Float(value))
+        if dataType.isInteger, let whole = Int(exactly: value) { return .integer(whole) }
+        return dataType.kind == .double ? SampleValue(value) : SampleValue(Float(value))
     }
 }
 
-extension PlanetaryRaster.Numbers {
+extension PlanetaryRaster.DataType {
     var isInteger: Bool { ![.float, .double, .half].contains(kind) && !kind.isComplex }
 
     @inline(__always)

@@ -79,13 +79,13 @@ struct VICARLabel {
             throw .damaged(.badHeader)
         }
         let isPacked = !["NONE", "", nil].contains(text("COMPRESS")?.uppercased())
-        guard !isPacked, let numbers = numbers else { throw .unsupported(kind: .photo(.vicar)) }
+        guard !isPacked, let dataType = dataType else { throw .unsupported(kind: .photo(.vicar)) }
         let headers = (integer("NLB") ?? 0).multipliedReportingOverflow(by: integer("RECSIZE") ?? 0)
         let (offset, overflow) = byteCount.addingReportingOverflow(headers.partialValue)
         guard !headers.overflow, !overflow else { throw .damaged(.badHeader) }
         var raster = PlanetaryRaster(
             size: PixelSize(width: width, height: height), bands: integer("NB") ?? 1,
-            numbers: numbers, offset: offset, prefixBytes: integer("NBB") ?? 0)
+            dataType: dataType, offset: offset, prefixBytes: integer("NBB") ?? 0)
         raster.order =
             switch text("ORG")?.uppercased() {
             case "BIL": .lines
@@ -99,11 +99,11 @@ struct VICARLabel {
         raster.noValues = ["MISSING_CONSTANT", "INVALID_CONSTANT"].compactMap {
             text($0).flatMap { ODLLabel.number($0) }
         }
-        raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
+        raster.isColour = raster.bands == 3 && dataType.kind == .unsigned8
         return raster
     }
 
-    private var numbers: PlanetaryRaster.Numbers? {
+    private var dataType: PlanetaryRaster.DataType? {
         let kinds: [String: SampleFormat] = [
             "BYTE": .unsigned8, "HALF": .signed16, "WORD": .signed16, "FULL": .signed32,
             "LONG": .signed32, "REAL": .float, "DOUB": .double,
@@ -115,6 +115,6 @@ struct VICARLabel {
         // Without a keyword for the format, numbers have VAX format.
         let isVAX = isFloat && (form == nil || form == "VAX")
         let isLittle = isFloat ? form != "IEEE" : form != "HIGH"
-        return PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle, isVAX: isVAX)
+        return PlanetaryRaster.DataType(kind: kind, isLittleEndian: isLittle, isVAX: isVAX)
     }
 }

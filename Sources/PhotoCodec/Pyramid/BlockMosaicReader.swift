@@ -42,16 +42,16 @@ final class BlockMosaicReader: Sendable {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
                 let covered = self.area(column: column, row: row)
-                let part = covered.intersection(area)
+                let region = covered.intersection(area)
                 let end = PixelPoint(
-                    x: point.x + part.minX - area.minX, y: point.y + part.minY - area.minY)
-                if part == covered {
+                    x: point.x + region.minX - area.minX, y: point.y + region.minY - area.minY)
+                if region == covered {
                     isWhole = try unpack(column, row, target, end) && isWhole
                 } else {
                     let tile = try sharedBlock(column, row, unpack)
                     let source = PixelRect(
-                        x: part.minX - covered.minX, y: part.minY - covered.minY,
-                        width: part.size.width, height: part.size.height)
+                        x: region.minX - covered.minX, y: region.minY - covered.minY,
+                        width: region.size.width, height: region.size.height)
                     tile.block.copy(source, to: target, at: end)
                     isWhole = isWhole && tile.isOpaque
                 }

@@ -150,7 +150,7 @@ struct LevelPreparation: Preparation {
     }
 
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
-        guard let level = levels[reduction], reduction != .none, progress.isWorthALook else {
+        guard let level = levels[reduction], reduction != .none, progress.isWorthShowing else {
             return nil
         }
         let known = (progress.rows - previewRows) / reduction.rawValue

@@ -16,7 +16,7 @@ struct PicturePyramid: Sendable {
     var conversion: ColourConversion?
 
     /// The reader of the file's samples; `nil` if the samples equal the decoded pixels.
-    var numbers: (any SampleReader)?
+    var sampleReader: (any SampleReader)?
 
     /// True if decoding a copy of exact size is faster than averaging the main picture.
     var prefersCopies = false

@@ -8,7 +8,7 @@ struct PyramidDecoder: WholePicture {
     var storedSize: PixelSize { pyramid.size }
     var orientation: Orientation { pyramid.orientation }
     var isGray: Bool { pyramid.isGray }
-    var numbers: (any SampleReader)? { pyramid.numbers }
+    var sampleReader: (any SampleReader)? { pyramid.sampleReader }
 
     /// The combined results of all pieces of a picture.
     private struct Found {

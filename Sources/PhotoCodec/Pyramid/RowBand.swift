@@ -55,13 +55,13 @@ struct RowBand {
         _ bytes: PhotoBytes, rows: Int, at offset: Int, into target: UnsafeMutableRawBufferPointer
     ) -> Int {
         guard rowBytes < fileRowBytes else {
-            let part = UnsafeMutableRawBufferPointer(rebasing: target[..<(rows * rowBytes)])
-            return bytes.read(into: part, at: offset) / rowBytes
+            let block = UnsafeMutableRawBufferPointer(rebasing: target[..<(rows * rowBytes)])
+            return bytes.read(into: block, at: offset) / rowBytes
         }
         for row in 0..<rows {
-            let part = UnsafeMutableRawBufferPointer(
+            let block = UnsafeMutableRawBufferPointer(
                 rebasing: target[(row * rowBytes)..<((row + 1) * rowBytes)])
-            guard bytes.read(into: part, at: offset + row * fileRowBytes + start) == rowBytes
+            guard bytes.read(into: block, at: offset + row * fileRowBytes + start) == rowBytes
             else { return row }
         }
         return rows
@@ -91,11 +91,11 @@ struct RowBand {
 
 extension UnsafeMutableRawBufferPointer {
     /// Reverses the bytes of each number of 2, 4 or 8 bytes.
-    func swapNumbers(ofBytes size: Int) {
+    func swapSamples(ofBytes size: Int) {
         switch size {
-        case 2: swapNumbers(UInt16.self)
-        case 4: swapNumbers(UInt32.self)
-        case 8: swapNumbers(UInt64.self)
+        case 2: swapSamples(UInt16.self)
+        case 4: swapSamples(UInt32.self)
+        case 8: swapSamples(UInt64.self)
         default: break
         }
     }
@@ -104,7 +104,7 @@ extension UnsafeMutableRawBufferPointer {
     ///
     /// Hot: runs for each sample of a file in the other byte order.
     @inline(__always)
-    private func swapNumbers<Number: FixedWidthInteger>(_: Number.Type) {
+    private func swapSamples<Number: FixedWidthInteger>(_: Number.Type) {
         let size = MemoryLayout<Number>.size
         for offset in stride(from: 0, to: count / size &* size, by: size) {
             let number = loadUnaligned(fromByteOffset: offset, as: Number.self)

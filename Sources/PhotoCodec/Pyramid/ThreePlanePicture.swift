@@ -86,7 +86,7 @@ struct ThreePlanePicture: RegionPicture, SampleReader {
             samples.append(try plane.sample(at: point, isConverted: isConverted))
         }
         return PhotoSample(
-            numbers: samples.flatMap(\.numbers), bits: samples[0].bits, isConverted: isConverted,
+            values: samples.flatMap(\.values), bits: samples[0].bits, isConverted: isConverted,
             unit: samples[0].unit, position: samples[0].position)
     }
 }

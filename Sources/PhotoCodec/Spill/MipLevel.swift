@@ -43,11 +43,11 @@ final class MipLevel: Sendable {
         let rows = block.size.width == size.width ? block.size.height : 1
         for row in stride(from: 0, to: block.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
-            let part = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[bytes])
+            let slice = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[bytes])
             let start = ((point.y + row) * size.width + point.x) * Raster.bytesPerPixel
             switch storage {
-            case .file(let file): try file.write(part, at: start)
-            case .memory(let pixels): try pixels.write(part, at: start)
+            case .file(let file): try file.write(slice, at: start)
+            case .memory(let pixels): try pixels.write(slice, at: start)
             }
         }
     }
@@ -69,11 +69,11 @@ final class MipLevel: Sendable {
         let rows = area.size.width == size.width ? area.size.height : 1
         for row in stride(from: 0, to: area.size.height, by: rows) {
             let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
-            let part = UnsafeMutableRawBufferPointer(rebasing: target[bytes])
+            let block = UnsafeMutableRawBufferPointer(rebasing: target[bytes])
             let start = ((area.minY + row) * size.width + area.minX) * Raster.bytesPerPixel
             switch storage {
-            case .file(let file): try file.read(into: part, at: start)
-            case .memory(let pixels): pixels.read(into: part, at: start)
+            case .file(let file): try file.read(into: block, at: start)
+            case .memory(let pixels): pixels.read(into: block, at: start)
             }
         }
     }
@@ -93,18 +93,18 @@ private final class SharedPixels: @unchecked Sendable {
     /// Copies bytes to an offset.
     ///
     /// - Throws: `.outOfMemory`.
-    func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
+    func write(_ block: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         let bytes = try pages().bytes
-        UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: part)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: block)
     }
 
-    func read(into part: UnsafeMutableRawBufferPointer, at offset: Int) {
+    func read(into slice: UnsafeMutableRawBufferPointer, at offset: Int) {
         guard let bytes = memory.withLock({ $0 })?.bytes else {
-            part.initializeMemory(as: UInt8.self, repeating: 0)
+            slice.initializeMemory(as: UInt8.self, repeating: 0)
             return
         }
-        part.copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + part.count)]))
+        slice.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + slice.count)]))
     }
 
     private func pages() throws(DecodingFailure) -> MappedMemory {

@@ -44,8 +44,8 @@ struct RangedPicture: ImageSource {
 
     private func ownSample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = pyramid.conversion != nil
-        if let numbers = pyramid.numbers {
-            return try numbers.sample(at: point, isConverted: isConverted)
+        if let sampleReader = pyramid.sampleReader {
+            return try sampleReader.sample(at: point, isConverted: isConverted)
         }
         let one = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         return PhotoSample(

@@ -113,8 +113,8 @@ struct IntensityRange: Sendable, Equatable {
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
     ///
     /// - Parameter numbers: samples of the picture; numbers that are not finite are ignored.
-    init(of numbers: [Float]) {
-        let sorted = numbers.filter(\.isFinite).sorted()
+    init(of values: [Float]) {
+        let sorted = values.filter(\.isFinite).sorted()
         guard let first = sorted.first, let last = sorted.last else {
             self = .unit
             return

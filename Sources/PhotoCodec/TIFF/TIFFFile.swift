@@ -9,7 +9,7 @@ extension PicturePyramid {
         _ found: TIFFPage, in bytes: PhotoBytes, through tone: ToneCurve? = nil
     ) throws(DecodingFailure) {
         let format = found.main.samples
-        let isMeasured = if case .measured = format.numbers { true } else { false }
+        let isMeasured = if case .measured = format.dataType { true } else { false }
         let usesProfile = format.colour != .cmyk && !isMeasured && !format.isLab
         let conversion = found.profile.flatMap { profile in
             usesProfile
@@ -17,7 +17,7 @@ extension PicturePyramid {
                     .profile(profile), isGray: format.isGray, isHighBitDepth: format.isHighBitDepth)
                 : nil
         }
-        let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
+        let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedSamples : tone
         var curve = conversion?.curve16
         let sampled = bytes.ranges == nil ? found.main : found.smallest
         if format.isHighBitDepth, format.colour == .gray(isInverted: false), found.profile == nil {
@@ -32,12 +32,12 @@ extension PicturePyramid {
         }
         if isMeasured {
             pixels.limits = try IntensityRange(
-                of: TIFFPicture(sampled, in: bytes, pixels: pixels).someNumbers())
+                of: TIFFPicture(sampled, in: bytes, pixels: pixels).sampledValues())
         }
         self.init(
             main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
-        numbers = TIFFSampleReader(of: found.main, in: bytes)
+        sampleReader = TIFFSampleReader(of: found.main, in: bytes)
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard found.canStandForMain(layout),
                 let reduction = layout.reduction(of: found.main.size)

@@ -22,7 +22,7 @@ struct TIFFLab: Sendable, Equatable {
         _ row: TIFFPixels.Row, of format: TIFFSampleFormat,
         to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
     ) {
-        let isHighBitDepth = format.numbers == .codes(bits: 16)
+        let isHighBitDepth = format.dataType == .codes(bits: 16)
         let planes = (
             source(0), source(format.position(ofPlane: 1)), source(format.position(ofPlane: 2))
         )
@@ -39,10 +39,10 @@ struct TIFFLab: Sendable, Equatable {
         }
     }
 
-    private func code(_ index: Int, of numbers: UnsafeRawPointer, _ isHighBitDepth: Bool) -> Int {
+    private func code(_ index: Int, of samples: UnsafeRawPointer, _ isHighBitDepth: Bool) -> Int {
         isHighBitDepth
-            ? Int(numbers.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
-            : Int(numbers.load(fromByteOffset: index, as: UInt8.self))
+            ? Int(samples.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
+            : Int(samples.load(fromByteOffset: index, as: UInt8.self))
     }
 
     private func light(_ code: Int, _ isHighBitDepth: Bool) -> Float {

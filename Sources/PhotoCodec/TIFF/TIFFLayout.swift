@@ -42,7 +42,7 @@ struct TIFFLayout: Sendable {
         ground = GeoTIFF(directory)
         stackedPlanes = directory.description.flatMap { ImageJDescription.planes(in: $0) }
         noValue = directory.no_value.flatMap {
-            samples.numberThatStandsForNone(String(cString: $0))
+            samples.noDataValue(String(cString: $0))
         }
         offset = directory.offset
         self.size = size
@@ -146,8 +146,8 @@ struct TIFFBlockGrid: Sendable {
         }
         columns = (photo.width + block.width - 1) / block.width
         rows = (photo.height + block.height - 1) / block.height
-        let (places, overflow) = columns.multipliedReportingOverflow(by: rows)
-        guard !overflow, places <= Int(directory.strile_count) / planes else {
+        let (ranges, overflow) = columns.multipliedReportingOverflow(by: rows)
+        guard !overflow, ranges <= Int(directory.strile_count) / planes else {
             throw .damaged(.tooLittleData)
         }
     }
@@ -167,7 +167,7 @@ struct TIFFBlockGrid: Sendable {
 
 /// The types and meanings of a pixel's samples.
 struct TIFFSampleFormat: Sendable {
-    enum Numbers: Sendable, Equatable {
+    enum DataType: Sendable, Equatable {
         /// Unsigned integers of 1, 2, 4 or 8 to 16 bits, whose full range is black to white.
         case codes(bits: Int)
         /// Samples of other types, whose range depends on the picture.
@@ -185,7 +185,7 @@ struct TIFFSampleFormat: Sendable {
 
     enum Alpha: Sendable, Equatable { case straight, premultiplied }
 
-    let numbers: Numbers
+    let dataType: DataType
     private(set) var colour: Colour
     /// The index, in a pixel, of the first sample of the colour.
     private(set) var firstSample = 0
@@ -209,15 +209,15 @@ struct TIFFSampleFormat: Sendable {
         count = Int(directory.samples)
         isPlanar = directory.is_planar != 0 && count > 1
         isSwapped = directory.is_swapped != 0
-        numbers = try Self.numbers(directory)
-        colour = try Self.colour(directory, numbers)
+        dataType = try Self.dataType(directory)
+        colour = try Self.colour(directory, dataType)
         let isYCbCr = directory.photometric == UInt32(PHOTOMETRIC_YCBCR)
-        guard !isJPEG || numbers == .codes(bits: 8), !isYCbCr || !isPlanar else {
+        guard !isJPEG || dataType == .codes(bits: 8), !isYCbCr || !isPlanar else {
             throw .unsupported(kind: .photo(.tiff))
         }
         chroma = isYCbCr && !isJPEG ? try TIFFChroma(directory) : nil
         let hasAlpha = directory.alpha_kind != 0 && colour != .cmyk && chroma == nil
-        if hasAlpha, case .codes = numbers {
+        if hasAlpha, case .codes = dataType {
             alpha =
                 directory.alpha_kind == UInt32(EXTRASAMPLE_ASSOCALPHA) ? .premultiplied : .straight
         } else {
@@ -272,7 +272,7 @@ struct TIFFSampleFormat: Sendable {
 
     /// True if the samples are codes of more than 8 bits to which a curve can be applied.
     var isHighBitDepth: Bool {
-        switch (colour, numbers) {
+        switch (colour, dataType) {
         case (.palette, _), (.lab, _): false
         case (_, .codes(let bits)): bits > 8
         case (_, .measured): false
@@ -281,19 +281,19 @@ struct TIFFSampleFormat: Sendable {
     /// True if the samples become 16-bit codes before they become pixels.
     var gainsFromCurves: Bool {
         guard colour != .cmyk else { return false }
-        return if case .codes = numbers { isHighBitDepth } else { true }
+        return if case .codes = dataType { isHighBitDepth } else { true }
     }
 
-    var isBlackAndWhite: Bool { isGray && numbers == .codes(bits: 1) && channels == count }
+    var isBlackAndWhite: Bool { isGray && dataType == .codes(bits: 1) && channels == count }
     var isGray: Bool { if case .gray = colour { true } else { false } }
     var isLab: Bool { if case .lab = colour { true } else { false } }
 
     /// True if the pixels of both formats have the same meaning.
     func isLike(_ other: TIFFSampleFormat) -> Bool {
-        numbers == other.numbers && colour == other.colour && alpha == other.alpha
+        dataType == other.dataType && colour == other.colour && alpha == other.alpha
     }
 
-    private static func numbers(_ directory: ctiff_directory) throws(DecodingFailure) -> Numbers {
+    private static func dataType(_ directory: ctiff_directory) throws(DecodingFailure) -> DataType {
         let isLab = TIFFLab(directory) != nil
         switch (Int32(directory.format), directory.bits) {
         case (SAMPLEFORMAT_UINT, 1), (SAMPLEFORMAT_UINT, 2), (SAMPLEFORMAT_UINT, 4),
@@ -319,13 +319,14 @@ struct TIFFSampleFormat: Sendable {
     }
 
     private static func colour(
-        _ directory: ctiff_directory, _ numbers: Numbers
+        _ directory: ctiff_directory, _ dataType: DataType
     ) throws(DecodingFailure) -> Colour {
         let count = directory.samples
-        if let lab = TIFFLab(directory), numbers == .codes(bits: 8) || numbers == .codes(bits: 16) {
+        if let lab = TIFFLab(directory), dataType == .codes(bits: 8) || dataType == .codes(bits: 16)
+        {
             return .lab(lab)
         }
-        switch (Int32(directory.photometric), numbers) {
+        switch (Int32(directory.photometric), dataType) {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
             return .gray(isInverted: false)

@@ -75,7 +75,7 @@ final class TIFFPicture: RegionPicture {
         for row in area.minY / block.height...(area.maxY - 1) / block.height {
             for column in area.minX / block.width...(area.maxX - 1) / block.width {
                 // A wrong offset is reported when the block is read.
-                for case let range? in (try? places(column, row)) ?? [] {
+                for case let range? in (try? byteRanges(column, row)) ?? [] {
                     guard layout.access == .plain else {
                         bytes.expect(range)
                         continue
@@ -99,7 +99,7 @@ final class TIFFPicture: RegionPicture {
     func expectTops(_ area: PixelRect) {
         guard access == .blocks, topRows > 0 else { return expect(area) }
         for column in 0..<layout.blocks.columns {
-            for case let range? in (try? places(column, area.minY / block.height)) ?? [] {
+            for case let range? in (try? byteRanges(column, area.minY / block.height)) ?? [] {
                 // The range has twice the share of the rows, because the top rows may compress less
                 // well.
                 let count = 2 * range.count * area.size.height / block.height
@@ -135,9 +135,9 @@ final class TIFFPicture: RegionPicture {
             height: rows ?? block.size.height)
         var isWritten = false
         do throws(DecodingFailure) {
-            try withNumbers(column, row, rows: rows) { numbers in
+            try withSamples(column, row, rows: rows) { samples in
                 for y in 0..<area.size.height {
-                    write(numbers, row: y, of: area, to: target, at: point)
+                    write(samples, row: y, of: area, to: target, at: point)
                 }
                 isWritten = true
             }
@@ -151,7 +151,7 @@ final class TIFFPicture: RegionPicture {
     }
 
     /// The decompressed samples of a block, one plane after the other.
-    struct BlockNumbers {
+    struct BlockSamples {
         let start: UnsafeRawPointer
         let rowBytes: Int
         let planeBytes: Int
@@ -164,8 +164,8 @@ final class TIFFPicture: RegionPicture {
     /// Passes the samples of a block to `body`, even if only some of them can be decompressed.
     ///
     /// - Throws: after the call of `body`, the failure of the block.
-    func withNumbers(
-        _ column: Int, _ row: Int, rows: Int? = nil, _ body: (BlockNumbers) -> Void
+    func withSamples(
+        _ column: Int, _ row: Int, rows: Int? = nil, _ body: (BlockSamples) -> Void
     ) throws(DecodingFailure) {
         let blocks = layout.blocks
         let planes = layout.samples.planes
@@ -195,7 +195,7 @@ final class TIFFPicture: RegionPicture {
                 }
             if let base = memory.bytes.baseAddress, !isEmpty {
                 body(
-                    BlockNumbers(
+                    BlockSamples(
                         start: base, rowBytes: blocks.rowBytes, planeBytes: blocks.blockBytes))
             }
             if let failure { throw failure }
@@ -216,17 +216,17 @@ final class TIFFPicture: RegionPicture {
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
         guard count > 0, count <= target.count else { throw .damaged(.badData) }
-        let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
         if let first = share(of: range, for: count) {
-            isWritten = try decode(strile, first, by: reader, into: part)
+            isWritten = try decode(strile, first, by: reader, into: bytes)
         }
-        if !isWritten { isWritten = try decode(strile, range, by: reader, into: part) }
+        if !isWritten { isWritten = try decode(strile, range, by: reader, into: bytes) }
         guard !isWritten else { return }
         // The first part of a damaged block is decompressed, and the other part stays black.
         let damage = reader.damage
         target.clear()
         isWritten = true
-        _ = try decode(strile, range, by: reader, into: part)
+        _ = try decode(strile, range, by: reader, into: bytes)
         throw .damaged(damage)
     }
 
@@ -253,20 +253,20 @@ final class TIFFPicture: RegionPicture {
     }
 
     private func write(
-        _ numbers: BlockNumbers, row: Int, of area: PixelRect, to target: PixelBlock,
+        _ samples: BlockSamples, row: Int, of area: PixelRect, to target: PixelBlock,
         at point: PixelPoint
     ) {
         guard let pixel = target.pixel(x: point.x, y: point.y + row) else { return }
         if let chroma = pixels.format.chroma {
             chroma.write(
                 row: row, columns: 0..<area.size.width, width: layout.blocks.block.width,
-                to: pixel, from: numbers.start)
+                to: pixel, from: samples.start)
             return
         }
         let wanted = TIFFPixels.Row(
             first: 0, count: area.size.width,
             origin: PixelPoint(x: area.minX, y: area.minY + row))
-        pixels.write(wanted, to: pixel) { numbers.row(row, plane: $0) }
+        pixels.write(wanted, to: pixel) { samples.row(row, plane: $0) }
     }
 
     /// Reads uncompressed rows and writes their pixels; returns false if some rows are missing.
@@ -280,10 +280,10 @@ final class TIFFPicture: RegionPicture {
         var isWhole = true
         for strip in area.minY / height...(area.maxY - 1) / height {
             let wanted = layout.blocks.area(column: 0, row: strip).intersection(area)
-            let places = try places(0, strip)
+            let ranges = try byteRanges(0, strip)
             for top in stride(from: wanted.minY, to: wanted.maxY, by: band.rows) {
                 let rows = top..<min(top + band.rows, wanted.maxY)
-                let there = read(band, rows.count, from: top - strip * height, places, memory)
+                let there = read(band, rows.count, from: top - strip * height, ranges, memory)
                 for row in rows {
                     let end = PixelPoint(x: point.x, y: point.y + row - area.minY)
                     write(
@@ -292,7 +292,7 @@ final class TIFFPicture: RegionPicture {
                         from: memory, to: target, at: end)
                 }
                 // An omitted strip is not damage.
-                let isLeftOut = places.allSatisfy { $0?.isEmpty ?? false }
+                let isLeftOut = ranges.allSatisfy { $0?.isEmpty ?? false }
                 isWhole = isWhole && (there == rows.count || isLeftOut)
             }
         }
@@ -303,11 +303,11 @@ final class TIFFPicture: RegionPicture {
     private func rowBand(of area: PixelRect) -> RowBand {
         RowBand(
             of: area, width: size.width, fileRowBytes: layout.blocks.rowBytes,
-            pixelBits: layout.samples.numberBits * layout.samples.step)
+            pixelBits: layout.samples.sampleBits * layout.samples.step)
     }
 
     /// Returns the ranges of the planes of a tile or strip; `nil` for a plane outside the file.
-    func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
+    func byteRanges(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
                 let strile = layout.blocks.strile(column: column, row: row, plane: plane)
@@ -328,12 +328,12 @@ final class TIFFPicture: RegionPicture {
 
     /// Reads rows of a strip from row `number` on; returns how many are present in all planes.
     private func read(
-        _ band: RowBand, _ count: Int, from number: Int, _ places: [Range<Int>?],
+        _ band: RowBand, _ count: Int, from number: Int, _ ranges: [Range<Int>?],
         _ memory: MappedMemory
     ) -> Int {
         let rowBytes = layout.blocks.rowBytes
         var there = count
-        for (plane, index) in places.enumerated() {
+        for (plane, index) in ranges.enumerated() {
             let known = index.map { max(0, $0.count / rowBytes - number) } ?? 0
             let bytesOfPlane = (plane * band.byteCount)..<((plane + 1) * band.byteCount)
             let target = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytesOfPlane])
@@ -341,7 +341,7 @@ final class TIFFPicture: RegionPicture {
                 bytes, rows: min(there, known),
                 at: (index?.lowerBound ?? 0) + number * rowBytes, into: target)
             UnsafeMutableRawBufferPointer(rebasing: target[..<(there * band.rowBytes)])
-                .swapNumbers(ofBytes: layout.samples.swappedBytes)
+                .swapSamples(ofBytes: layout.samples.swappedBytes)
         }
         return there
     }
@@ -382,8 +382,8 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension TIFFSampleFormat {
-    var numberBits: Int {
-        switch numbers {
+    var sampleBits: Int {
+        switch dataType {
         case .codes(let bits): bits
         case .measured(let kind): kind.byteCount * 8
         }
@@ -392,7 +392,7 @@ extension TIFFSampleFormat {
     /// The size, in bytes, of the units whose bytes must be reversed; 1 without such units.
     var swappedBytes: Int {
         guard isSwapped else { return 1 }
-        return switch numbers {
+        return switch dataType {
         case .codes(let bits): max(1, bits / 8)
         case .measured(let kind): kind.partBytes
         }

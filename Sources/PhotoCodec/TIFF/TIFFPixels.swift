@@ -69,7 +69,7 @@ struct TIFFPixels: Sendable {
 
     /// True if the first three bytes of a pixel are red, green and blue.
     private var isPlainRGB: Bool {
-        format.colour == .rgb && format.numbers == .codes(bits: 8) && !format.isPlanar
+        format.colour == .rgb && format.dataType == .codes(bits: 8) && !format.isPlanar
             && format.alpha == nil
     }
 
@@ -96,30 +96,30 @@ struct TIFFPixels: Sendable {
         _ sample: Int, of row: Row, to target: UnsafeMutablePointer<UInt8>,
         from source: (Int) -> UnsafeRawPointer
     ) {
-        let numbers = source(format.position(ofPlane: sample))
+        let plane = source(format.position(ofPlane: sample))
         let step = format.step
         let first = row.first * step + (format.isPlanar ? 0 : sample)
-        switch format.numbers {
+        switch format.dataType {
         case .codes(bits: 8):
-            let from = numbers.assumingMemoryBound(to: UInt8.self) + first
+            let from = plane.assumingMemoryBound(to: UInt8.self) + first
             for pixel in 0..<row.count { target[pixel &* 4] = from[pixel &* step] }
         case .codes(bits: 16):
             guard !isPalette else { return }
             writeDeep(row, to: target, curve: curve(for: sample)) { pixel in
-                numbers.loadUnaligned(
+                plane.loadUnaligned(
                     fromByteOffset: 2 &* (first &+ pixel &* step), as: UInt16.self)
             }
         case .codes(let bits) where bits > 8:
             let most = 1 << bits - 1
             writeDeep(row, to: target, curve: curve(for: sample)) { pixel in
-                let number = PackedBits.number((first &+ pixel &* step) &* bits, bits, of: numbers)
+                let number = PackedBits.number((first &+ pixel &* step) &* bits, bits, of: plane)
                 return UInt16((number &* 65535 &+ most / 2) / most)
             }
         case .codes(let bits):
-            writeBits(row, bits, to: target, from: numbers, first: first, step: step)
+            writeBits(row, bits, to: target, from: plane, first: first, step: step)
         case .measured(let kind):
             writeDeep(row, to: target, curve: curve) { pixel in
-                limits.code(kind.load(first &+ pixel &* step, from: numbers))
+                limits.code(kind.load(first &+ pixel &* step, from: plane))
             }
         }
     }
@@ -145,7 +145,7 @@ struct TIFFPixels: Sendable {
             }
             return
         }
-        curve.numbers.withUnsafeBufferPointer { curve in
+        curve.table.withUnsafeBufferPointer { curve in
             for pixel in 0..<row.count {
                 target[pixel &* 4] = Self.dithered(
                     curve[Int(number(pixel))], thresholds[(row.origin.x &+ pixel) & 7])
@@ -160,14 +160,14 @@ struct TIFFPixels: Sendable {
 
     private func writeBits(
         _ row: Row, _ bits: Int, to target: UnsafeMutablePointer<UInt8>,
-        from numbers: UnsafeRawPointer, first: Int, step: Int
+        from plane: UnsafeRawPointer, first: Int, step: Int
     ) {
         let most = UInt8(1 << bits - 1)
         // An index into a palette is not scaled.
         let scale: UInt8 = isPalette ? 1 : 255 / most
         for pixel in 0..<row.count {
             let bit = (first &+ pixel &* step) &* bits
-            let byte = numbers.load(fromByteOffset: bit >> 3, as: UInt8.self)
+            let byte = plane.load(fromByteOffset: bit >> 3, as: UInt8.self)
             let shift = UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7)
             target[pixel &* 4] = (byte >> shift & most) &* scale
         }
@@ -191,12 +191,12 @@ struct TIFFPixels: Sendable {
             }
         case .rgb:
             if isOpaque { for pixel in 0..<count { target[pixel &* 4 &+ 3] = 255 } }
-        case .palette(let colours) where format.numbers == .codes(bits: 16):
+        case .palette(let colours) where format.dataType == .codes(bits: 16):
             let first = format.isPlanar ? 0 : format.firstSample
-            let numbers = source(0) + 2 * (row.first * format.step + first)
+            let plane = source(0) + 2 * (row.first * format.step + first)
             look(up: colours, target, count, isOpaque) { pixel in
                 Int(
-                    numbers.loadUnaligned(
+                    plane.loadUnaligned(
                         fromByteOffset: 2 &* pixel &* format.step, as: UInt16.self))
             }
         case .palette(let colours):
@@ -226,7 +226,7 @@ extension TIFFSampleFormat {
     /// Returns a sample of a row as stored in the file.
     @inline(__always)
     func number(_ index: Int, of row: UnsafeRawPointer) -> Double {
-        switch numbers {
+        switch dataType {
         case .codes(bits: 8): Double(row.load(fromByteOffset: index, as: UInt8.self))
         case .codes(bits: 16):
             Double(row.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
@@ -239,10 +239,10 @@ extension TIFFSampleFormat {
     ///
     /// The result is `nil` if the text is not a number, or samples of this format cannot have this
     /// value.
-    func numberThatStandsForNone(_ text: String) -> Double? {
+    func noDataValue(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
         guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }
-        return switch numbers {
+        return switch dataType {
         case .codes(let bits): (0..<Double(1 << bits)).contains(number) ? number : nil
         case .measured(let kind): kind.rounded(number)
         }

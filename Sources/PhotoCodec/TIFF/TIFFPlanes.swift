@@ -9,13 +9,13 @@ extension TIFFPage {
 
     /// The pages of the bands, if there are several; this page may show three bands as colours.
     private var bands: [TIFFPage] {
-        let numbers = main.samples.bands
-        guard numbers.count > 1 else { return [] }
+        let bands = main.samples.bands
+        guard bands.count > 1 else { return [] }
         // A gray page already shows its first band.
-        return numbers.dropFirst(main.samples.isGray ? 1 : 0).map { band in
+        return bands.dropFirst(main.samples.isGray ? 1 : 0).map { band in
             var page = self
             page.main = main.ofBand(band)
-            page.copies = copies.filter { $0.samples.bands == numbers }.map { $0.ofBand(band) }
+            page.copies = copies.filter { $0.samples.bands == bands }.map { $0.ofBand(band) }
             return page
         }
     }
@@ -27,14 +27,14 @@ extension TIFFPage {
     private func planesOfStack(in reader: TIFFReader) -> [TIFFPage] {
         let blocks = main.blocks
         guard main.access == .plain, blocks.rows == 1, blocks.planes == 1,
-            let told = main.stackedPlanes,
+            let stated = main.stackedPlanes,
             case let plane = blocks.rowBytes.multipliedReportingOverflow(by: main.size.height),
             !plane.overflow, blocks.blockBytes == plane.partialValue,
             let bytes = try? reader.byteRange(of: 0, in: reader.byteCount)
         else { return [] }
         // The last plane counts even if the file ends within it.
         let there = (reader.byteCount - bytes.lowerBound - 1) / blocks.blockBytes + 1
-        return (0..<min(told, there, DecodingLimits.photoParts)).map { number in
+        return (0..<min(stated, there, DecodingLimits.photoParts)).map { number in
             var page = self
             page.main = main.inStack(at: number * blocks.blockBytes)
             page.copies = []

@@ -71,7 +71,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
     }
 
     /// Returns the samples of the first plane's next row; `nil` if the row is damaged.
-    func readNumbers() -> UnsafeRawPointer? {
+    func readSamples() -> UnsafeRawPointer? {
         picture.bytes.withUnsafeBytes { source in
             guard let reader = readers.first, let start = memory.bytes.baseAddress else {
                 return nil

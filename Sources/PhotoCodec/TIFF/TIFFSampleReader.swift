@@ -32,7 +32,7 @@ final class TIFFSampleReader: SampleReader {
 
     /// Creates a reader; `nil` if the displayed pixels equal the samples and have no location.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
-        guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
+        guard !layout.samples.areShownAsPixels || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
     }
 
@@ -43,13 +43,13 @@ final class TIFFSampleReader: SampleReader {
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
-        let numbers =
+        let values =
             picture.layout.access == .plain
-            ? try numbersInFile(at: point) : try numbersInBand(at: point)
-        let isNone = numbers.map { Self.isSame($0, picture.layout.noValue) }
+            ? try valuesInFile(at: point) : try valuesInBand(at: point)
+        let isNone = values.map { Self.isSame($0, picture.layout.noValue) }
         return PhotoSample(
-            numbers: isNone.allSatisfy(\.self) ? numbers.map { _ in .missing } : numbers,
-            bits: min(format.numberBits, UInt64.bitWidth), isConverted: isConverted,
+            values: isNone.allSatisfy(\.self) ? values.map { _ in .missing } : values,
+            bits: min(format.sampleBits, UInt64.bitWidth), isConverted: isConverted,
             position: picture.layout.ground?.position(of: point))
     }
 
@@ -64,19 +64,19 @@ final class TIFFSampleReader: SampleReader {
     }
 
     /// Reads the samples of a pixel from uncompressed rows.
-    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
+    private func valuesInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         let blocks = picture.layout.blocks
-        let places = try picture.places(0, point.y / blocks.block.height)
+        let ranges = try picture.byteRanges(0, point.y / blocks.block.height)
         let row = point.y % blocks.block.height * blocks.rowBytes
-        var numbers: [SampleValue] = []
+        var values: [SampleValue] = []
         for channel in format.firstSample..<format.firstSample + format.channels {
             let bit = format.bit(ofChannel: channel, column: point.x)
-            guard let bytes = places[format.position(ofPlane: channel)],
+            guard let bytes = ranges[format.position(ofPlane: channel)],
                 let number = number(atBit: bit, ofRowAt: row, in: bytes)
             else { throw .damaged(.endsEarly) }
-            numbers.append(number)
+            values.append(number)
         }
-        return numbers
+        return values
     }
 
     /// Returns a sample; `nil` if the strip ends before the sample.
@@ -85,7 +85,7 @@ final class TIFFSampleReader: SampleReader {
     private func number(atBit bit: Int, ofRowAt row: Int, in range: Range<Int>) -> SampleValue? {
         // The buffer has room for two double-precision numbers.
         var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
-        let count = (bit % 8 + format.numberBits + 7) / 8
+        let count = (bit % 8 + format.sampleBits + 7) / 8
         let start = row + bit / 8
         return bytes.withUnsafeMutableBytes { memory in
             let target = UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
@@ -93,13 +93,13 @@ final class TIFFSampleReader: SampleReader {
                 guard start + count <= range.count,
                     picture.bytes.read(into: target, at: range.lowerBound + start) == count
                 else { return nil }
-                target.swapNumbers(ofBytes: format.swappedBytes)
+                target.swapSamples(ofBytes: format.swappedBytes)
             }
             return format.number(atBit: bit % 8, in: UnsafeRawBufferPointer(memory))
         }
     }
 
-    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
+    private func valuesInBand(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         try state.withLock { state throws(DecodingFailure) in
             if state.band?.has(point) != true {
                 state.band =
@@ -109,11 +109,11 @@ final class TIFFSampleReader: SampleReader {
             guard let band = state.band, band.has(point) else {
                 throw .damaged(.endsEarly)
             }
-            return numbers(at: point, of: band)
+            return values(at: point, of: band)
         }
     }
 
-    private func numbers(at point: PixelPoint, of band: Band) -> [SampleValue] {
+    private func values(at point: PixelPoint, of band: Band) -> [SampleValue] {
         let planeBytes = band.rowBytes * band.area.size.height
         let row = (point.y - band.area.minY) * band.rowBytes
         return band.bytes.withUnsafeBytes { bytes in
@@ -134,7 +134,7 @@ final class TIFFSampleReader: SampleReader {
         let whole = blocks.area(column: column, row: row)
         let rows = rows(around: point.y, of: whole.minY..<whole.maxY)
         var band: Band?
-        try picture.withNumbers(column, row) { found in
+        try picture.withSamples(column, row) { found in
             var bytes: [UInt8] = []
             for plane in format.planes.indices {
                 let start = found.row(rows.lowerBound - whole.minY, plane: plane)
@@ -161,11 +161,11 @@ final class TIFFSampleReader: SampleReader {
         var count = 0
         while reader.nextRow < rows.upperBound {
             let isWanted = reader.nextRow >= rows.lowerBound
-            guard let numbers = reader.readPlanes() else { break }
+            guard let values = reader.readPlanes() else { break }
             guard isWanted else { continue }
             for plane in planes.indices {
                 planes[plane] += UnsafeRawBufferPointer(
-                    start: numbers + plane * picture.layout.blocks.rowBytes,
+                    start: values + plane * picture.layout.blocks.rowBytes,
                     count: picture.layout.blocks.rowBytes)
             }
             count += 1
@@ -196,9 +196,9 @@ extension TIFFSampleFormat {
     /// True if the displayed pixels are shown instead of samples.
     ///
     /// In these formats, pixels equal the 8-bit samples, or samples are chroma or palette indices.
-    fileprivate var areDrawnAsTheyAre: Bool {
+    fileprivate var areShownAsPixels: Bool {
         guard chroma == nil else { return true }
-        return switch (colour, numbers) {
+        return switch (colour, dataType) {
         case (.palette, _): true
         case (.gray, _) where firstSample > 0: false
         case (.rgb, .codes(bits: 8)), (.gray(isInverted: false), .codes(bits: 8)):
@@ -209,12 +209,12 @@ extension TIFFSampleFormat {
 
     /// Returns the index of a sample's first bit in a row of its plane.
     fileprivate func bit(ofChannel channel: Int, column: Int) -> Int {
-        (column * step + (isPlanar ? 0 : channel)) * numberBits
+        (column * step + (isPlanar ? 0 : channel)) * sampleBits
     }
 
     /// Returns the sample that begins at a bit; whole bytes have this machine's byte order.
     fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
-        switch numbers {
+        switch dataType {
         case .measured(let kind): kind.number(at: bit / 8, in: row)
         case .codes(bits: 16):
             .integer(Int(row.loadUnaligned(fromByteOffset: bit / 8, as: UInt16.self)))

@@ -58,7 +58,7 @@ final class RowProgress: Sendable {
     }
 
     /// True if enough rows are read to show a coarse picture.
-    var isWorthALook: Bool { fraction >= Self.shownFraction }
+    var isWorthShowing: Bool { fraction >= Self.shownFraction }
 
     /// The smallest fraction of a photo's rows that is shown.
     private static let shownFraction = 0.1

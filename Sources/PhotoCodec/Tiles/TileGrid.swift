@@ -102,11 +102,11 @@ struct TileCompositor: Sendable {
 
     private func copy(_ tile: Tile, of key: TileKey, into target: PixelBlock) {
         let origin = grid.area(of: key).origin
-        let part = PixelRect(origin: origin, size: tile.size).intersection(area)
+        let region = PixelRect(origin: origin, size: tile.size).intersection(area)
         let source = PixelRect(
-            x: part.minX - origin.x, y: part.minY - origin.y, width: part.size.width,
-            height: part.size.height)
-        let end = PixelPoint(x: part.minX - area.minX, y: part.minY - area.minY)
+            x: region.minX - origin.x, y: region.minY - origin.y, width: region.size.width,
+            height: region.size.height)
+        let end = PixelPoint(x: region.minX - area.minX, y: region.minY - area.minY)
         guard isFlipped else { return tile.block.copy(source, to: target, at: end) }
         for y in 0..<source.size.height {
             let row = PixelRect(

@@ -56,7 +56,7 @@ final class TiledPhoto: StreamingImageSource {
         return compositor.isFlipped ? raster : pyramid.orientation.upright(raster)
     }
 
-    var hasPositions: Bool { pyramid.numbers?.hasPositions ?? false }
+    var hasPositions: Bool { pyramid.sampleReader?.hasPositions ?? false }
 
     /// Returns the sample at a point.
     ///
@@ -69,7 +69,7 @@ final class TiledPhoto: StreamingImageSource {
     private func ownSample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = pyramid.conversion != nil
         let stored = pyramid.orientation.storedPoint(of: point, in: pyramid.size)
-        if let numbers = pyramid.numbers {
+        if let numbers = pyramid.sampleReader {
             return try numbers.sample(at: stored, isConverted: isConverted)
         }
         start()
@@ -111,7 +111,7 @@ final class TiledPhoto: StreamingImageSource {
         let counts = cache.counts
         let held = preparation.heldBytes
         return DecodeStatistics(
-            tilesMade: made.withLock { $0 }, tilesAsked: counts.asked, tilesFound: counts.found,
+            tilesMade: made.withLock { $0 }, tilesRequested: counts.asked, tilesFound: counts.found,
             tileBytes: counts.bytes, indexBytes: held.index, spillBytes: held.spill,
             fractionRead: preparation.progress.fraction)
     }

@@ -35,15 +35,15 @@ struct BrailleMap: Hashable {
     ///
     /// The number of dots does not depend on the position of the range.
     private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {
-        let way = length - view.count
-        guard way > 0 else { return 0..<count }
+        let travel = length - view.count
+        guard travel > 0 else { return 0..<count }
         let share = Double(view.count) / Double(length)
         let seen = min(max(1, Int((share * Double(count)).rounded())), count - 2)
-        let start = Int((Double(view.lowerBound) / Double(way) * Double(count - seen)).rounded())
+        let start = Int((Double(view.lowerBound) / Double(travel) * Double(count - seen)).rounded())
         let low =
             switch view.lowerBound {
             case 0: 0
-            case way: count - seen
+            case travel: count - seen
             default: min(max(1, start), count - seen - 1)
             }
         return low..<low + seen

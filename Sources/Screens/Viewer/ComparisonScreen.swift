@@ -226,8 +226,8 @@ struct ComparisonScreen: Screen {
         other.learn(seen.adjusted)
         guard let before, let after = seen.viewport, before != after else { return effects }
         guard isAligning, before.scaled == after.scaled else { return effects + match() }
-        let way = after.centre - before.centre
-        offset = seesMarked ? offset + way : offset - way
+        let shift = after.centre - before.centre
+        offset = seesMarked ? offset + shift : offset - shift
         return effects
     }
 
@@ -246,11 +246,11 @@ struct ComparisonScreen: Screen {
             let followed = self[keyPath: follower].viewport
         else { return [] }
         view.enlarge(upToWidth: followed.photo.width)
-        let way = leader == \.current ? offset : .zero - offset
+        let shift = leader == \.current ? offset : .zero - offset
         return self[keyPath: leader].look(view)
             + self[keyPath: follower].look(
                 view.matched(
-                    to: followed.photo, isProvisional: followed.isProvisional, offset: way))
+                    to: followed.photo, isProvisional: followed.isProvisional, offset: shift))
     }
 }
 

@@ -213,7 +213,7 @@ struct InspectorLine {
     private static let gap: SafeText = "   "
 
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
-        let parts = [position, place, numbers, luminance, colour, distance, degrees].filter {
+        let parts = [position, place, values, luminance, colour, distance, degrees].filter {
             !$0.0.isEmpty
         }
         let keys = [
@@ -255,10 +255,10 @@ struct InspectorLine {
     }
 
     /// The file's samples; an ellipsis while they are loading.
-    private var numbers: (SafeText, TextPage.Style) {
+    private var values: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
-        guard !sample.numbers.isEmpty else { return ("", .accent) }
-        let text = sample.numbers.map { strings.local.number($0) }.joined(separator: " ")
+        guard !sample.values.isEmpty else { return ("", .accent) }
+        let text = sample.values.map { strings.local.number($0) }.joined(separator: " ")
         let unit = sample.unit.isEmpty ? "" : " " + sample.unit
         let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
         return (SafeText(text + unit) + depth, .accent)
@@ -278,10 +278,10 @@ struct InspectorLine {
         let colour = reading.colour
         let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
         // A gray pixel has a single sample.
-        let numbers = reading.sample.numbers
+        let values = reading.sample.values
         let isSame =
-            numbers == codes.map { .integer($0) }
-            || numbers == [.integer(codes[0])] && Set(codes).count == 1
+            values == codes.map { .integer($0) }
+            || values == [.integer(codes[0])] && Set(codes).count == 1
         let triple = isSame ? "" : "→ " + codes.map { String($0) }.joined(separator: " ") + "  "
         let lightness = strings.local.short(colour.lightness)
         return (SafeText(triple + "\(colour.hexadecimal)  L* \(lightness)"), .plain)

@@ -69,8 +69,8 @@ struct ViewerState: Sendable {
         let orientation = adjustments.orientation
         var position = ViewPosition(viewport)
         if orientation != .asStored {
-            let part = viewport.area.pixels(of: viewport.photo)
-            position = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+            let area = viewport.area.pixels(of: viewport.photo)
+            position = .area(PhotoArea(orientation.storedArea(of: area, in: storedSize)))
         }
         position.page = playback.isRunning ? 0 : playback.page
         position.bands = adjustments.bands
@@ -85,8 +85,8 @@ struct ViewerState: Sendable {
         let screen = orientation.uprightSize(of: viewport.screen)
         var asStored = Viewport(photo: storedSize, screen: screen)
         asStored.go(to: position)
-        let part = asStored.area.pixels(of: storedSize)
-        viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
+        let area = asStored.area.pixels(of: storedSize)
+        viewport.look(at: PhotoArea(orientation.uprightArea(of: area, in: storedSize)))
     }
 
     /// The size of the photo before the adjustments rotate it.

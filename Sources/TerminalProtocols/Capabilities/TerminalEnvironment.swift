@@ -63,7 +63,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
     /// True if the terminal may be queried; the Linux console, for example, displays unknown
     /// queries.
-    package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
+    package var mayBeQueried: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
 
     /// True if the terminal itself is a multiplexer, according to TERM.
     var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }

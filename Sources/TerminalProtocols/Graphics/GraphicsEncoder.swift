@@ -39,10 +39,10 @@ package struct Frame: Sendable {
     }
 
     /// Returns the flat areas within an area, relative to its top left corner.
-    func flatAreas(in part: PixelRect) -> [PixelRect] {
-        flatAreas.map { $0.intersection(part) }.filter { !$0.isEmpty }.map {
+    func flatAreas(in area: PixelRect) -> [PixelRect] {
+        flatAreas.map { $0.intersection(area) }.filter { !$0.isEmpty }.map {
             PixelRect(
-                origin: PixelPoint(x: $0.minX - part.minX, y: $0.minY - part.minY), size: $0.size)
+                origin: PixelPoint(x: $0.minX - area.minX, y: $0.minY - area.minY), size: $0.size)
         }
     }
 }

@@ -64,7 +64,7 @@ package struct KeyParser: Sendable {
     }
 
     private mutating func parse(_ byte: UInt8) {
-        guard !isOutOfEverything(byte) else { return parseOutOfEverything(byte) }
+        guard !endsSequence(byte) else { return parseEndingKey(byte) }
         switch state {
         case .ground: parseGround(byte, [])
         case .escape: parseEscape(byte)
@@ -83,13 +83,13 @@ package struct KeyParser: Sendable {
     ///
     /// No sequence contains these bytes. After an escape, they do not mean Alt and a key, because a
     /// user who presses Escape and then Ctrl-C wants to quit.
-    private func isOutOfEverything(_ byte: UInt8) -> Bool {
-        Self.keysOutOfEverything.contains(byte) && state != .ground && state != .paste
+    private func endsSequence(_ byte: UInt8) -> Bool {
+        Self.endingKeys.contains(byte) && state != .ground && state != .paste
     }
 
-    private static let keysOutOfEverything: [UInt8] = [0x03, 0x0C]
+    private static let endingKeys: [UInt8] = [0x03, 0x0C]
 
-    private mutating func parseOutOfEverything(_ byte: UInt8) {
+    private mutating func parseEndingKey(_ byte: UInt8) {
         if state == .escape { inputs.append(.key(KeyPress(.escape))) }
         reset()
         parseGround(byte, [])

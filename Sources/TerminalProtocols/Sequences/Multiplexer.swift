@@ -117,9 +117,9 @@ struct SequenceParts: Sequence, IteratorProtocol {
     mutating func next() -> ArraySlice<UInt8>? {
         while !rest.isEmpty {
             let end = endOfPart
-            let part = rest[..<end]
+            let bytes = rest[..<end]
             rest = rest[end...]
-            if part.count <= limit { return part }
+            if bytes.count <= limit { return bytes }
         }
         return nil
     }

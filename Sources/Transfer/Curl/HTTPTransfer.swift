@@ -59,7 +59,7 @@ final class HTTPTransfer {
     /// After a pause, curl passes the same bytes again.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if head == nil { begin() }
-        guard let head, !isUnaskedPart(head) else { return 0 }
+        guard let head, !isUnrequestedRange(head) else { return 0 }
         guard receivedBytes + bytes.count <= limitBytes else {
             isOverLimit = true
             return 0
@@ -78,7 +78,7 @@ final class HTTPTransfer {
     private func begin() {
         let head = handle.head
         self.head = head
-        guard isSuccess, !isUnaskedPart(head) else { return }
+        guard isSuccess, !isUnrequestedRange(head) else { return }
         writer = BodyWriter(to: job.request.sink, of: head, wake: wake)
     }
 
@@ -102,14 +102,14 @@ final class HTTPTransfer {
     ///
     /// Such a reply, which RFC 9110, section 15.3.7, forbids, must not be taken for the complete
     /// file.
-    private func isUnaskedPart(_ head: HTTPHead) -> Bool {
-        job.request.condition?.asksForPart != true && head.status == 206
+    private func isUnrequestedRange(_ head: HTTPHead) -> Bool {
+        job.request.condition?.isForRange != true && head.status == 206
     }
 
     /// Returns the outcome of the transfer for curl's result code.
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
         // `begin` is not called for a reply without a body, so this check is repeated here.
-        if isUnaskedPart(head ?? handle.head) {
+        if isUnrequestedRange(head ?? handle.head) {
             return .failure(.interrupted(.part))
         }
         if isOverLimit {

@@ -151,7 +151,7 @@ struct LongPan {
 
     private static func text(_ statistics: DecodeStatistics?) -> [String] {
         guard let statistics else { return ["-", "-", "-", "-"] }
-        let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
+        let found = statistics.tilesFound * 100 / max(1, statistics.tilesRequested)
         let held = statistics.tileBytes + statistics.indexBytes
         return [
             "\(statistics.tilesMade)", "\(found) %", "\(held >> 20)",

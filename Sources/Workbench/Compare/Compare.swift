@@ -108,7 +108,7 @@ struct ComparedPicture {
         let window = ScaledWindow(photo: source.size, scaled: size, window: PixelRect(size))
         let resampler = Resampler(filter: .lanczos3)
         let need = resampler.source(for: window)
-        let part = try source.pixels(of: need.area, reducedBy: need.reduction)
-        return resampler.resample(part, for: window, over: .black)
+        let region = try source.pixels(of: need.area, reducedBy: need.reduction)
+        return resampler.resample(region, for: window, over: .black)
     }
 }

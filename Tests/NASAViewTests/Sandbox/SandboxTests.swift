@@ -182,7 +182,7 @@ extension WholeProgram {
         /// A sandbox that fails, although the system supports it, is not bypassed.
         @Test(arguments: [
             ("with filters that cannot be set", false, "the decoder crashed"),
-            ("without descriptors", false, "no memory or open files left"),
+            ("without descriptors", false, "run out of memory, open files or processes"),
             ("without memory", true, "not enough memory"),
         ])
         func photosAreNotDecodedOutsideTheSandboxThatTheSystemHas(

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ([1, 13], true), ([2, 2], true), ([0, 255], true), ([12, 13], false), ([9, 16], false),
     ])
-    func codePointsOfAnAVIF(points: [UInt8], areScreens: Bool) throws {
+    func codePointsOfAnAVIF(points: [UInt8], areSRGB: Bool) throws {
         guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
         let place = Folders.photos.appending(path: "ramp.avif")
         var bytes = [UInt8](try Data(contentsOf: place))
@@ -49,7 +49,7 @@ import Testing
         (bytes[start + 9], bytes[start + 11]) = (points[0], points[1])
         let plain = try Opening.fixture("ramp.avif").whole()
         let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
-        #expect(try (photo.whole() == plain) == areScreens)
+        #expect(try (photo.whole() == plain) == areSRGB)
     }
 
     /// Sixteen grays from black to white, of which libheif 1.15 gives 16 to 235.

@@ -187,7 +187,7 @@ import Testing
             let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
             let sample = try photo.sample(at: PixelPoint(x: 1, y: 1))
             #expect(sample.isConverted && sample.bits == bits)
-            #expect(sample.numbers[0] == .integer(bits == 8 ? 110 : 110 * 257))
+            #expect(sample.values[0] == .integer(bits == 8 ? 110 : 110 * 257))
         }
     }
 }

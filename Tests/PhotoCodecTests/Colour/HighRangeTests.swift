@@ -68,7 +68,7 @@ import Testing
         for patch in 18..<24 {
             let sample = try photo.sample(at: Self.centre(patch))
             let right = Self.luminance(ColourChart.light(ColourChart.patches[patch]))
-            #expect(sample.numbers.count == 3 && sample.bits > 8)
+            #expect(sample.values.count == 3 && sample.bits > 8)
             #expect(abs((sample.luminance ?? 0) / right - 1) < 0.05, "\(patch)")
         }
         let scene = try #require(try photo.applying(.identity)).whole()

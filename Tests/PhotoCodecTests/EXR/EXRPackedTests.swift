@@ -42,7 +42,7 @@ struct EXRPackedTests {
         let photo = try Opening.photo(packed)
         #expect(photo.size == size)
         for (x, y) in (0..<40).map({ ($0 * 37 % 50, $0) }) {
-            let numbers = try photo.sample(at: PixelPoint(x: x, y: y)).numbers
+            let numbers = try photo.sample(at: PixelPoint(x: x, y: y)).values
             #expect(numbers.count == 3)
             for (channel, number) in numbers.enumerated() {
                 guard case .single(let number) = number else { continue }

@@ -43,7 +43,7 @@ import Testing
                 let sample = try photo.sample(at: PixelPoint(x: x, y: y))
                 let number = x * 16 + y
                 #expect(
-                    sample.numbers == [
+                    sample.values == [
                         kind == .unsigned ? .integer(number) : .single(Float(number))
                     ])
                 #expect(sample.bits == (kind == .half ? 16 : 32) && !sample.isConverted)
@@ -60,7 +60,7 @@ import Testing
         var part = EXRWriter.Part(size: Self.size, channels: [channel])
         part.isFromBelow = true
         let photo = try Self.open(EXRWriter(part))
-        #expect(try photo.sample(at: PixelPoint(x: 0, y: 2)).numbers == [.single(2)])
+        #expect(try photo.sample(at: PixelPoint(x: 0, y: 2)).values == [.single(2)])
     }
 
     @Test func numbersThatAreNoneAreTransparentInAMeasure() throws {
@@ -82,8 +82,8 @@ import Testing
         for channel in 0..<3 { #expect(abs(raster.pixel(9, 9)[channel] - code) <= 1) }
         #expect(photo.hasHighRange == (light > 1 && light.isFinite))
         let sample = try photo.sample(at: PixelPoint(x: 9, y: 9))
-        #expect(sample.isConverted && sample.numbers.count == 3)
-        #expect(sample.numbers[0] == (light.isNaN ? .missing : .single(light)))
+        #expect(sample.isConverted && sample.values.count == 3)
+        #expect(sample.values[0] == (light.isNaN ? .missing : .single(light)))
     }
 
     @Test func hueStaysWhereLightIsCompressed() throws {
@@ -137,7 +137,7 @@ import Testing
             #expect(areNear(raster.pixel(3, y), [137, 201, 188, 255], within: 2))
             #expect(areNear(raster.pixel(17, y), [136, 189, 252, 255], within: 2))
         }
-        #expect(try photo.sample(at: PixelPoint(x: 19, y: 13)).numbers == [.single(0.5)])
+        #expect(try photo.sample(at: PixelPoint(x: 19, y: 13)).values == [.single(0.5)])
     }
 
     @Test func layersAndChannelsAndPartsArePages() throws {
@@ -155,8 +155,8 @@ import Testing
         #expect(photo.pages.sizes.map(\.width) == [20, 20, 20, 9])
         #expect(areNear(try photo.whole().pixel(0, 0), [252, 0, 0, 255], within: 1))
         #expect(areNear(try photo.page(1).whole().pixel(0, 0), [0, 0, 252, 255], within: 1))
-        #expect(try photo.page(2).sample(at: .origin).numbers == [.single(5)])
-        #expect(try photo.page(3).sample(at: PixelPoint(x: 8, y: 4)).numbers == [.single(0.5)])
+        #expect(try photo.page(2).sample(at: .origin).values == [.single(5)])
+        #expect(try photo.page(3).sample(at: PixelPoint(x: 8, y: 4)).values == [.single(0.5)])
     }
 
     @Test func mipLevelsAreItsReductions() throws {

@@ -19,7 +19,7 @@ import Testing
         let raster = try photo.whole()
         for x in [0, 10, 20, 39] { #expect(abs(raster.pixel(x, 1)[0] - x * 255 / 39) <= 2) }
         let sample = try photo.sample(at: PixelPoint(x: 7, y: 0))
-        #expect(sample.numbers == [.integer(1035)])
+        #expect(sample.values == [.integer(1035)])
     }
 
     @Test(arguments: [("TOP-DOWN", 0), ("top-down", 0), ("BOTTOM-UP", 3), ("", 3)])
@@ -38,8 +38,8 @@ import Testing
         let photo = try Self.open(file)
         #expect(photo.pages.count == 4)
         #expect(try photo.whole().pixel(1, 1) == [201, 31, 91, 255])
-        #expect(try photo.sample(at: PixelPoint(x: 1, y: 1)).numbers == [201, 31, 91])
-        #expect(try photo.page(2).sample(at: PixelPoint(x: 1, y: 1)).numbers == [31])
+        #expect(try photo.sample(at: PixelPoint(x: 1, y: 1)).values == [201, 31, 91])
+        #expect(try photo.page(2).sample(at: PixelPoint(x: 1, y: 1)).values == [31])
     }
 
     @Test func otherCubesAreTheirPlanes() throws {
@@ -129,8 +129,8 @@ import Testing
         let rows = (0..<8000).flatMap { row in [UInt8](repeating: UInt8(row / 40), count: 9000) }
         let bytes = file.header + rows + [UInt8](repeating: 0, count: 2880 - rows.count % 2880)
         let photo = try Self.open(Self.gzip(bytes, hasChecksum: false))
-        #expect(try photo.sample(at: PixelPoint(x: 8999, y: 0)).numbers == [199])
-        #expect(try photo.sample(at: PixelPoint(x: 0, y: 7999)).numbers == [0])
+        #expect(try photo.sample(at: PixelPoint(x: 8999, y: 0)).values == [199])
+        #expect(try photo.sample(at: PixelPoint(x: 0, y: 7999)).values == [0])
     }
 
     @Test("P1: a truncated packed file is shown as far as it goes")

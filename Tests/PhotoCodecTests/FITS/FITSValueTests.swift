@@ -127,7 +127,7 @@ import Testing
             let point = PixelPoint(
                 x: place % Self.size.width, y: Self.size.height - 1 - place / Self.size.width)
             let sample = try photo.sample(at: point)
-            #expect(sample.numbers == [kind.value(place)])
+            #expect(sample.values == [kind.value(place)])
             #expect(sample.bits == abs(kind.bits) && !sample.isConverted && sample.unit.isEmpty)
         }
     }

@@ -76,7 +76,7 @@ import Testing
             for y in 0..<file.size.height {
                 for x in 0..<file.size.width {
                     let point = PixelPoint(x: x, y: file.size.height - 1 - y)
-                    let found = Self.value(try photo.page(part).sample(at: point).numbers.first)
+                    let found = Self.value(try photo.page(part).sample(at: point).values.first)
                     let expected = file.value(x, y, part)
                     #expect(
                         abs(found - expected) <= file.tolerance

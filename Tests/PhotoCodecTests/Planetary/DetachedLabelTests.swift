@@ -90,7 +90,7 @@ import Testing
             "End_Object", "End", "",
         ].joined(separator: "\n")
         let photo = try open(label, beside: "plain.cub", [1, 1, 1, 1, 1] + Self.numbers)
-        #expect(try photo.sample(at: PixelPoint(x: 1, y: 2)).numbers == [.integer(180)])
+        #expect(try photo.sample(at: PixelPoint(x: 1, y: 2)).values == [.integer(180)])
     }
 
     /// The text of a PDS4 label.
@@ -146,7 +146,7 @@ import Testing
             let expected: SampleValue =
                 type.hasSuffix("Single")
                 ? .single(11) : type.hasSuffix("Double") ? .double(11) : .integer(11)
-            #expect(sample.numbers == [expected] && sample.unit == "W & m")
+            #expect(sample.values == [expected] && sample.unit == "W & m")
         }
     }
 
@@ -168,7 +168,7 @@ import Testing
         #expect(photo.size == PixelSize(width: 4, height: 2) && photo.pages.count == 3)
         for band in 0..<3 {
             let sample = try photo.page(band).sample(at: PixelPoint(x: 2, y: 1))
-            #expect(sample.numbers == [.integer(band * 50 + 12)])
+            #expect(sample.values == [.integer(band * 50 + 12)])
         }
     }
 
@@ -186,15 +186,15 @@ import Testing
         let alphas = (0..<12).map { raster.pixel($0 % 4, $0 / 4)[3] }
         #expect(alphas == [255, 255, 255, 0, 255, 0, 255, 255, 255, 255, 0, 0])
         let photo = try open(label, beside: "data.bin", data)
-        #expect(try photo.sample(at: PixelPoint(x: 3, y: 1)).numbers == [.single(13.5)])
-        #expect(try photo.sample(at: PixelPoint(x: 3, y: 0)).numbers == [.missing])
+        #expect(try photo.sample(at: PixelPoint(x: 3, y: 1)).values == [.single(13.5)])
+        #expect(try photo.sample(at: PixelPoint(x: 3, y: 0)).values == [.missing])
     }
 
     @Test func aPictureFromBelowIsUpright() throws {
         let label = Self.pds4(axes: Self.plane, type: "UnsignedByte", display: "Bottom to Top")
         let photo = try open(label, beside: "data.bin", Self.numbers)
         #expect(try photo.whole().pixel(0, 0)[0] == 160)
-        #expect(try photo.sample(at: PixelPoint(x: 1, y: 2)).numbers == [.integer(20)])
+        #expect(try photo.sample(at: PixelPoint(x: 1, y: 2)).values == [.integer(20)])
     }
 
     @Test func thePDS4LabelIsListed() {

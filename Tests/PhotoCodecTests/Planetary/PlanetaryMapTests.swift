@@ -31,7 +31,7 @@ import Testing
         let place = try #require(try photo.sample(at: PixelPoint(x: 1, y: 2)).position?.degrees)
         let turn = abs(place.along - east).truncatingRemainder(dividingBy: 360)
         #expect(abs(place.up - north) < 1e-6 && min(turn, 360 - turn) < 1e-6, "\(place)")
-        let scan = try photo.sample(at: PixelPoint(x: 1, y: 2)).numbers
+        let scan = try photo.sample(at: PixelPoint(x: 1, y: 2)).values
         #expect(scan == [.integer(19)])
     }
 

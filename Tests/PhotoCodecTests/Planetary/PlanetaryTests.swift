@@ -86,7 +86,7 @@ import Testing
             let value =
                 kind.testDescription.hasSuffix("_INTEGER")
                     && !kind.testDescription.contains("UNSIGNED") ? 30 : 130
-            switch sample.numbers[0] {
+            switch sample.values[0] {
             case .integer(let number): #expect(number == value)
             case .single(let number): #expect(number == Float(value))
             case .double(let number): #expect(number == Double(value))
@@ -102,7 +102,7 @@ import Testing
             ["LINES = 1", "LINE_SAMPLES = 3", "SAMPLE_TYPE = VAX_REAL", "SAMPLE_BITS = 32"],
             [0x80, 0x40, 0, 0, 0x20, 0xC1, 0, 0, 0, 0, 0, 0])
         let photo = try Self.open(file)
-        let values = try (0..<3).map { try photo.sample(at: PixelPoint(x: $0, y: 0)).numbers[0] }
+        let values = try (0..<3).map { try photo.sample(at: PixelPoint(x: $0, y: 0)).values[0] }
         #expect(values == [.single(1), .single(-2.5), .single(0)])
     }
 
@@ -139,7 +139,7 @@ import Testing
                 let part = photo.page(band + 1)
                 #expect(try part.whole().pixel(2, 3)[0] == band * 80 + 23)
                 #expect(
-                    try part.sample(at: PixelPoint(x: 6, y: 4)).numbers
+                    try part.sample(at: PixelPoint(x: 6, y: 4)).values
                         == [.integer(band * 80 + 34)])
             }
             #expect(photo.status.damage == nil)
@@ -159,8 +159,8 @@ import Testing
         let raster = try photo.whole()
         #expect((0..<8).filter { raster.pixel($0, 0)[3] == 0 } == [0, 4])
         #expect(raster.pixel(1, 0)[0] < 4 && raster.pixel(7, 0)[0] > 251)
-        #expect(try photo.sample(at: PixelPoint(x: 2, y: 0)).numbers == [.integer(60)])
-        #expect(try photo.sample(at: .origin).numbers == [.missing])
+        #expect(try photo.sample(at: PixelPoint(x: 2, y: 0)).values == [.integer(60)])
+        #expect(try photo.sample(at: .origin).values == [.missing])
     }
 
     @Test(arguments: ["1501 <BYTES>", "1501<bytes>"])
@@ -197,7 +197,7 @@ import Testing
             ], of: "QUBE", data)
         let photo = try Self.open(file)
         #expect(photo.size == PixelSize(width: 4, height: 3) && photo.pages.count == 2)
-        let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: 2)).numbers[0] }
+        let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: 2)).values[0] }
         #expect(try sample(1) == .missing)
         #expect(try sample(3) == .single(246.5))
     }
@@ -240,7 +240,7 @@ import Testing
         let photo = try Self.open(file)
         #expect(photo.size == PixelSize(width: 5, height: 4) && photo.pages.count == 2)
         for band in 0..<2 {
-            let sample = try photo.page(band).sample(at: PixelPoint(x: 4, y: 3)).numbers[0]
+            let sample = try photo.page(band).sample(at: PixelPoint(x: 4, y: 3)).values[0]
             let value = band * 50 + 34
             #expect(
                 sample == .integer(value) || sample == .single(Float(value))
@@ -292,7 +292,7 @@ import Testing
             let raster = try photo.page(1).whole()
             #expect(raster.pixel(2, 1) == [0, 0, 0, 0] && raster.pixel(6, 4)[3] == 255)
             #expect(raster.pixel(0, 0)[0] < 3 && raster.pixel(6, 4)[0] > 252)
-            let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: $1)).numbers[0] }
+            let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: $1)).values[0] }
             #expect(try sample(6, 4) == .single(193))
             #expect(try sample(2, 1) == .missing)
         }

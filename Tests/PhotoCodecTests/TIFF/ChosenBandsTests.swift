@@ -26,7 +26,7 @@ import Testing
         let colours = try #require(BandComposite(photo, bands))
         #expect(try colours.whole().pixel(40, 3) == [41, 31, 21, 255])
         #expect(try colours.whole(reducedBy: .half).pixel(4, 3) == [40, 30, 20, 255])
-        #expect(try colours.sample(at: PixelPoint(x: 40, y: 3)).numbers == [41, 31, 21])
+        #expect(try colours.sample(at: PixelPoint(x: 40, y: 3)).values == [41, 31, 21])
         #expect(colours.size == photo.size)
     }
 

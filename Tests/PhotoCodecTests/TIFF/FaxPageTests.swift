@@ -53,7 +53,7 @@ import Testing
         let photo = try Self.open(Self.writer(204, 98))
         for y in [0, 1, 2, 30, 61] {
             let sample = try photo.sample(at: PixelPoint(x: 4, y: y))
-            #expect(sample.numbers == [.integer(Int(Self.number(4, y * 30 / 62, 0)))])
+            #expect(sample.values == [.integer(Int(Self.number(4, y * 30 / 62, 0)))])
         }
     }
 

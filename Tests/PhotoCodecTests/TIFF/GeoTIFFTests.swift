@@ -144,7 +144,7 @@ import Testing
             let place = try #require(try Self.place(file, x: 2, y: 2))
             #expect(place.along == along && place.up == up)
             let sample = try ImageDecoder.open(PhotoBytes(file)).sample(at: PixelPoint(x: 2, y: 2))
-            #expect(sample.numbers == [4, 4, 4])
+            #expect(sample.values == [4, 4, 4])
         }
     }
 

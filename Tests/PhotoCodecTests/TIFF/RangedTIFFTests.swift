@@ -69,7 +69,7 @@ import Testing
         let file = try SparseFile(CloudOptimizedTIFF.file())
         let photo = try #require(try open(file))
         let sample = try photo.sample(at: PixelPoint(x: 1500, y: 77))
-        #expect(sample.numbers == [.integer(Int(CloudOptimizedTIFF.gray(1500, 77)))])
+        #expect(sample.values == [.integer(Int(CloudOptimizedTIFF.gray(1500, 77)))])
         #expect(file.byteCount < 100_000)
     }
 

@@ -65,8 +65,8 @@ import Testing
                 let pixel = raster.pixel(x, 5)
                 #expect(abs(pixel[0] - x * 255 / 63) <= 3 && pixel[3] == 255, "\(x): \(pixel)")
             }
-            #expect(try photo.sample(at: PixelPoint(x: 9, y: 4)).numbers == [.missing])
-            #expect(try photo.sample(at: PixelPoint(x: 9, y: 5)).numbers != [.missing])
+            #expect(try photo.sample(at: PixelPoint(x: 9, y: 4)).values == [.missing])
+            #expect(try photo.sample(at: PixelPoint(x: 9, y: 5)).values != [.missing])
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
                     if samples == 3 { #expect(raster.pixel(x, 3)[1] >= 223) }
                 }
                 let sample = try photo.sample(at: PixelPoint(x: 33, y: 19))
-                #expect(sample.numbers.first == .integer(33 * most / 63))
+                #expect(sample.values.first == .integer(33 * most / 63))
                 #expect(sample.bits == bits && photo.isHighBitDepth)
             }
         }
@@ -144,7 +144,7 @@ import Testing
         let photo = try Self.open(file)
         #expect(abs(try photo.whole().pixel(32, 3)[0] - 32 * 255 / 63) <= 2)
         let sample = try photo.sample(at: PixelPoint(x: 32, y: 3))
-        #expect(sample.numbers == [.single(160)])
+        #expect(sample.values == [.single(160)])
     }
 
     /// Seeds of the fuzzer, which tiffcp of libtiff 4.5 wrote; its WebP loses a little.
@@ -229,7 +229,7 @@ import Testing
         for page in [0, 3, 9] {
             let sample = try photo.page(page).sample(at: PixelPoint(x: 5, y: 2))
             #expect(
-                sample.numbers == [
+                sample.values == [
                     kind.format == 3
                         ? .single(Float(page * 20 + 21)) : .integer(page * 20 + 21)
                 ])
@@ -262,7 +262,7 @@ import Testing
             let part = photo.page(band + 1)
             #expect(try part.whole().pixel(9, 3)[0] == band * 25 + 79)
             let sample = try part.sample(at: PixelPoint(x: 9, y: 3))
-            #expect(sample.numbers == [.integer((band * 25 + 79) * Int(unit))])
+            #expect(sample.values == [.integer((band * 25 + 79) * Int(unit))])
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
             UInt64(channel == 0 ? x : channel == 1 ? 200 : 9) * (bits == 16 ? 257 : 1)
         }
         #expect(try photo.whole().pixel(50, 3) == [50, 200, 9, 255])
-        #expect(try photo.sample(at: PixelPoint(x: 50, y: 3)).numbers.count == 3)
+        #expect(try photo.sample(at: PixelPoint(x: 50, y: 3)).values.count == 3)
     }
 
     @Test func grayWithAlphaIsNoColour() throws {
@@ -51,7 +51,7 @@ import Testing
             #expect(abs(raster.pixel(x, 3)[0] - x * 255 / 63) <= 2)
         }
         let sample = try photo.sample(at: PixelPoint(x: 63, y: 3))
-        #expect(sample.numbers == [.integer(1 << bits - 1)])
+        #expect(sample.values == [.integer(1 << bits - 1)])
         #expect(photo.isHighBitDepth)
     }
 

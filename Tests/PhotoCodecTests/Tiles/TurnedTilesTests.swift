@@ -80,7 +80,7 @@ import Testing
             PixelPoint(x: whole.size.width - 1, y: whole.size.height - 1),
         ] {
             #expect(
-                try turned.sample(at: point).numbers
+                try turned.sample(at: point).values
                     == whole.pixel(point.x, point.y).prefix(3).map { .integer($0) })
         }
     }

@@ -110,7 +110,7 @@ extension RenderedSentences {
         .diskFull, .notWritable, .notOurs, .isLink, .unusable(reason: name),
     ]
     private static let archiveFailures: [ArchiveFailure] = [
-        .noPlace, .newerVersion, .notOurs(path: name), .isLink(path: name), .damagedAgain,
+        .noHomeFolder, .newerVersion, .notOurs(path: name), .isLink(path: name), .damagedAgain,
         .endless, .unusable(reason: name),
     ]
     private static let faults: [SettingsError.Kind] = [

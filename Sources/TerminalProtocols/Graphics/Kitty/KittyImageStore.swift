@@ -121,7 +121,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         let uncovers = !redrawsAll && uncovers(scene, cell)
         let isNext = visible.isEmpty && !scene.shown.isEmpty
         if uncovers || !keepsUnseen && (redrawsAll || isNext) {
-            loseWhatClearingFrees(but: scene.shown.first, into: &output)
+            discardFreedByClearing(but: scene.shown.first, into: &output)
             scene = self.scene(of: placements, cell)
         }
         place(scene.shown, redrawsAll: redrawsAll, into: &output)
@@ -250,7 +250,7 @@ extension KittyImageStore {
         scene.show(parts, for: placement)
         if covers.isEmpty {
             next(for: tiles, in: scene).map { scene.needed.append($0) }
-        } else if tiles.isTimeForMore {
+        } else if tiles.isPrefetchDue {
             next(for: tiles, in: scene).map { scene.later.append($0) }
         }
     }
@@ -369,7 +369,7 @@ extension KittyImageStore {
     ///
     /// The terminal keeps cleared pictures until a picture is placed, so a photo need not be sent
     /// again after the help.
-    private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
+    private mutating func discardFreedByClearing(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {
             $0.wasPlaced && $0.image != next?.placement.image

@@ -12,7 +12,7 @@ struct KittyPlacement: Hashable, Sendable {
     var number = 1
     /// The size of the stored picture, and its visible region.
     let stored: PixelSize
-    let part: PixelRect
+    let crop: PixelRect
     /// The cell that contains the region's top left pixel; `shift` is the pixel's offset in the
     /// cell.
     let cell: CellPosition
@@ -41,8 +41,8 @@ struct KittyPlacement: Hashable, Sendable {
         let start = metrics.pixels(of: CellSize(columns: cell.column, rows: cell.row))
         let end = metrics.cells(
             covering: PixelSize(
-                width: start.width + shift.x + part.size.width,
-                height: start.height + shift.y + part.size.height))
+                width: start.width + shift.x + crop.size.width,
+                height: start.height + shift.y + crop.size.height))
         let natural = CellSize(columns: end.columns - cell.column, rows: end.rows - cell.row)
         return CellRect(origin: cell, size: stretch ?? natural)
     }
@@ -55,8 +55,8 @@ struct KittyPlacement: Hashable, Sendable {
         guard text == nil else { return }
         ControlSequence.moveCursor(cell).append(to: &output)
         var keys = "a=p,i=\(image),p=\(number)"
-        if part != PixelRect(stored) {
-            keys += ",x=\(part.minX),y=\(part.minY),w=\(part.size.width),h=\(part.size.height)"
+        if crop != PixelRect(stored) {
+            keys += ",x=\(crop.minX),y=\(crop.minY),w=\(crop.size.width),h=\(crop.size.height)"
         }
         if shift.x > 0 { keys += ",X=\(shift.x)" }
         if shift.y > 0 { keys += ",Y=\(shift.y)" }
@@ -153,10 +153,10 @@ extension KittyPlacement {
         let window = view.window.window
         let seen = region.intersection(window)
         guard !seen.isEmpty else { return nil }
-        let part = PixelPoint(x: seen.minX - region.minX, y: seen.minY - region.minY)
+        let crop = PixelPoint(x: seen.minX - region.minX, y: seen.minY - region.minY)
         let point = PixelPoint(
             x: view.origin.x + seen.minX - window.minX, y: view.origin.y + seen.minY - window.minY)
-        self.init(PixelRect(origin: part, size: seen.size), of: tile, at: point, in: view, depth)
+        self.init(PixelRect(origin: crop, size: seen.size), of: tile, at: point, in: view, depth)
     }
 
     /// Creates the placement of a tile of another scale or version, scaled by the terminal.
@@ -174,20 +174,20 @@ extension KittyPlacement {
             scale: Double(all.height) / Double(tile.region.scaled.height), origin: view.origin.y,
             cells: view.cell.down)
         guard let x = across.span, let y = down.span else { return nil }
-        let part = PixelRect(
+        let crop = PixelRect(
             x: x.part.lowerBound, y: y.part.lowerBound, width: x.part.count, height: y.part.count)
         self.init(
-            part, of: tile, at: PixelPoint(x: x.start, y: y.start), in: view, depth,
+            crop, of: tile, at: PixelPoint(x: x.start, y: y.start), in: view, depth,
             stretch: CellSize(columns: x.cells, rows: y.cells))
     }
 
     private init<ID>(
-        _ part: PixelRect, of tile: KittyTile, at point: PixelPoint, in view: PlacedWindow<ID>,
+        _ crop: PixelRect, of tile: KittyTile, at point: PixelPoint, in view: PlacedWindow<ID>,
         _ depth: Depth, stretch: CellSize? = nil
     ) {
         let (cell, shift) = view.cell.corner(point)
         self.init(
-            image: tile.image, stored: tile.region.window.size, part: part, cell: cell,
+            image: tile.image, stored: tile.region.window.size, crop: crop, cell: cell,
             shift: shift, stretch: stretch,
             height: view.placement.layer * Depth.allCases.count + depth.rawValue)
     }

@@ -68,7 +68,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     }
 
     /// True if a further region must be sent even though the window is covered.
-    var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
+    var isPrefetchDue: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
     /// Returns the region to send next; `nil` if every region that may soon be needed was sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
@@ -205,13 +205,13 @@ enum KittyTiling {
     /// Returns the pieces of a grid that touch an area of the photo, those nearest to `point`
     /// first.
     static func pieces(
-        of grid: PieceGrid, touching part: PixelRect, in scaled: PixelSize, from point: PixelPoint
+        of grid: PieceGrid, touching area: PixelRect, in scaled: PixelSize, from point: PixelPoint
     ) -> [PixelRect] {
         let all = PixelRect(scaled)
         let (size, start) = (grid.piece, grid.start)
-        let (minX, minY) = (part.minX - start.x, part.minY - start.y)
-        let rows = minY / size.height...max(part.maxY - start.y - 1, minY) / size.height
-        let columns = minX / size.width...max(part.maxX - start.x - 1, minX) / size.width
+        let (minX, minY) = (area.minX - start.x, area.minY - start.y)
+        let rows = minY / size.height...max(area.maxY - start.y - 1, minY) / size.height
+        let columns = minX / size.width...max(area.maxX - start.x - 1, minX) / size.width
         let pieces = rows.flatMap { row in
             columns.map { column in
                 PixelRect(
@@ -269,8 +269,8 @@ struct PieceGrid {
 }
 
 extension ScaledWindow {
-    func with(_ part: PixelRect) -> ScaledWindow {
-        ScaledWindow(photo: photo, scaled: scaled, window: part)
+    func with(_ area: PixelRect) -> ScaledWindow {
+        ScaledWindow(photo: photo, scaled: scaled, window: area)
     }
 
     /// Returns a window that shows the whole photo, fitted into a box.

@@ -23,7 +23,7 @@ package struct PictureScroll: Hashable, Sendable {
     package let strips: [Strip]
     private let shift: CellScroll
     private let grid: PictureGrid
-    private let way: ScrolledPictures
+    private let method: ScrolledPictures
 
     /// Creates the scroll; `nil` if the picture must be drawn completely.
     ///
@@ -31,33 +31,33 @@ package struct PictureScroll: Hashable, Sendable {
     /// cover more than half of the picture, or if the terminal does not move pictures in this
     /// direction.
     ///
-    /// The areas of overlays (`lying`), and the areas that overlays have left (`left`), are also
+    /// The areas of overlays (`covering`), and the areas that overlays have left (`left`), are also
     /// drawn.
     init?(
-        by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
-        lying: [PixelRect] = [], left: [PixelRect] = []
+        by shift: CellScroll, of grid: PictureGrid, _ method: ScrolledPictures?,
+        covering: [PixelRect] = [], exposed: [PixelRect] = []
     ) {
-        guard shift != .none || !lying.isEmpty || !left.isEmpty else { return nil }
+        guard shift != .none || !covering.isEmpty || !exposed.isEmpty else { return nil }
         if shift != .none {
-            guard let way, grid.mayScroll(by: shift, way) else { return nil }
+            guard let method, grid.mayScroll(by: shift, method) else { return nil }
         }
         self.shift = shift
         self.grid = grid
-        self.way = way ?? .onScreen
+        self.method = method ?? .onScreen
         let uncovered = shift == .none ? [] : grid.strips(uncoveredBy: shift)
         // Overlays are drawn separately, so that the blocks of a map match the bands of the map's
         // own string.
-        let above = grid.strips(touching: lying, outside: uncovered)
-        strips = uncovered + above + grid.strips(touching: left, outside: uncovered + above)
+        let above = grid.strips(touching: covering, outside: uncovered)
+        strips = uncovered + above + grid.strips(touching: exposed, outside: uncovered + above)
         let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
 
     /// Creates a scroll that moves the contents of a grid of cells up by `rows`.
-    fileprivate init(moving grid: PictureGrid, by rows: Int, _ way: ScrolledPictures) {
+    fileprivate init(moving grid: PictureGrid, by rows: Int, _ method: ScrolledPictures) {
         shift = CellScroll(columns: 0, rows: rows)
         self.grid = grid
-        self.way = way
+        self.method = method
         strips = []
     }
 
@@ -78,7 +78,7 @@ package struct PictureScroll: Hashable, Sendable {
     private func appendMoveUp(from top: Int, into output: inout [UInt8]) {
         let scroll: ControlSequence =
             shift.rows > 0 ? .scrollUp(shift.rows) : .scrollDown(-shift.rows)
-        switch way {
+        switch method {
         case .inRegion:
             // A picture that ends at a margin scrolls the region; therefore, the margins are reset
             // before the strips are drawn.
@@ -136,8 +136,8 @@ struct PictureGrid: Hashable {
     var wholeRows: Int { size.height / cell.height }
     var hasPartialRow: Bool { !size.height.isMultiple(of: cell.height) }
 
-    func mayScroll(by shift: CellScroll, _ way: ScrolledPictures) -> Bool {
-        switch way {
+    func mayScroll(by shift: CellScroll, _ method: ScrolledPictures) -> Bool {
+        switch method {
         case .inRegion: shift.columns == 0 || isAsWideAsTheScreen
         case .onScreen: shift.columns == 0 && isAsHighAsTheScreen
         }
@@ -250,7 +250,7 @@ extension TerminalProfile {
             PixelRect(origin: PixelPoint(x: $0.minX + x, y: $0.minY + y), size: $0.size)
         }
         return PictureScroll(
-            by: shift, of: grid, scrolledPictures, lying: overlays.new, left: moved)
+            by: shift, of: grid, scrolledPictures, covering: overlays.new, exposed: moved)
     }
 
     /// Returns the scroll of some rows of the screen up by `count`, or down if `count` is negative.
@@ -258,7 +258,7 @@ extension TerminalProfile {
     /// The result is `nil` if the terminal does not move pictures or fewer than half of the rows
     /// stay visible.
     package func scroll(_ rows: Range<Int>, by count: Int) -> RowScroll? {
-        guard let way = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
+        guard let method = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
             return nil
         }
         let all = CellRect(origin: .home, size: window.cells)
@@ -266,14 +266,15 @@ extension TerminalProfile {
             row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
         // If all rows of the screen scroll, the last row also moves, which must not happen under a
         // photo.
-        let area = way == .inRegion ? part : all
+        let area = method == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
             return nil
         }
-        let scroll = PictureScroll(moving: grid, by: count, way)
+        let scroll = PictureScroll(moving: grid, by: count, method)
         var bytes: [UInt8] = []
         scroll.appendMove(of: area, into: &bytes)
-        let others = way == .inRegion ? [] : (0..<window.cells.rows).filter { !rows.contains($0) }
+        let others =
+            method == .inRegion ? [] : (0..<window.cells.rows).filter { !rows.contains($0) }
         let blank = others.map {
             CellRect(row: $0, column: 0, columns: window.cells.columns, rows: 1)
         }
@@ -290,9 +291,9 @@ extension TerminalProfile {
     /// the height of a sixel band.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
-        guard let way = scrolledPictures, let width = cell.across.wholePixels,
+        guard let method = scrolledPictures, let width = cell.across.wholePixels,
             let height = cell.down.wholePixels
         else { return bands }
-        return PixelSize(width: way == .inRegion ? width : 1, height: height)
+        return PixelSize(width: method == .inRegion ? width : 1, height: height)
     }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A band of rows is cached, because successive requests are close together. A request outside the
 /// band decodes the picture again.
-final class DecodedNumbers: SampleReader {
+final class DecodedSamples: SampleReader {
     /// Decodes a range of rows to four 16-bit big-endian samples per pixel.
     typealias Decode = @Sendable (_ rows: Range<Int>) throws(DecodingFailure) -> [UInt8]
 
@@ -30,11 +30,11 @@ final class DecodedNumbers: SampleReader {
         let (rows, bytes) = try band(with: point.y)
         let pixel = ((point.y - rows.lowerBound) * size.width + point.x) * Self.pixelBytes
         let most = 1 << bits - 1
-        let numbers = (0..<3).map { channel in
+        let values = (0..<3).map { channel in
             let wide = Int(bytes[pixel + channel * 2]) << 8 | Int(bytes[pixel + channel * 2 + 1])
             return (wide * most + 32767) / 65535
         }
-        return PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted)
+        return PhotoSample(values: values, bits: bits, isConverted: isConverted)
     }
 
     private func band(
