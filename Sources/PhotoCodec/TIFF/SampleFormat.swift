@@ -112,7 +112,7 @@ struct IntensityRange: Sendable, Equatable {
     ///
     /// Otherwise, a few wrong pixels or the value for "no data" would make all other pixels gray.
     ///
-    /// - Parameter numbers: samples of the picture; numbers that are not finite are ignored.
+    /// - Parameter values: samples of the picture; values that are not finite are ignored.
     init(of values: [Float]) {
         let sorted = values.filter(\.isFinite).sorted()
         guard let first = sorted.first, let last = sorted.last else {
