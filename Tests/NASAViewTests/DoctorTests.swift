@@ -326,7 +326,7 @@ extension WholeProgramCommands {
 
             The terminal answered 12 of 16 queries, the last after T ms.
 
-            | question | answer | ms |
+            | query | answer | ms |
             |-|-|-|
             | name and version (XTVERSION) | XTerm(379) | T |
             | terminal type (DA2) | 19;379;0 | T |
