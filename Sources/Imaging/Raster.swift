@@ -51,10 +51,10 @@ package struct Raster: Hashable, Sendable {
         return bytes
     }
 
-    /// The number of bytes from which a raster gets pages of 2 MB.
+    /// The minimum size, in bytes, of a raster that is stored in pages of 2 MB.
     ///
-    /// They save an 8-MP photo that is decoded whole 8,000 page faults, a tenth of a GIF's processor
-    /// time. They save pictures of the size of a screen no time, and cost a session 1 MB.
+    /// For an 8-MP photo that is decoded whole, such pages avoid 8,000 page faults, which are a tenth
+    /// of a GIF's processor time. For pictures of the screen's size, they save no time.
     private static let largeBytes = 16 << 20
 
     private static func useLargePages(for memory: UnsafeMutableRawBufferPointer) {

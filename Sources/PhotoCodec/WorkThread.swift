@@ -62,7 +62,7 @@ package enum WorkThread {
         }
     }
 
-    /// Calls `body` for bands of rows, which lie beside each other, on all cores.
+    /// Calls `body` for adjacent bands of rows, on all cores.
     static func performInBands(
         of rows: Int, rowBytes: Int, _ body: @Sendable (Range<Int>) -> Void
     ) {
@@ -72,7 +72,7 @@ package enum WorkThread {
         }
     }
 
-    /// The least bytes of a band: copying them takes as long as starting a thread.
+    /// The minimum size of a band in bytes; copying it takes as long as starting a thread.
     private static let bandBytes = 1 << 18
 
     /// Lowers the priority of this thread, so that other threads precede it; may have no effect.

@@ -200,7 +200,7 @@ final class Worker: Sendable {
         return photo.withLock { $0 }?.page(key.page)
     }
 
-    /// Returns the picture of a key, whose progress is reported from then on.
+    /// Returns the picture of a key, and reports the progress of that picture from now on.
     private func follow(_ key: PictureKey) -> (any ImageSource)? {
         let source = source(of: key)
         if let source { picture.withLock { $0 = source } }

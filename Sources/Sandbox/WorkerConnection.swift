@@ -351,7 +351,7 @@ struct ScaledRegion: Hashable, Sendable {
     let window: ScaledWindow
     let background: RGBColour
     let page: Int
-    /// The number of the curve applied to its samples; 0 without one.
+    /// The number of the tone curve applied to the samples; 0 for no curve.
     let tone: Int
 
     init(_ window: ScaledWindow, over background: RGBColour, of page: Int, tone: Int) {

@@ -121,7 +121,7 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     /// There is not enough space; the shared memory of a container often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
-    /// The terminal has not read many pictures before it.
+    /// Too many pictures wait to be read by the terminal.
     case unread
     /// A picture in the terminal's stream is not shared.
     case unsupported

@@ -98,7 +98,7 @@ struct ViewCommand: ProgramCommand, CustomReflectable {
 
     init() {}
 
-    /// Reads the arguments without the argument parser, whose reflection takes a third of a start.
+    /// Reads the arguments without the argument parser, which takes a third of the start-up time.
     ///
     /// - Returns: `nil` if only the argument parser can read an argument, or explain why it is
     ///   invalid.

@@ -71,7 +71,7 @@ extension OptionTable {
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 
-    /// The way to read an option without the argument parser.
+    /// A method of reading an option without the argument parser.
     fileprivate enum Direct: Sendable {
         case flag(@Sendable (inout Table) -> Void)
         /// Reads a value; the closure returns false if the value is invalid.

@@ -266,7 +266,7 @@ struct GIFUnpacker {
     private var offset: Int
     /// The number of remaining bytes of the current data block.
     private var blockBytes = 0
-    /// The next bits; above `bitCount` there may be more, which are read again.
+    /// The next bits; bits above `bitCount` may be set, and are read again.
     private var bits: UInt64 = 0
     private var bitCount = 0
     private let codeBits: Int
@@ -326,7 +326,7 @@ struct GIFUnpacker {
         return count
     }
 
-    /// Copies a string, which may overlap the bytes being written; bytes behind it may change.
+    /// Copies a string that may overlap the target; bytes after the copy may change.
     @inline(__always)
     private static func copy(
         _ count: Int, from start: Int, to end: Int, in target: UnsafeMutableBufferPointer<UInt8>

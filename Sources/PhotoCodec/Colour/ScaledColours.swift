@@ -3,8 +3,8 @@ internal import Imaging
 extension RegionPixels {
     /// Returns the opaque pixels of a window, scaled in strips on all cores, and converted.
     ///
-    /// Colours are converted after scaling, when there are fewer pixels, if that is the same to the
-    /// eye. Transparent pixels are blended with a background in sRGB, so they are converted before.
+    /// Colours are converted after scaling, when there are fewer pixels, unless the difference could
+    /// be visible. Transparent pixels are blended in sRGB, so they are converted before.
     func scaled(
         to window: ScaledWindow, over background: RGBColour, _ conversion: ColourConversion?
     ) -> Raster {
@@ -42,12 +42,12 @@ extension RegionPixels {
         return Raster(size: size, pixels: pixels)
     }
 
-    /// The least rows of a strip, whose filter reads a few rows of the next strip too.
+    /// The minimum rows of a strip; the filter also reads a few rows of the next strip.
     private static let stripRows = 128
 }
 
 extension Raster {
-    /// True if no pixel is transparent; some pictures have an alpha channel without need.
+    /// True if no pixel is transparent; the alpha channel of some pictures is opaque.
     var hasOnlyOpaquePixels: Bool {
         isOpaque
             || pixels.withUnsafeBytes { bytes in
