@@ -60,3 +60,15 @@ package struct SystemThread: @unchecked Sendable {
         }
     #endif
 }
+
+/// The end of this process while other threads may still run.
+package enum ProcessEnd {
+    /// Ends the process with a status, after writing the buffers of C's streams.
+    ///
+    /// `exit` would first call the libraries' exit functions, which free objects that other threads
+    /// still use: libcrypto frees the locks of a transfer under way.
+    package static func leave(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
+    }
+}

@@ -2,6 +2,7 @@ internal import Archive
 internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
+internal import Files
 internal import FoundationEssentials
 internal import Localization
 internal import PhotoCatalog
@@ -12,12 +13,6 @@ internal import Settings
 internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
-
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
 
 /// The entry point of the program, which starts with one thread.
 ///
@@ -42,14 +37,14 @@ enum Program {
         guard SystemLimits.canHaveThreads else { fail(strings.program.noThreads) }
         Task { @MainActor [context] in
             await NASAViewCommand.run(command, in: context)
-            NASAViewCommand.exit()
+            ProcessEnd.leave(0)
         }
         dispatchMain()
     }
 
     private static func fail(_ sentence: SafeText) -> Never {
         Diagnostics.print(sentence)
-        NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
+        ProcessEnd.leave(Diagnostics.failed)
     }
 
     /// Starts the zygote for a command that decodes photos, even if its output is a file or pipe.
@@ -160,9 +155,9 @@ struct NASAViewCommand: ParsableCommand {
     private static func end(saying text: String, _ strings: Strings) -> Never {
         do {
             try CommandOutput.write(Array((text + "\n").utf8), strings)
-            exit()
+            ProcessEnd.leave(0)
         } catch {
-            exit(withError: error)
+            ProcessEnd.leave(Diagnostics.failed)
         }
     }
 
@@ -190,7 +185,7 @@ struct NASAViewCommand: ParsableCommand {
         } catch {
             end(with: error, strings)
         }
-        exit()
+        ProcessEnd.leave(0)
     }
 
     /// Runs a command; ends the program if the command fails.
@@ -253,16 +248,19 @@ struct NASAViewCommand: ParsableCommand {
     }
 
     private static func end(with error: any Error, _ strings: Strings) -> Never {
-        // The failure has already been reported. The parser's `exit` would describe the command.
-        if let status = error as? ExitCode { leave(status.rawValue) }
+        // The failure has already been reported.
+        if let status = error as? ExitCode { ProcessEnd.leave(status.rawValue) }
         // Each message includes the help of the command, which is expensive, so it is created once.
         let message = message(for: error)
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
-        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        guard exitCode(for: error) == .validationFailure else {
+            Diagnostics.print(bytes: Array((fullMessage(for: error) + "\n").utf8))
+            ProcessEnd.leave(exitCode(for: error).rawValue)
+        }
         let complaint = UsageError(message, about: namedCommand)
         Diagnostics.print(complaint.sentence)
-        exit(withError: ExitCode(Diagnostics.usage))
+        ProcessEnd.leave(Diagnostics.usage)
     }
 }
 
@@ -276,9 +274,6 @@ private struct NamedCommand: ParsableCommand {
         return configuration
     }()
 }
-
-// The argument parser's commands have a method of the same name.
-private func leave(_ status: Int32) -> Never { exit(status) }
 
 enum Version {
     static let text = "0.2.0"

@@ -51,7 +51,7 @@ package final class SignalWatch {
         if CrashHandler.isArmed { CrashHandler.end(by: ending.number) }
         release(ending.number)
         raise(ending.number)
-        exit(128 + ending.number)
+        _exit(128 + ending.number)
     }
 
     /// Stops the process and the other processes of its job, like Ctrl-Z; returns when the process

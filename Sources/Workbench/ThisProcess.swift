@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Foundation
 
 enum StandardOutput {
@@ -25,7 +26,7 @@ enum StandardInput {
         DispatchQueue.global().async {
             var bytes = [UInt8](repeating: 0, count: 256)
             while read(STDIN_FILENO, &bytes, bytes.count) > 0 {}
-            exit(0)
+            ProcessEnd.leave(0)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import Sandbox
 
@@ -41,7 +42,7 @@ enum Program {
             Task { @MainActor in
                 await run(command, by: zygote)
                 zygote?.leave()
-                Workbench.exit()
+                ProcessEnd.leave(0)
             }
         } catch {
             Workbench.exit(withError: error)

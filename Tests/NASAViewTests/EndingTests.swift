@@ -76,6 +76,43 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
+        /// A library's exit function that finds a thread at work in that library, as libcrypto's may.
+        private static let crashingAtExit = """
+            #include <signal.h>
+            __attribute__((destructor)) static void end(void) {
+              signal(SIGSEGV, SIG_DFL);
+              raise(SIGSEGV);
+            }
+            """
+
+        @Test(
+            "q calls no exit functions of libraries, which other threads still use",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
+        func libraryCrashingAtQuit() throws {
+            let library = try PreloadedLibrary(Self.crashingAtExit)
+            var place = CleanEnvironment.ownPlace()
+            place["LD_PRELOAD"] = CleanEnvironment.preloading(library.file.path)
+            let viewer = try Viewer([try TestPictures.smallMosaic.path()], place: place)
+            try viewer.waitForFacts { _ in true }
+            try viewer.quit()
+        }
+
+        @Test(
+            "no command calls exit functions of libraries, whatever its status",
+            .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
+            arguments: [
+                (["--version"], 0), (["--help"], 0), (["info", "--help"], 0), (["--nothing"], 2),
+                (["--print", "/dev/null/a.png"], 3), (["info", "/dev/null/a.png"], 3),
+                (["cache"], 0), (["--print", "--demo"], 0),
+            ] as [([String], Int32)])
+        func libraryCrashingAtExit(arguments: [String], status: Int32) throws {
+            let library = try PreloadedLibrary(Self.crashingAtExit)
+            var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+            start.environment["LD_PRELOAD"] = CleanEnvironment.preloading(library.file.path)
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(status), "\(run.status) \(run.errors)")
+        }
+
         @Test(
             "a stopped zygote does not delay the program's end",
             .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),

@@ -22,8 +22,12 @@ enum Diagnostics {
     }
 
     static func print(_ sentence: SafeText) {
+        print(bytes: bytes(of: sentence))
+    }
+
+    static func print(bytes: [UInt8]) {
         // A failure to write to standard error cannot be reported.
-        _ = try? FileDescriptor.standardError.writeAll(bytes(of: sentence))
+        _ = try? FileDescriptor.standardError.writeAll(bytes)
     }
 }
 
