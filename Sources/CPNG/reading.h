@@ -24,6 +24,8 @@ typedef struct cpng_reader {
     // Bytes that it may still read behind the last of them, and whether it asked for more.
     size_t surplus_left;
     int is_enough;
+    // Whether a row, or what stands behind the last, could not be read.
+    int has_failed;
     // Whether the bytes ended before the picture.
     int is_cut;
     int out_of_memory;
@@ -95,9 +97,10 @@ static inline void cpng_end(png_structp png, cpng_reader *reader) {
 }
 
 // libpng drops what it has got of a request that cannot be met, 8192 bytes of a truncated picture:
-// near the end of the bytes it is made to ask for a few at a time.
+// near the end of the bytes it is made to ask for a few at a time, and for single ones at the end.
 #define CPNG_LAST_BYTES 16384
 #define CPNG_LAST_REQUEST 16
+#define CPNG_SINGLE_BYTES 64
 
 static inline void cpng_read_fed(
     png_structp png, cpng_reader *reader, png_bytep target, size_t count
@@ -146,8 +149,9 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
     if (count > reader->count - reader->offset) cpng_end(png, reader);
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
-    if (reader->count - reader->offset < CPNG_LAST_BYTES)
-        png_set_compression_buffer_size(png, CPNG_LAST_REQUEST);
+    size_t left = reader->count - reader->offset;
+    if (left < CPNG_LAST_BYTES)
+        png_set_compression_buffer_size(png, left < CPNG_SINGLE_BYTES ? 1 : CPNG_LAST_REQUEST);
 }
 
 static inline void cpng_close(cpng_reader *reader) {
@@ -279,8 +283,9 @@ static inline size_t cpng_read_rows(
 ) {
     volatile size_t done = 0;
     if (setjmp(png_jmpbuf(reader->png))) {
-        if (!reader->is_enough) return done;
-        // The last row is there.
+        reader->has_failed = !reader->is_enough;
+        if (reader->rows_left > 0) return done;
+        // The last row is there; the error is behind it.
         reader->next_row++;
         return done + 1;
     }

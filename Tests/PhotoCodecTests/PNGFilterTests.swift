@@ -117,7 +117,7 @@ struct PNGRowsRead: Equatable {
                 capacity: size.width * size.height * Raster.bytesPerPixel)
             defer { target.deallocate() }
             rows.count = reader.readRows(size.height, into: target)
-            rows.isWhole = rows.count == size.height
+            rows.isWhole = rows.count == size.height && reader.failureAfterLastRow == nil
             rows.pixels = Array(target[..<(rows.count * size.width * Raster.bytesPerPixel)])
             if !rows.isWhole { _ = reader.failure }
             return rows

@@ -71,6 +71,37 @@ import Testing
         }
     }
 
+    /// The end of a file: the checksums of the data and of the chunk, and the last chunk.
+    @Test(
+        "P1: a file that lacks only checksums shows all rows, and is damaged",
+        arguments: ["8-bit.png", "16-bit.png", "palette-trns.png", "adam7.png", "alpha.png"],
+        [false, true])
+    func missingChecksums(name: String, isWrong: Bool) throws {
+        let place = Folders.photos.appending(path: name)
+        let bytes = [UInt8](try Data(contentsOf: place))
+        let whole = try ImageDecoder.open(PhotoBytes(bytes)).whole()
+        let (lastChunk, checksums) = (12, 8)
+        for missing in 1...checksums {
+            var file = bytes
+            if isWrong { file[file.count - lastChunk - min(missing, 4)] ^= 1 }
+            let cut = isWrong ? file : Array(file.dropLast(lastChunk + missing))
+            let photo = try ImageDecoder.open(PhotoBytes(cut))
+            #expect(try photo.whole().pixels == whole.pixels, "\(missing) bytes")
+            #expect(photo.status.damage != nil, "\(missing) bytes")
+        }
+    }
+
+    @Test("P1: rows inflated on another core are all shown without checksums")
+    func missingChecksumsBesideLibpng() throws {
+        let place = Folders.photos.appending(path: "8-bit.png")
+        let bytes = [UInt8](try Data(contentsOf: place))
+        let whole = try #require(try PNGRowsRead.of(bytes, beside: true))
+        for beside in [false, true] {
+            let cut = try #require(try PNGRowsRead.of(bytes.dropLast(20), beside: beside))
+            #expect(cut.pixels == whole.pixels && !cut.isWhole)
+        }
+    }
+
     @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.ofFiles)
     func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
         let photo = try Opening.fixture(name)

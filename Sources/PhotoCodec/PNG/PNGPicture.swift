@@ -101,7 +101,7 @@ private final class PNGRows: PictureRowReader {
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
         let count = reader.readRows(rows, into: target.bytes)
         passed.pass(reader.offset)
-        return (count, count < rows ? reader.failure : nil)
+        return (count, count < rows ? reader.failure : reader.failureAfterLastRow)
     }
 }
 

@@ -97,6 +97,14 @@ struct PNGReader: ~Copyable {
         scanlines?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
+    /// The damage after the last row, such as a missing checksum; `nil` if there is none, or if rows
+    /// are missing.
+    var failureAfterLastRow: DecodingFailure? {
+        guard reader.pointee.next_row == layout.size.height else { return nil }
+        if let scanlines { return scanlines.end().map { .damaged($0) } }
+        return reader.pointee.has_failed != 0 ? Self.failure(of: reader) : nil
+    }
+
     /// The number of bytes of the file that libpng or the other thread has read.
     var offset: Int { reader.pointee.offset }
 
@@ -145,11 +153,8 @@ struct PNGReader: ~Copyable {
         _ count: Int, _ stride: Int, into rows: UnsafeMutableRawPointer?
     ) -> Int {
         let rows = rows?.assumingMemoryBound(to: UInt8.self)
-        let read =
-            expanded(count, stride, into: rows) ?? Int(cpng_read_rows(reader, rows, stride, count))
-        // As with libpng, the last row is not returned if an error follows it.
-        let isEnd = read > 0 && reader.pointee.next_row == layout.size.height
-        return isEnd && scanlines?.end() != nil ? read - 1 : read
+        return expanded(count, stride, into: rows)
+            ?? Int(cpng_read_rows(reader, rows, stride, count))
     }
 
     /// Expands the next rows, and returns their number; `nil` if libpng must expand them.
@@ -175,18 +180,19 @@ struct PNGReader: ~Copyable {
         guard let row = row?.bytes.baseAddress, let pixels = target.baseAddress else {
             return false
         }
-        return readPasses(into: row) { pass, y in
+        let areRead = readPasses(into: row) { pass, y in
             if layout.isHighBitDepth {
                 let count = pass.columns(of: size)
                 dither.write(count, y: y, x: pass.x, step: pass.across, from: row, to: row)
             }
             pass.spread(row, y: y, of: size, to: pixels)
         }
+        return areRead && reader.pointee.has_failed == 0
     }
 
     /// Reads the rows of all passes in order; `take` receives each row's pass and position.
     ///
-    /// Returns true if all rows are read, and surplus data do not exceed the limit.
+    /// Returns true if all rows are read.
     private borrowing func readPasses(
         into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
     ) -> Bool {
@@ -196,7 +202,7 @@ struct PNGReader: ~Copyable {
                 take(pass, y)
             }
         }
-        return reader.pointee.is_enough == 0
+        return true
     }
 
     /// Starts to read the stored samples; returns the number of samples per pixel, or 0 on failure.
