@@ -55,16 +55,32 @@ package struct NamedPosition: Hashable, Sendable {
 
     /// Returns this position as the same kind as a known position.
     ///
+    /// In a photo with galactic coordinates, two angles in degrees without a prefix are galactic.
     /// The result is `nil` if this position is of another kind or out of range.
     package func position(like known: PhotoPosition) -> PhotoPosition? {
         switch known {
         case .equatorial where kind != .ground && Self.faultOnSky(first, second) == nil:
-            .equatorial(rightAscension: Self.ascension(first), declination: second.number)
+            sky
+        case .galactic where kind == nil && isGalactic:
+            .galactic(longitude: first.number, latitude: second.number)
+        case .galactic where kind != .ground && Self.faultOnSky(first, second) == nil:
+            sky.inGalacticCoordinates
         case .ground(_, _, let radius)
         where kind != .sky && Self.faultOnGround(first, second) == nil:
             .ground(north: first.number, east: second.number, radius: radius)
         default: nil
         }
+    }
+
+    /// The position in the sky, as right ascension and declination.
+    private var sky: PhotoPosition {
+        .equatorial(rightAscension: Self.ascension(first), declination: second.number)
+    }
+
+    /// True if two numbers without a prefix can be a galactic longitude and latitude, which are not
+    /// given in hours.
+    private var isGalactic: Bool {
+        !first.hasColons && Self.faultOnSky(first, second) == nil
     }
 
     private static func ascension(_ angle: NamedAngle) -> Double {

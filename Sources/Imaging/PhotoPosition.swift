@@ -40,6 +40,27 @@ package enum PhotoPosition: Hashable, Sendable {
     }
 }
 
+extension PhotoPosition {
+    /// The unit vectors of the galactic system in equatorial coordinates of the equinox J2000: the
+    /// galactic centre, 90° along the galactic plane, and the galactic pole.
+    ///
+    /// See "The Hipparcos and Tycho Catalogues", ESA SP-1200, volume 1, equation 1.5.11.
+    private static let galacticAxes = [
+        Direction(x: -0.0548755604, y: -0.8734370902, z: -0.4838350155),
+        Direction(x: 0.4941094279, y: -0.4448296300, z: 0.7469822445),
+        Direction(x: -0.8676661490, y: -0.1980763734, z: 0.4559837762),
+    ]
+
+    /// The galactic coordinates of a position whose right ascension and declination are known.
+    var inGalacticCoordinates: PhotoPosition {
+        let axes = Self.galacticAxes.map { $0.dot(direction) }
+        let inPlane = Direction(x: axes[0], y: axes[1], z: 0)
+        let up = Angle.degrees(x: inPlane.length, y: axes[2])
+        return .galactic(
+            longitude: Angle.degrees(x: axes[0], y: axes[1]), latitude: up > 180 ? up - 360 : up)
+    }
+}
+
 /// A vector in space; a unit vector is a point on the unit sphere.
 struct Direction: Hashable, Sendable {
     var x: Double

@@ -81,9 +81,8 @@ extension PositionFault {
     fileprivate init(on known: PhotoPosition) {
         self =
             switch known {
-            case .equatorial: .notOnSky
+            case .equatorial, .galactic: .notOnSky
             case .ground: .notOnGround
-            default: .noPositions
             }
     }
 }

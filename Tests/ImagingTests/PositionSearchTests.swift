@@ -25,7 +25,33 @@ import Testing
         #expect(latitude.position(like: .equatorial(rightAscension: 1, declination: 2)) == nil)
         let sky = try NamedPosition("radec=47.19,-8.5")
         #expect(sky.position(like: ground) == nil)
-        #expect(sky.position(like: .galactic(longitude: 1, latitude: 1)) == nil)
+        let galactic = PhotoPosition.galactic(longitude: 1, latitude: 1)
+        #expect(place.position(like: galactic) == .galactic(longitude: 47.19, latitude: -8.5))
+        #expect(latitude.position(like: galactic) == nil)
+    }
+
+    /// The galactic centre and pole, and the Andromeda Galaxy (astropy 5.2, ICRS).
+    @Test(arguments: [
+        ("radec=266.404988,-28.936178", 0.0, 0.0), ("radec=192.859481,27.128251", 0, 90),
+        ("radec=10.684708,41.26875", 121.174_329, -21.573_311),
+        ("0:42:44.33 +41:16:07.5", 121.174_329, -21.573_311),
+        ("121.174329 -21.573311", 121.174_329, -21.573_311),
+    ])
+    func isFoundInGalacticCoordinates(text: String, longitude: Double, latitude: Double) throws {
+        let expected = PhotoPosition.galactic(longitude: longitude, latitude: latitude)
+        let search = PositionSearch(of: Self.size) { point in
+            .galactic(
+                longitude: longitude + Double(200 - point.x) / 3600,
+                latitude: latitude + Double(point.y - 100) / 3600)
+        }
+        let named = try NamedPosition(text)
+        let found = try #require(named.position(like: expected))
+        guard case .arcSeconds(let distance) = found.distance(to: expected) else {
+            Issue.record("no distance in the sky")
+            return
+        }
+        #expect(distance < 0.1)
+        if latitude < 89 { #expect(try search.point(of: named) == PixelPoint(x: 200, y: 100)) }
     }
 
     @Test(arguments: [
