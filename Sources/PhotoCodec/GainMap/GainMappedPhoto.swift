@@ -17,8 +17,9 @@ struct GainMappedPhoto: WrappingImageSource {
     ) throws(DecodingFailure) -> any ImageSource {
         guard let gains else { return photo }
         return try HighBitDepthPhoto(hasHighRange: true) { tone in
-            guard let dither = tone.flatMap(GainTable.dither(through:)) else { return photo }
-            return GainMappedPhoto(base: photo, gains: gains, dither: dither)
+            guard let tone else { return photo }
+            return GainMappedPhoto(
+                base: photo, gains: gains, dither: GainTable.dither(through: tone))
         }
     }
 
@@ -116,13 +117,10 @@ struct GainTable: Sendable {
     }
 
     /// Returns a dither for square roots of light, whose codes suffice for dark colours.
-    ///
-    /// The result is `nil` if no such dither exists.
-    static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
+    static func dither(through curve: ToneCurve) -> HighBitDepthDither {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
-        return LightConversion(space, isHighBitDepth: true).map {
-            HighBitDepthDither(light: $0, curve: curve)
-        }
+        return HighBitDepthDither(
+            light: LightConversion(space, isHighBitDepth: true), curve: curve)
     }
 
     /// Returns a part of a photo with its light multiplied by the map; 1,000 cd/m² is white.

@@ -75,7 +75,7 @@ struct GroundProjection: Sendable {
     /// Inverts the polar stereographic projection (equations 20-18, 21-34, 21-40 and 7-9).
     private func polar(
         _ east: Double, _ north: Double, trueAt parallel: Double, _ scale: Double
-    ) -> (north: Double, east: Double)? {
+    ) -> (north: Double, east: Double) {
         let sign = parallel < 0 ? -1.0 : 1
         let e = squaredEccentricity.squareRoot()
         let distance = (east * east + north * north).squareRoot()
