@@ -258,33 +258,3 @@ package final class MappedMemory: @unchecked Sendable {
         madvise(base + start, present.upperBound - start, MADV_WILLNEED)
     }
 }
-
-/// The bytes of a file in parts, so that a large file is not in memory as a whole.
-package struct ByteParts: Sequence, Sendable {
-    private static let partBytes = 1 << 20
-
-    package let byteCount: Int
-    private let read: @Sendable (Range<Int>) -> [UInt8]?
-
-    /// Creates the parts of bytes in memory.
-    package init(_ bytes: [UInt8]) {
-        byteCount = bytes.count
-        read = { Array(bytes[$0]) }
-    }
-
-    /// Creates the parts of the first bytes of a file; the parts end where the file ends.
-    package init(of file: Descriptor, byteCount: Int) {
-        self.byteCount = byteCount
-        read = { file.read($0.count, at: $0.lowerBound) }
-    }
-
-    package func makeIterator() -> AnyIterator<[UInt8]> {
-        var offset = 0
-        return AnyIterator {
-            let end = Swift.min(offset + Self.partBytes, byteCount)
-            guard offset < end, let part = read(offset..<end) else { return nil }
-            offset = end
-            return part
-        }
-    }
-}

@@ -18,7 +18,7 @@ package struct OpenFile: Sendable {
         held = []
     }
 
-    fileprivate init(held: [UInt8]) {
+    package init(held: [UInt8]) {
         descriptor = nil
         byteCount = held.count
         self.held = held
@@ -58,6 +58,16 @@ package struct OpenFile: Sendable {
             return true
         }
     }
+
+    /// Writes all bytes to the start of another file; returns false if reading or writing fails.
+    package func copy(to other: Descriptor) -> Bool {
+        var offset = 0
+        return forEachPiece { piece in
+            guard (try? other.write(piece, at: offset)) != nil else { return false }
+            offset += piece.count
+            return true
+        }
+    }
 }
 
 /// Bytes collected in a file in memory, which can be passed to other processes.
@@ -79,12 +89,7 @@ package struct MemoryFile: Sendable {
     /// Writes the collected bytes to another file; returns false if that fails.
     package func copy(to other: Descriptor) -> Bool {
         let collected = file.map { OpenFile($0, byteCount: byteCount) } ?? OpenFile(held: held)
-        var offset = 0
-        return collected.forEachPiece { piece in
-            guard (try? other.write(piece, at: offset)) != nil else { return false }
-            offset += piece.count
-            return true
-        }
+        return collected.copy(to: other)
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {

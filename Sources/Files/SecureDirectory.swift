@@ -38,19 +38,11 @@ package final class SecureDirectory: Sendable {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
 
-    /// Writes a file under a temporary name and renames it, so that it appears complete or not at
-    /// all.
-    package func write(_ parts: some Sequence<[UInt8]>, as name: String) throws(DirectoryError) {
+    /// Writes a copy of a file under a temporary name and renames it, so that it appears complete
+    /// or not at all.
+    package func write(_ content: OpenFile, as name: String) throws(DirectoryError) {
         let file = try newFile()
-        var offset = 0
-        do throws(Errno) {
-            for part in parts {
-                try file.descriptor.write(part, at: offset)
-                offset += part.count
-            }
-        } catch {
-            throw .system(error)
-        }
+        guard content.copy(to: file.descriptor) else { throw .system(.ioError) }
         try file.commit(as: name)
     }
 

@@ -122,12 +122,7 @@ package final class UnfinishedFile: Sendable {
     private func copy(to destination: FilePath) -> Bool {
         guard let other = FreeName.create(destination) else { return false }
         let byteCount = Int((try? descriptor.status())?.size ?? 0)
-        var offset = 0
-        let isCopied = OpenFile(descriptor, byteCount: byteCount).forEachPiece { piece in
-            guard (try? other.write(piece, at: offset)) != nil else { return false }
-            offset += piece.count
-            return true
-        }
+        let isCopied = OpenFile(descriptor, byteCount: byteCount).copy(to: other)
         if !isCopied {
             let number = errno
             Descriptor.unlink(destination)

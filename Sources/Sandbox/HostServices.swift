@@ -54,7 +54,7 @@ package struct HostServices: Sendable {
     package let spill:
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
-    package let storeIndex: @Sendable (ByteParts) -> Void
+    package let storeIndex: @Sendable (OpenFile) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     /// Opens a file in the folder of the photo; returns `nil` if the file does not exist.
@@ -67,7 +67,7 @@ package struct HostServices: Sendable {
             @escaping @Sendable (_ reserving: Int, _ expecting: Int)
             -> Result<Descriptor, DecodingFailure>,
         loadIndex: @escaping @Sendable () -> [UInt8]?,
-        storeIndex: @escaping @Sendable (ByteParts) -> Void,
+        storeIndex: @escaping @Sendable (OpenFile) -> Void,
         awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() },
         sibling: @escaping @Sendable (SiblingName) -> OpenFile? = { _ in nil },
         fetch: @escaping RangeFetch = { $1(false) }
@@ -149,13 +149,9 @@ final class HostClient: Sendable {
         return file.read(byteCount)
     }
 
-    private func store(index: ByteParts) {
-        guard let file = ask(.wantsIndexRoom, [index.byteCount]).handed else { return }
-        var offset = 0
-        for part in index {
-            guard (try? file.write(part, at: offset)) != nil else { return }
-            offset += part.count
-        }
+    private func store(index: OpenFile) {
+        guard let file = ask(.wantsIndexRoom, [index.byteCount]).handed, index.copy(to: file)
+        else { return }
         _ = ask(.wroteIndex)
     }
 
@@ -313,7 +309,7 @@ struct HostServiceHandler: Sendable {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }
         DispatchQueue.global(qos: .utility).async { [services] in
-            services.storeIndex(ByteParts(of: buffer.file, byteCount: buffer.byteCount))
+            services.storeIndex(OpenFile(buffer.file, byteCount: buffer.byteCount))
         }
     }
 

@@ -55,14 +55,14 @@ import Testing
 
     /// A file may be shorter than its reader expects.
     @Test(arguments: [0, 1, 1 << 20, 2_500_000])
-    func theBytesOfAFileComeInParts(byteCount: Int) throws {
+    func aFileIsCopiedAsAWholeOrNot(byteCount: Int) throws {
         let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 / 1000) }
-        let file = try #require(Descriptor.memory())
+        let (file, copy) = (try #require(Descriptor.memory()), try #require(Descriptor.memory()))
         try file.write(bytes)
-        #expect(ByteParts(of: file, byteCount: byteCount).flatMap(\.self) == bytes)
-        #expect(ByteParts(bytes).flatMap(\.self) == bytes)
-        let longer = ByteParts(of: file, byteCount: byteCount + (1 << 20))
-        #expect(longer.allSatisfy { $0.count <= 1 << 20 })
-        #expect(bytes.starts(with: longer.flatMap(\.self)))
+        #expect(OpenFile(file, byteCount: byteCount).copy(to: copy))
+        #expect(copy.read(byteCount) == bytes)
+        #expect(OpenFile(held: bytes).copy(to: copy))
+        #expect(try copy.readToEnd(atMost: byteCount + 1) == bytes)
+        #expect(!OpenFile(file, byteCount: byteCount + (1 << 20)).copy(to: copy))
     }
 }

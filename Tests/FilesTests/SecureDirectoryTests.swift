@@ -25,7 +25,7 @@ import Testing
     @Test("D6: missing folders are created for this user alone")
     func makesWhatIsMissing() throws {
         try withHome {
-            try folder("a/nasa-view/v1").write([[1], [2, 3]], as: "file")
+            try folder("a/nasa-view/v1").write(OpenFile(held: [1, 2, 3]), as: "file")
             for path in ["a", "a/nasa-view", "a/nasa-view/v1"] { #expect(try mode(path) == 0o700) }
             #expect(try mode("a/nasa-view/v1/file") == 0o600)
         }
@@ -73,7 +73,7 @@ import Testing
             mkfifo(home.appending(path: "nasa-view/pipe").path, 0o600)
             #expect(folder.open("link") == nil)
             #expect(["link", "pipe", "none"].map { folder.file($0) } == [nil, nil, nil])
-            try folder.write([[7]], as: "link")
+            try folder.write(OpenFile(held: [7]), as: "link")
             #expect(folder.file("link")?.byteCount == 1)
         }
     }
@@ -92,7 +92,7 @@ import Testing
         try withHome {
             let folder = try folder("nasa-view", ownNames: 1)
             let names = ["writing-999999999-1", "writing-x", "writing-1-7", "spill-abc", "mine"]
-            for name in names { try folder.write([[1]], as: name) }
+            for name in names { try folder.write(OpenFile(held: [1]), as: name) }
             folder.sweep()
             #expect(Set(folder.names()) == ["writing-1-7", "spill-abc", "mine"])
         }

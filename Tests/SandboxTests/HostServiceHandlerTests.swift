@@ -28,7 +28,8 @@ struct HostServiceHandlerTests {
                     loaded.add(1, ordering: .relaxed)
                     return [1, 2, 3]
                 },
-                storeIndex: { [self] index in stored.withLock { $0.append(index.flatMap(\.self)) }
+                storeIndex: { [self] index in
+                    stored.withLock { $0.append(index.readAll() ?? []) }
                 },
                 sibling: { [self] name in
                     siblings.withLock { $0.append(name.text) }

@@ -58,7 +58,7 @@ struct AnswerCache {
         let lines = answers.map { $0.map { "\($0)" }.joined(separator: " ") }
         let text = ([terminal] + lines).joined(separator: "\n")
         guard text.utf8.count <= Self.limitBytes else { return }
-        try? folder.write([Array(text.utf8)], as: name)
+        try? folder.write(OpenFile(held: Array(text.utf8)), as: name)
     }
 
     private func removeOld() {

@@ -106,7 +106,7 @@ struct JPEGPreparation: Preparation {
         }
         makeIndex()
         let isComplete = !progress.isAbandoned && progress.damage == nil
-        if isComplete { indexStore.store(ByteParts(withRecord(\.bytes)), key) }
+        if isComplete { indexStore.store(OpenFile(held: withRecord(\.bytes)), key) }
     }
 
     private func makeIndex() {

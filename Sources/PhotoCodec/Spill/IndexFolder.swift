@@ -7,11 +7,11 @@ internal import SystemPackage
 /// The store may remove any index at any time. Loaded indices are checked, not trusted.
 package struct IndexStore: Sendable {
     package let load: @Sendable (_ key: String) -> [UInt8]?
-    package let store: @Sendable (_ bytes: ByteParts, _ key: String) -> Void
+    package let store: @Sendable (_ index: OpenFile, _ key: String) -> Void
 
     package init(
         load: @escaping @Sendable (_ key: String) -> [UInt8]?,
-        store: @escaping @Sendable (_ bytes: ByteParts, _ key: String) -> Void
+        store: @escaping @Sendable (_ index: OpenFile, _ key: String) -> Void
     ) {
         self.load = load
         self.store = store
@@ -44,10 +44,10 @@ struct IndexFolder: Sendable {
     }
 
     /// Writes an index completely or not at all; after a failure, the next session indexes again.
-    private func store(_ bytes: ByteParts, as key: String) {
+    private func store(_ index: OpenFile, as key: String) {
         guard let folder else { return }
-        Self.makeRoom(for: bytes.byteCount, in: folder)
-        try? folder.write(bytes, as: Self.name(of: key))
+        Self.makeRoom(for: index.byteCount, in: folder)
+        try? folder.write(index, as: Self.name(of: key))
     }
 
     private static func name(of key: String) -> String { Checksum.fileName(of: key) + suffix }
