@@ -41,6 +41,7 @@ typedef int (*cjxl_runner)(
         const void *decoder, const cjxl_format *format, size_t *count) \
     X(int, JxlDecoderSetImageOutBuffer, \
         void *decoder, const cjxl_format *format, void *target, size_t count) \
+    X(int, JxlDecoderFlushImage, void *decoder) \
     X(int, JxlDecoderGetExtraChannelInfo, const void *decoder, size_t index, void *info) \
     X(int, JxlDecoderSetExtraChannelBuffer, \
         void *decoder, const cjxl_format *format, void *target, size_t count, uint32_t index) \
@@ -89,7 +90,7 @@ static inline uint32_t cjxl_version(void) {
 
 enum {
     // Values of JxlDecoderStatus.
-    cjxl_success = 0, cjxl_wants_target = 5, cjxl_has_info = 0x40, cjxl_has_colours = 0x100,
+    cjxl_success = 0, cjxl_error = 1, cjxl_wants_bytes = 2, cjxl_wants_target = 5, cjxl_has_info = 0x40, cjxl_has_colours = 0x100,
     cjxl_has_frame = 0x400, cjxl_has_picture = 0x1000,
 };
 
@@ -316,8 +317,9 @@ static inline size_t cjxl_list_frames(
 }
 
 // Writes red, green, blue and alpha of the next frame, of 8 bits or 16, and black of 8 bits, a byte a pixel, if that
-// is not NULL; the first three are cyan, magenta and yellow then. 0 if it is damaged, filled in part then, or if there
-// is none.
+// is not NULL; the first three are cyan, magenta and yellow then. Returns cjxl_has_picture if it is complete,
+// cjxl_wants_bytes if its bytes end too early, and another status if it is damaged or if there is none; it is filled
+// in part then.
 static inline int cjxl_decode(
     cjxl_reader *reader, const void *bytes, size_t count, void *target, size_t target_count,
     int is_deep, void *black
@@ -327,18 +329,26 @@ static inline int cjxl_decode(
     cjxl_format single = cjxl_pixels(0);
     single.channels = 1;
     size_t wanted = 0;
-    if (!cjxl_lend(reader, bytes, count)) return 0;
-    int is_whole = library->JxlDecoderProcessInput(reader->decoder) == cjxl_wants_target
-        && library->JxlDecoderImageOutBufferSize(reader->decoder, &format, &wanted)
-            == cjxl_success
-        && wanted == target_count
-        && library->JxlDecoderSetImageOutBuffer(
-               reader->decoder, &format, target, target_count) == cjxl_success
-        && (black == NULL
-            || library->JxlDecoderSetExtraChannelBuffer(
-                   reader->decoder, &single, black, (size_t)reader->width * reader->height,
-                   (uint32_t)reader->black) == cjxl_success)
-        && library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_picture;
+    if (!cjxl_lend(reader, bytes, count)) return cjxl_error;
+    int status = library->JxlDecoderProcessInput(reader->decoder);
+    if (status == cjxl_wants_target) {
+        int is_ready = library->JxlDecoderImageOutBufferSize(reader->decoder, &format, &wanted)
+                == cjxl_success
+            && wanted == target_count
+            && library->JxlDecoderSetImageOutBuffer(
+                   reader->decoder, &format, target, target_count) == cjxl_success
+            && (black == NULL
+                || library->JxlDecoderSetExtraChannelBuffer(
+                       reader->decoder, &single, black, (size_t)reader->width * reader->height,
+                       (uint32_t)reader->black) == cjxl_success);
+        status = is_ready ? library->JxlDecoderProcessInput(reader->decoder) : cjxl_error;
+    }
     cjxl_release(reader);
-    return is_whole;
+    return status;
+}
+
+// Writes what is known of a frame whose bytes end too early to the target of `cjxl_decode`, which must still exist:
+// coarse pixels, or black where nothing is known. Returns 0, and writes nothing, if too little is known.
+static inline int cjxl_flush(cjxl_reader *reader) {
+    return reader->library->JxlDecoderFlushImage(reader->decoder) == cjxl_success;
 }

@@ -15,7 +15,8 @@ extension WholeProgramFaults {
             ("Photos/Tiles/cmyk.jpg", 0.5), ("Photos/Tiles/rgb.png", 0.5),
             ("Photos/truncated-adam7.png", 1), ("Photos/16-bit.png", 0.5),
             ("Fuzz/gif/plain.gif", 0.3), ("Fuzz/gif/still.gif", 0.7),
-            ("Fuzz/apng/over.png", 0.3),
+            ("Fuzz/apng/over.png", 0.3), ("Photos/truncated-coarse.jxl", 1),
+            ("Photos/truncated-groups.jxl", 1),
         ]
 
         private static func start(of name: String, share: Double) throws -> [UInt8] {

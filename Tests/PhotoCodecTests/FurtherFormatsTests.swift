@@ -84,6 +84,23 @@ import Testing
         #expect(try Opening.fixture("frames.jxl").status.damage == nil)
     }
 
+    /// `cjxl -d 5` of 320 x 280 pixels and `cjxl -d 0 -e 1` of 600 x 520, each cut at 60 %.
+    @Test(
+        "P1: a JPEG XL that ends early shows its coarse picture, or its complete groups",
+        arguments: [("truncated-coarse.jxl", false), ("truncated-groups.jxl", true)])
+    func jpegXLThatEndsEarly(name: String, lacksGroups: Bool) throws {
+        let photo = try Opening.fixture(name)
+        let raster = try photo.whole()
+        #expect(photo.status.damage == .endsEarly)
+        let pixels = stride(from: 0, to: raster.pixels.count, by: 4).map {
+            raster.pixels[$0..<$0 + 4]
+        }
+        #expect(pixels.contains { $0.last == 0 } == lacksGroups)
+        #expect(pixels.contains { $0.last == 255 })
+        // The samples of both pictures are at least 20.
+        #expect(!pixels.contains { $0.last == 255 && $0.dropLast().allSatisfy { $0 == 0 } })
+    }
+
     @Test(
         "P1: a file cut off anywhere is shown as far as it goes, or refused",
         arguments: damagedFiles)

@@ -78,15 +78,13 @@ private final class JXLFrames: Sendable {
             position = nil
             let reader = if let known { known.reader } else { try JXLReader(bytes) }
             let frames = (known?.frame ?? 0)...number
-            let (pixels, isWhole) = try decode(frames, by: reader)
-            if isWhole { position = (reader, number + 1) }
-            guard isWhole || pixels.contains(where: { $0 != 0 }) else {
-                throw .damaged(.incomplete)
-            }
+            let (pixels, damage) = try decode(frames, by: reader)
+            if damage == nil { position = (reader, number + 1) }
+            if let damage, !pixels.contains(where: { $0 != 0 }) { throw .damaged(damage) }
             let raster = Raster(size: size, pixels: pixels, isOpaque: false)
             return DecodedPicture(
                 raster: Raster(size: size, pixels: pixels, isOpaque: raster.hasOnlyOpaquePixels),
-                damage: isWhole ? nil : .incomplete)
+                damage: damage)
         }
     }
 }
@@ -95,30 +93,28 @@ extension JXLFrames {
     /// Decodes frames up to the first damaged frame; returns the pixels of the last decoded frame.
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
-    ) throws(DecodingFailure) -> (pixels: [UInt8], areWhole: Bool) {
+    ) throws(DecodingFailure) -> (pixels: [UInt8], damage: Damage?) {
         guard let dither else {
-            var areWhole = true
+            var damage: Damage?
             let pixels = Raster.bytes(of: size) { target in
                 target.update(repeating: 0)
-                areWhole = frames.allSatisfy { _ in
-                    reader.decode(bytes, into: UnsafeMutableRawBufferPointer(target))
-                }
+                damage = reader.decode(
+                    frames.count, of: bytes, into: UnsafeMutableRawBufferPointer(target))
             }
-            return (pixels, areWhole)
+            return (pixels, damage)
         }
         let memory = try sampleMemory()
-        let areWhole = frames.allSatisfy { _ in
-            reader.decode(bytes, into: memory.bytes, isHighBitDepth: true)
-        }
-        return (dithered(memory.bytes, through: dither), areWhole)
+        let damage = reader.decode(
+            frames.count, of: bytes, into: memory.bytes, isHighBitDepth: true)
+        return (dithered(memory.bytes, through: dither), damage)
     }
 
     /// Returns the 16-bit samples of some rows of the first frame.
     func samples(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
         let memory = try sampleMemory()
-        guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isHighBitDepth: true) else {
-            throw .damaged(.incomplete)
-        }
+        let damage = try JXLReader(bytes).decode(
+            1, of: bytes, into: memory.bytes, isHighBitDepth: true)
+        if let damage { throw .damaged(damage) }
         let rowBytes = size.width * 8
         return Array(memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
     }
@@ -199,22 +195,70 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Decodes the next frame, with straight alpha; returns false if it is not complete.
+    /// Decodes the next frames, each over the previous one, with straight alpha.
+    ///
+    /// Missing pixels are coarse if the file begins with a coarse picture, otherwise unchanged.
+    ///
+    /// - Returns: the damage of the first frame that is not complete; `nil` for no damage.
     func decode(
-        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
+        _ frames: Int, of bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
         isHighBitDepth: Bool = false
-    ) -> Bool {
+    ) -> Damage? {
+        for _ in 0..<frames {
+            if let damage = decode(bytes, into: target, isHighBitDepth) { return damage }
+        }
+        return nil
+    }
+
+    private func decode(
+        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer, _ isHighBitDepth: Bool
+    ) -> Damage? {
         var black = [UInt8](repeating: 0, count: inks == nil ? 0 : target.count / 4)
-        let isWhole = bytes.withUnsafeBytes { bytes in
+        let damage = bytes.withUnsafeBytes { bytes in
             black.withUnsafeMutableBytes {
-                cjxl_decode(
+                let status = cjxl_decode(
                     reader, bytes.baseAddress, bytes.count, target.baseAddress, target.count,
                     isHighBitDepth ? 1 : 0, inks == nil ? nil : $0.baseAddress)
+                return self.damage(status, of: target, isHighBitDepth: isHighBitDepth)
             }
         }
         if reader.pointee.is_premultiplied != 0 { divide(target, isHighBitDepth: isHighBitDepth) }
         if let inks { convert(target, black, by: inks) }
-        return isWhole != 0
+        return damage
+    }
+
+    /// Returns the damage that a status of `cjxl_decode` means; adds coarse pixels to a frame that
+    /// ends early.
+    private func damage(
+        _ status: Int32, of target: UnsafeMutableRawBufferPointer, isHighBitDepth: Bool
+    ) -> Damage? {
+        switch Int(status) {
+        case cjxl_has_picture: return nil
+        case cjxl_wants_bytes:
+            if isHighBitDepth {
+                addCoarsePixels(to: target.bindMemory(to: UInt64.self))
+            } else {
+                addCoarsePixels(to: target.bindMemory(to: UInt32.self))
+            }
+            return .endsEarly
+        default: return .incomplete
+        }
+    }
+
+    /// Fills the missing pixels, which are zero, with those of a coarse picture.
+    ///
+    /// libjxl makes missing pixels black if the file begins with no coarse picture; these pixels
+    /// stay zero.
+    private func addCoarsePixels<Pixel: FixedWidthInteger & UnsignedInteger>(
+        to pixels: UnsafeMutableBufferPointer<Pixel>
+    ) {
+        let missing = pixels.map { $0 == 0 }
+        guard cjxl_flush(reader) != 0 else { return }
+        // Alpha is the last of four samples.
+        let colours = Pixel(littleEndian: .max >> (Pixel.bitWidth / 4))
+        let isCoarse = zip(pixels, missing).contains { $1 && $0 & colours != 0 }
+        guard !isCoarse else { return }
+        for (pixel, isMissing) in missing.enumerated() where isMissing { pixels[pixel] = 0 }
     }
 
     /// Converts cyan, magenta, yellow and alpha to red, green, blue and alpha in place.
