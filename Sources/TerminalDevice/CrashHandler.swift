@@ -158,13 +158,13 @@ private let crashSteps = 40
 /// The number of steps of 50 ms if the program ends without a crash.
 private let endingSteps = 5
 
-/// Restores the terminal; at most half of the steps are for writing, and at most all steps for
-/// discarding replies.
+/// Restores the terminal; at most half of the steps are for writing, and the others for discarding
+/// replies.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
-    writeArmedBytes(to: terminal, within: steps / 2)
-    if armedRepliesDue { drainReplies(of: terminal, within: steps) }
+    let used = writeArmedBytes(to: terminal, within: steps / 2)
+    if armedRepliesDue { drainReplies(of: terminal, within: steps - used) }
     for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
 }
 
@@ -211,38 +211,53 @@ private func detachedTerminal() -> Int32 {
     return own
 }
 
-/// Writes all the bytes that restore the modes.
+/// Writes all the bytes that restore the modes; returns the number of steps that it waited.
 ///
 /// Output that the terminal has not read is discarded first: on a full line, a single non-blocking
 /// `write` wrote nothing, and one crash in six left the modes set.
-private func writeArmedBytes(to terminal: Int32, within steps: Int) {
+private func writeArmedBytes(to terminal: Int32, within steps: Int) -> Int {
     tcflush(terminal, TCOFLUSH)
+    var used = 0
     if let bytes = armedForProgress ? armedProgressBytes : armedBytes {
-        write(bytes, to: terminal, within: steps)
+        used = write(bytes, to: terminal, within: steps)
     }
-    if armedForOthers { write(armedOthers.pointee, to: terminal, within: steps) }
+    if armedForOthers { used += write(armedOthers.pointee, to: terminal, within: steps - used) }
+    return used
 }
 
+/// Writes bytes, and returns the number of steps that it waited for the terminal.
 private func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to terminal: Int32, within steps: Int
-) {
-    var written = 0
-    for _ in 0..<steps where written < bytes.count {
+) -> Int {
+    var (written, used) = (0, 0)
+    while written < bytes.count {
         let rest = bytes.baseAddress?.advanced(by: written)
         let count = write(terminal, rest, bytes.count - written)
         if count > 0 { written += count }
+        guard written < bytes.count, used < steps else { break }
         var descriptor = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-        if written < bytes.count { poll(&descriptor, 1, 50) }
+        poll(&descriptor, 1, 50)
+        used += 1
     }
+    return used
 }
 
-/// Discards input, in steps of 50 ms; poll and read are async-signal-safe.
+/// Discards input, in steps of 50 ms, and returns the number of steps; poll and read are
+/// async-signal-safe.
 // When reading stopped at the first pause, the next reply on a slow line reached the shell.
-private func drainReplies(of terminal: Int32, within steps: Int) {
+@discardableResult
+func drainReplies(of terminal: Int32, within steps: Int) -> Int {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    for _ in 0..<steps {
+    var used = 0
+    while used < steps {
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        if poll(&descriptor, 1, 50) > 0 { usleep(50_000) }
+        let isReady = poll(&descriptor, 1, 50) > 0
+        used += 1
+        if isReady, used < steps {
+            usleep(50_000)
+            used += 1
+        }
         while read(terminal, &bytes, 32) > 0 {}
     }
+    return used
 }

@@ -1,7 +1,8 @@
 import Synchronization
-import TerminalDevice
 import TestSupport
 import Testing
+
+@testable import TerminalDevice
 
 #if canImport(Glibc)
 import Glibc
@@ -20,6 +21,16 @@ import Darwin
         kill(getpid(), number)
         #expect(waitUntil(within: 10) { watch.pop() == [told] })
         #expect(watch.pop().isEmpty)
+    }
+
+    /// A step in which input arrives waits twice, for 50 ms each.
+    @Test(
+        "a crash waits no longer for replies than it states", arguments: [1, 2, 3], [true, false])
+    func discardingReplies(steps: Int, hasInput: Bool) throws {
+        let pipe = try SelfPipe()
+        if hasInput { pipe.wake() }
+        #expect(drainReplies(of: pipe.readingEnd, within: steps) == steps)
+        #expect(pipe.drain().isEmpty)
     }
 
     @Test func whenItGoesEachSignalDoesWhatItDidBefore() throws {
