@@ -84,8 +84,7 @@ package struct Codec: Sendable {
         // `FileSignature` recognises HEIF by its brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],
-            library: .heif
-        ) { bytes, _ throws(DecodingFailure) in try HEIFFile.open(bytes) },
+            library: .heif, open: HEIFFile.open),
     ]
 
     static func of(_ kind: FileKind) -> Codec? {

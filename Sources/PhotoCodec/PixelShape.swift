@@ -43,9 +43,11 @@ struct PixelShape: Hashable, Sendable {
 
     /// Returns the shape after the orientation is applied.
     func upright(_ orientation: Orientation) -> PixelShape {
-        orientation.swapsAxes
-            ? PixelShape(ratio: 1 / ratio, isForPrint: isForPrint) ?? self : self
+        orientation.swapsAxes ? turned : self
     }
+
+    /// The shape after a quarter turn.
+    var turned: PixelShape { PixelShape(ratio: 1 / ratio, isForPrint: isForPrint) ?? self }
 
     /// Returns the size of the picture after the shorter side of its pixels is stretched.
     func shown(_ stored: PixelSize) -> PixelSize {

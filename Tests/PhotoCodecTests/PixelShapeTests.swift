@@ -28,6 +28,28 @@ import Testing
         return bytes
     }
 
+    /// Returns a HEIC or AVIF whose property of bit depths, of the same size, becomes `pasp`.
+    private static func heif(_ name: String, _ across: Int, _ down: Int) throws -> [UInt8] {
+        var bytes = [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+        let box = try #require(bytes.firstRange(of: Array("pixi".utf8)))
+        let shape = Array("pasp".utf8) + number(across, bytes: 4) + number(down, bytes: 4)
+        bytes.replaceSubrange(box.lowerBound..<box.lowerBound + shape.count, with: shape)
+        return bytes
+    }
+
+    @Test(arguments: ["ramp.heic", "ramp.avif"], [true, false])
+    func pictureOfHEIFIsStretched(name: String, isWide: Bool) throws {
+        let square = try Opening.fixture(name).size
+        let bytes = try Self.heif(name, isWide ? 2 : 1, isWide ? 1 : 2)
+        let wished =
+            isWide
+            ? PixelSize(width: square.width * 2, height: square.height)
+            : PixelSize(width: square.width, height: square.height * 2)
+        #expect(try Self.open(bytes).size == wished)
+        #expect(try Self.open(bytes).whole().size == wished)
+        #expect(try Self.open(bytes, under: .square).size == square)
+    }
+
     /// Returns the JPEG `baseline.jpg` with a segment in front of its own ones.
     private static func jpeg(_ payload: [UInt8], marker: UInt8) throws -> [UInt8] {
         let place = Folders.photos.appending(path: "baseline.jpg")

@@ -14,16 +14,19 @@ struct HEIFFile {
     private let colours: ColourDescription?
 
     /// Opens a file as a photo whose pages are its main picture and its other pictures.
-    static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (pages, gains) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let references = HEIFReferences(source)
             guard references.areWithinLimits else { throw .damaged(.nested) }
             return (try Self.pages(of: source, references), HEIFGainMap(source, references))
         }
-        return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
-            number throws(DecodingFailure) in
-            try page(pages[number].item, of: bytes, number == 0 ? gains : nil)
+        let sizes = pages.map { options.pixelShape.size(of: $0.size, $0.shape) ?? $0.size }
+        return try MultipartPhoto.source(PageSet(sizes: sizes)) { number throws(DecodingFailure) in
+            let photo = try page(pages[number].item, of: bytes, number == 0 ? gains : nil)
+            return options.shaped(photo, pages[number].shape)
         }
     }
 
@@ -63,7 +66,7 @@ struct HEIFFile {
         .space(RGBSpace(primaries: .sRGB, curve: .sRGB, isNarrow: true)), isGray: true,
         isHighBitDepth: false)
 
-    private typealias Page = (item: Int?, size: PixelSize)
+    private typealias Page = (item: Int?, size: PixelSize, shape: PixelShape?)
 
     /// Returns the main picture, and the other pictures that libheif lists.
     private static func pages(
@@ -73,13 +76,14 @@ struct HEIFFile {
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
         let reader = try reader(of: source, main)
         defer { cheif_close(reader) }
-        var pages: [Page] = [(nil, size(of: reader, main))]
+        var pages: [Page] = [(nil, size(of: reader, main), main.pixelShape)]
         for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
         {
-            let size = size(of: reader, HEIFItem(source, of: item))
+            let picture = HEIFItem(source, of: item)
+            let size = size(of: reader, picture)
             let isWithinLimits =
                 !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
-            if isWithinLimits { pages.append((item, size)) }
+            if isWithinLimits { pages.append((item, size, picture.pixelShape)) }
         }
         return pages
     }

@@ -49,6 +49,8 @@ struct HEIFItem {
     private enum Property {
         case size(PixelSize)
         case quarterTurns(Int)
+        /// The width of a pixel divided by its height, before rotation.
+        case pixelRatio(Double)
         case cut(PixelSize)
         case colours(CodePoints)
         case depth(bits: Int, channels: Int)
@@ -58,7 +60,7 @@ struct HEIFItem {
         var isOfShape: Bool {
             switch self {
             case .size, .quarterTurns, .cut: true
-            case .colours, .depth, .gray, .other: false
+            case .colours, .depth, .gray, .pixelRatio, .other: false
             }
         }
 
@@ -121,6 +123,20 @@ struct HEIFItem {
             }
         }
         return size
+    }
+
+    /// The shape of the pixels after rotation; `nil` if the pixels are about square, or the file
+    /// does not state their shape.
+    var pixelShape: PixelShape? {
+        var (shape, turns) = (PixelShape?.none, 0)
+        for property in properties {
+            switch property {
+            case .pixelRatio(let ratio): shape = PixelShape(ratio: ratio, isForPrint: false)
+            case .quarterTurns(let count): turns += count
+            default: continue
+            }
+        }
+        return turns.isMultiple(of: 2) ? shape : shape?.turned
     }
 
     /// Returns the numbers of the file's independent pictures, the main picture first.
@@ -194,6 +210,11 @@ struct HEIFItem {
             guard let channels = file.byte(at: offset + 4), let bits = file.byte(at: offset + 5)
             else { return .other }
             return .depth(bits: bits, channels: channels)
+        case "pasp":
+            guard let across = file.uint32(at: offset), let down = file.uint32(at: offset + 4),
+                down > 0
+            else { return .other }
+            return .pixelRatio(Double(across) / Double(down))
         case "irot": return .quarterTurns((file.byte(at: offset) ?? 0) & 3)
         case "clap":
             let side = { (at: Int) -> Int? in
