@@ -148,6 +148,28 @@ package final class TTY {
         return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
+    /// The name of the process that started the session on the terminal, such as `kitty` or `sshd`;
+    /// `nil` if the name is unknown.
+    package var sessionStarter: String? {
+        // The parent's number follows the name in parentheses and the state (proc_pid_stat(5)).
+        let facts = Self.contents(of: "/proc/\(tcgetsid(descriptor))/stat")
+        guard let end = facts.lastIndex(of: ")") else { return nil }
+        let fields = facts[end...].split(separator: " ")
+        guard fields.count > 2 else { return nil }
+        let name = Self.contents(of: "/proc/\(fields[2])/comm")
+        return name.isEmpty ? nil : String(name.prefix { $0 != "\n" })
+    }
+
+    /// Returns the first bytes of a file of the system as text; empty if it cannot be read.
+    private static func contents(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = systemRead(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
     /// Discards output that the terminal has not read; on a slow line, this can be seconds of
     /// pictures.
     package func discardOutput() { tcflush(descriptor, TCOFLUSH) }

@@ -114,6 +114,37 @@ extension WholeProgramCommands {
             try shell.exit()
         }
 
+        private static let dtach = "/usr/bin/dtach"
+
+        /// Another terminal may have been attached since the last print.
+        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: dtach), "no dtach"))
+        func inASessionOfDtachEachPrintAsks() throws {
+            var terminal = SimulatedTerminal.kitty
+            (terminal.kittyMedia, terminal.drawsKittyPictures) = (["d", "s"], true)
+            let shell = try shell(in: terminal)
+            let socket = try ScratchFile(name: "socket")
+            try FileManager.default.removeItem(at: socket.url)
+            let print = try command("--size 9x3")
+            let loop = "for i in 1 2; do \(print); done"
+            let script = try ScratchFile(Array(loop.utf8), name: "loop.sh")
+            run("\(Self.dtach) -c \(socket.path) -E -z sh \(script.path)", in: shell)
+            let asked = shell.program.model.kittyCommands.count { $0.contains("a=q,t=s") }
+            #expect(asked == 2, "\(shell.program.model.kittyCommands)")
+            try shell.exit()
+        }
+
+        @Test func afterDoctorPicturesStillTakeTheFastestWay() throws {
+            var terminal = SimulatedTerminal.kitty
+            (terminal.kittyMedia, terminal.drawsKittyPictures) = (["d", "f", "t", "s"], true)
+            let shell = try shell(in: terminal)
+            run("\(try BuiltProgram.viewer.path()) doctor >/dev/tty", in: shell)
+            #expect(shell.program.model.kittyCommands.contains { $0.contains("a=q,t=s") })
+            run(try command("--size 20x10"), then: "printed", in: shell)
+            let sent = shell.program.model.kittyCommands.last { $0.hasPrefix("a=T") }
+            #expect(sent?.contains("t=s,") == true, "\(shell.program.model.kittyCommands)")
+            try shell.exit()
+        }
+
         /// The last reader of a pipe may be on another machine.
         @Test func inAPipeThePictureIsInTheOutput() throws {
             let shell = try shell(in: .kitty)

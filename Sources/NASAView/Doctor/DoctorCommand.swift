@@ -77,6 +77,8 @@ struct ProbeRunner {
             }
             let probe = try TerminalProbe(terminal, environment, within: .diagnosis)
             probe.run()
+            // The stored replies also serve `--print`, which needs to know the media.
+            probe.askForMedia(in: terminal.window, TerminalProfile.Overrides())
             probe.finish()
             AnswerCache(of: terminal, environment, in: folder)?.keep(probe.answers)
             let findings = ProbeReport(

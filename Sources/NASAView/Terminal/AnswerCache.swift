@@ -8,8 +8,8 @@ internal import TerminalProtocols
 /// A cache of terminals' replies for ten minutes, so that a loop over files queries the terminal
 /// once.
 ///
-/// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer is
-/// queried each time, because another one may have been attached. A program in a container queries
+/// The cached bytes are parsed again like those of a terminal. A terminal in a multiplexer, or in a
+/// session of dtach, is queried each time, because another one may have been attached. A program in a container queries
 /// it, too, because the terminal does not read that program's shared pictures.
 struct AnswerCache {
     /// The time for which a terminal is not queried again.
@@ -19,6 +19,12 @@ struct AnswerCache {
     /// The maximum number of bytes of cached replies; the replies to the longest probe take 1 kB.
     private static let limitBytes = 16_384
 
+    /// The programs whose sessions can be attached to another terminal, by the names of their
+    /// processes; not all of them set a variable.
+    private static let detachingPrograms: Set = [
+        "abduco", "dtach", "screen", "shpool", "tmux: server",
+    ]
+
     private let folder: SecureDirectory
     private let name: String
     private let terminal: String
@@ -26,6 +32,7 @@ struct AnswerCache {
     /// Creates the cache of a terminal; `nil` if nothing can be cached.
     init?(of terminal: TTY, _ environment: TerminalEnvironment, in folder: String?) {
         guard let folder, environment.multiplexer == nil,
+            !Self.detachingPrograms.contains(terminal.sessionStarter ?? ""),
             let folder = try? SecureDirectory(path: folder + "/terminals-1", ownNames: 2)
         else { return nil }
         self.folder = folder

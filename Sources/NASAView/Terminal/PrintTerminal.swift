@@ -36,7 +36,7 @@ final class PrintTerminal {
         } else if mayAsk, let terminal, terminal.isOurs, environment.mayBeQueried {
             probe = try? TerminalProbe(terminal, environment, within: .printing)
             probe?.run()
-            probe.map { Self.askForMedia($0, environment, window, overrides) }
+            probe?.askForMedia(in: window, overrides)
             (sequence, ending) = (probe?.sequence, probe?.ending)
         }
         profile = Self.profile(sequence, environment, window, overrides)
@@ -44,20 +44,6 @@ final class PrintTerminal {
         medium = KittyMedium.allCases.first { media?.contains($0) == true } ?? .direct
         self.ending = ending
         if probe?.isWaiting == false || ending != nil { finish() } else { probe?.releaseSignals() }
-    }
-
-    /// Asks a terminal that draws kitty's pictures whether it can read shared memory and files of
-    /// this machine.
-    private static func askForMedia(
-        _ probe: TerminalProbe, _ environment: TerminalEnvironment, _ window: WindowSize,
-        _ overrides: TerminalProfile.Overrides
-    ) {
-        let profile = profile(probe.sequence, environment, window, overrides)
-        guard probe.isAnswered, profile.mayShare(environment) else { return }
-        let shared = SharedPictures()
-        // Removes the objects that the terminal could not read.
-        defer { shared.close() }
-        probe.ask(KittyMediumProbe(of: profile.terminal, sharing: shared))
     }
 
     /// Waits briefly for replies that are due, and restores the terminal.
@@ -113,6 +99,19 @@ final class PrintTerminal {
         guard profile.passthrough != nil, profile.placeholders == nil else { return profile }
         return TerminalProfile(
             sequence.capabilities, environment, window: window, overrides: overrides)
+    }
+}
+
+extension TerminalProbe {
+    /// Asks, after `run`, a terminal that draws kitty's pictures whether it can read shared memory
+    /// and files of this machine.
+    func askForMedia(in window: WindowSize, _ overrides: TerminalProfile.Overrides) {
+        let profile = sequence.profile(of: window, environment, overrides)
+        guard isAnswered, profile.mayShare(environment) else { return }
+        let shared = SharedPictures()
+        // Removes the objects that the terminal could not read.
+        defer { shared.close() }
+        ask(KittyMediumProbe(of: profile.terminal, sharing: shared))
     }
 }
 

@@ -25,7 +25,7 @@ final class TerminalProbe {
     }
 
     private let terminal: TTY
-    private let environment: TerminalEnvironment
+    let environment: TerminalEnvironment
     private let limits: TimeLimits
     private let clock = Clock()
     private var signals: SignalWatch?
