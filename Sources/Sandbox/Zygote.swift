@@ -18,6 +18,8 @@ package final class Zygote: Sendable {
     private let configuration: WorkerConfiguration
     private let lastNumber = Atomic(0)
     private let isGone = Atomic(false)
+    /// True from the time when the program ends, and starts no more workers.
+    private let hasLeft = Atomic(false)
     private let loss = Mutex<(@Sendable () -> Void)?>(nil)
     private let ahead = Mutex<Begun?>(nil)
 
@@ -28,7 +30,7 @@ package final class Zygote: Sendable {
         let socket: MessageChannel
     }
 
-    private init(_ socket: MessageChannel, _ process: pid_t, _ configuration: WorkerConfiguration) {
+    init(_ socket: MessageChannel, _ process: pid_t, _ configuration: WorkerConfiguration) {
         self.socket = socket
         self.process = process
         self.configuration = configuration
@@ -54,8 +56,10 @@ package final class Zygote: Sendable {
     /// Ends the zygote and all its workers, and waits until these processes have ended.
     ///
     /// In a container that does not reap orphans, workers would otherwise stay in the process list.
-    /// A zygote that does not end in time is killed, and its workers end with it.
+    /// A zygote that does not end in time is killed, and its workers end with it. Later photos are
+    /// refused: they must not be decoded in this process, without a sandbox, while it ends.
     package func leave() {
+        hasLeft.store(true, ordering: .sequentiallyConsistent)
         socket.endSending()
         let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)
         if !hasEnded { SystemCalls.end(process) }
@@ -77,9 +81,10 @@ package final class Zygote: Sendable {
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
     /// Forks a worker with the libraries for a kind of photo; returns `nil` if the zygote has
-    /// ended.
+    /// ended unexpectedly.
     ///
-    /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the zygote.
+    /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the zygote, or
+    ///   the program ends.
     func spawn(loading libraries: FileKind?) throws(DecodingFailure) -> WorkerConnection? {
         var worker = popAhead(loading: libraries)
         if worker == nil { worker = try begin(loading: libraries) }
@@ -109,6 +114,7 @@ package final class Zygote: Sendable {
             kind: .begin, call: number, numbers: libraries.map { [$0.number] } ?? [])
         switch socket.send(begin, passing: its) {
         case .sent: break
+        case .disconnected where hasLeft.load(ordering: .sequentiallyConsistent): throw .noDecoder
         case .disconnected:
             notifyLoss()
             return nil

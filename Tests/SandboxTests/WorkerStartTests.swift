@@ -40,4 +40,20 @@ struct WorkerStartTests {
     @Test func aWorkerThatSaysNothingHasCrashed() throws {
         #expect(try failure(after: []) == .decoderCrashed)
     }
+
+    /// A photo requested while the program ends was decoded in the program's own process.
+    @Test("without a zygote, no photo is decoded outside the sandbox once the program ends")
+    func nothingIsDecodedAtTheEnd() throws {
+        let (one, other) = try #require(SystemCalls.socketPair())
+        MessageChannel(other, waitsForRoom: false).hangUp()
+        let configuration = WorkerConfiguration(
+            limits: WorkerLimits(memoryBytes: 1, fileBytes: 1), open: { _ in nil },
+            facts: { _ in [] }, startThread: { _ in false }, checkMemory: { _, _ in })
+        // No process has this number, so there is nothing to wait for.
+        let zygote = Zygote(MessageChannel(one, waitsForRoom: false), Int32.max, configuration)
+        let before = try zygote.spawn(loading: nil)
+        #expect(before == nil)
+        zygote.leave()
+        #expect(throws: DecodingFailure.noDecoder) { _ = try zygote.spawn(loading: nil) }
+    }
 }
