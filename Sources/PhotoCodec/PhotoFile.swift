@@ -88,7 +88,12 @@ final class PhotoFile: ImageSource {
     private func whole(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
         if reduction == .none { areas?.close() }
         return try pictures.picture(at: reduction) { () throws(DecodingFailure) in
-            try decode(reducedBy: reduction)
+            let decoded = try picture.decode(reducedBy: reduction)
+            if let damage = decoded.damage { fault.withLock { $0 = damage } }
+            for smaller in decoded.smaller {
+                pictures.keep(try upright(smaller.raster), at: smaller.reduction)
+            }
+            return try upright(decoded.raster)
         }
     }
 
@@ -97,12 +102,10 @@ final class PhotoFile: ImageSource {
         return whole.cropped(to: area)
     }
 
-    private func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
-        let decoded = try picture.decode(reducedBy: reduction)
-        if let damage = decoded.damage { fault.withLock { $0 = damage } }
-        guard picture.orientation != .asStored else { return decoded.raster }
-        try MemoryCheck.canHold(decoded.raster.size, of: size)
-        return picture.orientation.upright(decoded.raster)
+    private func upright(_ raster: Raster) throws(DecodingFailure) -> Raster {
+        guard picture.orientation != .asStored else { return raster }
+        try MemoryCheck.canHold(raster.size, of: size)
+        return picture.orientation.upright(raster)
     }
 }
 
@@ -156,7 +159,7 @@ final class DecodedPictures: Sendable {
         return try inFlight.lock.withLock { _ throws(DecodingFailure) in
             if let raster = picture(at: reduction) { return raster }
             let raster = try decode()
-            keep(Entry(reduction: reduction, raster: raster))
+            keep(raster, at: reduction)
             return raster
         }
     }
@@ -167,12 +170,14 @@ final class DecodedPictures: Sendable {
         entries.withLock { $0.first { $0.reduction == reduction }?.raster }
     }
 
-    private func keep(_ picture: Entry) {
+    /// Caches a picture, unless one of this reduction is cached.
+    func keep(_ raster: Raster, at reduction: Reduction) {
         entries.withLock { entries in
+            guard !entries.contains(where: { $0.reduction == reduction }) else { return }
             while entries.reduce(0, { $0 + $1.raster.byteCount }) > DecodingLimits.keptBytes {
                 entries.removeFirst()
             }
-            entries.append(picture)
+            entries.append(Entry(reduction: reduction, raster: raster))
         }
     }
 }
@@ -181,4 +186,6 @@ final class DecodedPictures: Sendable {
 struct DecodedPicture: Sendable {
     let raster: Raster
     let damage: Damage?
+    /// The same picture at stronger reductions, if they take little time beside `raster`.
+    var smaller: [(reduction: Reduction, raster: Raster)] = []
 }

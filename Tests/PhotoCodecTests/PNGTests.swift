@@ -1,8 +1,10 @@
 import Foundation
 import Imaging
-import PhotoCodec
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import PhotoCodec
 
 @Suite struct PNGTests {
     @Test(
@@ -99,6 +101,53 @@ import Testing
         for beside in [false, true] {
             let cut = try #require(try PNGRowsRead.of(bytes.dropLast(20), beside: beside))
             #expect(cut.pixels == whole.pixels && !cut.isWhole)
+        }
+    }
+
+    /// A PNG that counts how often its rows are read.
+    private struct CountedPicture: RegionPicture {
+        final class Count: Sendable {
+            let value = Atomic(0)
+        }
+
+        let png: PNGPicture
+        let count = Count()
+
+        var size: PixelSize { png.size }
+        var hasAlpha: Bool { png.hasAlpha }
+        var access: RegionAccess { png.access }
+
+        func decode(
+            _ area: PixelRect, into target: PixelBlock, at point: PixelPoint,
+            note: (Damage) -> Void
+        ) throws(DecodingFailure) -> Bool {
+            try png.decode(area, into: target, at: point, note: note)
+        }
+
+        func withRows(
+            _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
+        ) throws(DecodingFailure) {
+            count.value.add(1, ordering: .relaxed)
+            try png.withRows(body)
+        }
+    }
+
+    @Test(
+        "smaller copies come from the same reading of the file, with the same pixels",
+        arguments: ["8-bit.png", "alpha.png", "exif-6.png", "truncated.png"])
+    func smallerCopies(name: String) throws {
+        let place = Folders.photos.appending(path: name)
+        let png = try PNGPicture(PhotoBytes([UInt8](try Data(contentsOf: place))))
+        let picture = CountedPicture(png: png)
+        let pyramid = PicturePyramid(main: picture, orientation: png.header.orientation)
+        let photo = PhotoFile(PyramidDecoder(pyramid: pyramid))
+        for reduction in Reduction.ofFiles.dropFirst() {
+            let alone = PhotoFile(PyramidDecoder(pyramid: pyramid))
+            let before = picture.count.value.load(ordering: .relaxed)
+            let raster = try photo.whole(reducedBy: reduction)
+            let readings = picture.count.value.load(ordering: .relaxed) - before
+            #expect(readings == (reduction == .half ? 1 : 0), "\(reduction)")
+            #expect(try alone.whole(reducedBy: reduction) == raster, "\(reduction)")
         }
     }
 
