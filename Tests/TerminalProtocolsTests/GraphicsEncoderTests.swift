@@ -16,6 +16,24 @@ struct KittyEncoderTests {
         #expect(terminal.placements.isEmpty)
     }
 
+    @Test func printsCommandsBeforeThePictureIsEncoded() {
+        let picture = Raster.sky(width: 60, height: 61)
+        let encoder = KittyEncoder(png: PlainPNG.bytes(of:))
+        let pieces = Record<[UInt8]>()
+        let isBegun = Mutex(false)
+        encoder.print(
+            picture, by: .direct,
+            encodedBy: { raster, output in
+                PlainPNG.encode(raster, to: output)
+                isBegun.withLock { $0 = !pieces.all.isEmpty }
+            }, to: { pieces.add($0) })
+        var whole: [UInt8] = []
+        encoder.print(picture, into: &whole)
+        #expect(isBegun.withLock(\.self))
+        #expect(Array(pieces.all.joined()) == whole)
+        #expect(pieces.all.allSatisfy { $0.last == UInt8(ascii: "\\") })
+    }
+
     @Test(arguments: [
         (
             medium: KittyMedium.sharedMemory, share: KittyTransport.sharedMemory(name: "/name"),
