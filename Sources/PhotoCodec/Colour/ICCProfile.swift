@@ -78,13 +78,28 @@ struct ICCProfile: ~Copyable {
         precondition(count * channels.rawValue == colours.count, "whole colours")
         let full: Float = channels == .cmyk ? 100 : 1
         let shares = colours.map { Float($0) / 65535 * full }
-        var codes = [Float](repeating: 0, count: count * 3)
-        cmsDoTransform(transform, shares, &codes, cmsUInt32Number(count))
-        return (0..<count).map { colour in
-            let (red, green, blue) = (
-                codes[colour * 3], codes[colour * 3 + 1], codes[colour * 3 + 2]
-            )
-            return SIMD4(Self.code(red), Self.code(green), Self.code(blue), 0)
+        return [SIMD4<Float>](unsafeUninitializedCapacity: count) { codes, initialized in
+            // Each band is converted by one thread; a transform without a cache has no state.
+            nonisolated(unsafe) let (codes, transform) = (codes, transform)
+            let channels = channels.rawValue
+            WorkThread.performInBands(of: count, rowBytes: MemoryLayout<SIMD4<Float>>.stride) {
+                band in
+                var converted = [Float](repeating: 0, count: band.count * 3)
+                shares.withUnsafeBufferPointer { shares in
+                    let first = UnsafeBufferPointer(
+                        rebasing: shares[(band.lowerBound * channels)...])
+                    cmsDoTransform(
+                        transform, first.baseAddress, &converted, cmsUInt32Number(band.count))
+                }
+                for (number, colour) in band.enumerated() {
+                    codes.initializeElement(
+                        at: colour,
+                        to: SIMD4(
+                            Self.code(converted[number * 3]), Self.code(converted[number * 3 + 1]),
+                            Self.code(converted[number * 3 + 2]), 0))
+                }
+            }
+            initialized = count
         }
     }
 
