@@ -91,7 +91,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Returns the frame of a photo that was rendered in advance or shown before; `nil` if there is
-    /// no such frame.
+    /// no such frame, if the photo is already displayed, or on a slow line.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -300,7 +300,8 @@ extension ImageRequest {
         return copy
     }
 
-    /// Returns true if a view shows exactly the photo and region of this request.
+    /// Returns true if a view shows exactly the photo and region of this request, or a page; always
+    /// true for a moving frame.
     fileprivate func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && page == view.photo.page

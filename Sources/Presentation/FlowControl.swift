@@ -314,8 +314,8 @@ package struct ThroughputEstimator {
     ///
     /// Real terminals processed 11 MB or more per second.
     private static let slowBytesPerSecond = 500_000
-    /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
-    /// after the program has ended.
+    /// The rate below which even blocks (16 to 60 kB) take seconds, and a reply would arrive after
+    /// the program has ended.
     private static let crawlingBytesPerSecond = 10_000
     /// The number of bytes that Linux buffers for a pseudo-terminal whose reader has not read them.
     private static let bufferedBytes = 13_824

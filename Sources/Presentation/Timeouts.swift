@@ -35,7 +35,7 @@ package enum Timeouts {
     static let firstPictureSeconds = 2
     /// The time for which a page of text waits for the pictures of the previous page.
     static let textBehindPictures = 40
-    /// The transmission time above which the pictures of a page are sent after its text.
+    /// The transmission time above which the pictures of a page are sent one by one.
     static let pagePictures = 300
     /// The time for which the first picture of a page waits for others.
     ///

@@ -34,7 +34,8 @@ extension ScreenCoordinator {
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// Returns the address of the web page about a photo; `nil` if its name or ID implies none.
+    /// Returns the address of the web page about a photo; `nil` if the photo's name or ID implies
+    /// none, or if the photo belongs to the built-in collection.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress

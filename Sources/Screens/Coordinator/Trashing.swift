@@ -3,10 +3,10 @@ internal import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// Files that one key moved to the trash.
+/// Files that were moved to the trash together.
 struct TrashedFiles: Sendable {
     let files: [FilePath]
-    /// The photos before the move, if no list contains them.
+    /// The photos before the move; `nil` if a list or a folder contains them.
     let before: PhotoSequence?
 }
 

@@ -6,7 +6,7 @@ internal import TerminalProtocols
 
 /// The facts about a photo, and the size of the screen that shows them.
 struct DetailContents: Sendable {
-    /// The content of a section of the page, requested when the section is first shown.
+    /// The content of a section of the page, or the state of the request for the content.
     enum Requested<Value: Sendable>: Sendable {
         case unasked, asked, known(Value), failed(SafeText)
     }

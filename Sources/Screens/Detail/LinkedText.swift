@@ -6,8 +6,8 @@ internal import TerminalProtocols
 ///
 /// The words of links are searched in order, each after those of the previous link.
 struct LinkedText {
-    /// A word of the text, with an address if it belongs to a link; the last word of a link also
-    /// has the link's number.
+    /// A word of the text, with an address if the word belongs to a link; or the number of a link,
+    /// without an address.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?

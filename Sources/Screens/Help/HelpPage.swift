@@ -151,14 +151,15 @@ struct HelpGroup {
     let rows: [HelpTable.Row]
 }
 
-/// A line of the help: a heading, or keys with their meaning beside or below them.
+/// A line of the help: a heading, keys, a meaning, or keys with the meaning beside them.
 struct HelpLine {
     private var heading: SafeText = ""
     private var keys: SafeText = ""
     private var meaning: SafeText = ""
     private var meaningColumn = 0
 
-    /// The maximum width of the keys beside meanings, in cells; a longer row of keys wraps.
+    /// The maximum width of the keys in a column beside the meanings, in cells; wider keys are
+    /// followed by the meaning, or have the meaning below them.
     private static let keyColumns = 15
     /// The minimum width of a meaning beside the keys, in cells.
     ///

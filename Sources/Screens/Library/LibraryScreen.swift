@@ -118,7 +118,7 @@ package struct LibraryScreen: Screen {
     /// True if the list is empty because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
-    /// Returns the screen that Enter opens: always the viewer for named photos, which have no page.
+    /// Returns the screen that Enter opens: always the viewer for bookmarks and named photos.
     func enter(_ preferred: EnterKey) -> EnterKey {
         entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
     }

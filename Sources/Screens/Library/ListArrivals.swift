@@ -88,7 +88,8 @@ extension LibraryScreen {
         return wish() + refresh(self.results?.folders ?? [])
     }
 
-    /// Receives a failure; without a network, photos seen before are searched instead.
+    /// Receives a failure; if the list is empty because there is no network, photos seen before are
+    /// searched instead.
     private mutating func receive(
         _ failure: CatalogFailure, for request: PageRequest
     ) -> [Effect] {

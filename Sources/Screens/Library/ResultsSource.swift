@@ -27,7 +27,8 @@ package enum ResultsSource: Hashable, Sendable {
     /// The bookmarks; an empty array until they have been read.
     case places([Bookmark])
 
-    /// The library's listings to show, in order; empty for photos stored on this computer.
+    /// The library's listings to show, in order; empty for named photos and for photos stored on
+    /// this computer.
     package var listings: [Listing] {
         switch self {
         case .start: [.recent, .popular, .search(.everything)]

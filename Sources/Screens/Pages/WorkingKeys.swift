@@ -53,7 +53,8 @@ extension LibraryScreen {
     /// True if the key for removing has a filter or a bookmark to remove.
     var canRemove: Bool { hasFilters || selectedPlace != nil }
 
-    /// Returns the day `days` later, for a list ordered by days; `nil` if the day does not exist.
+    /// Returns the day `days` later, for a list ordered by days; `nil` for any other list, or if
+    /// the day does not exist.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target

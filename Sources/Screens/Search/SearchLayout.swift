@@ -109,7 +109,7 @@ extension SearchLayout {
         return fields.map { strings.search.name($0.element).width }.max() ?? 0
     }
 
-    /// Draws a field's text or an example, its completion and the cursor.
+    /// Draws a field's text or an example, the completion and the cursor.
     private func draw(
         _ field: SearchField, row: Int, in columns: Range<Int>, on page: inout TextPage
     ) {

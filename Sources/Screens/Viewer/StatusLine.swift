@@ -136,7 +136,7 @@ struct StatusLine {
             ? strings.status.page(number, count) : strings.status.frame(number, count)
     }
 
-    /// Returns the size, the zoom, the map, the position in the list, and the first keys.
+    /// Returns the pieces on the right, such as the zoom, the map and the position in the list.
     private static func facts(
         _ state: ViewerState, _ shown: ListPosition, namesZoom: Bool, hasMinimap: Bool,
         _ marks: Marks, _ strings: Strings

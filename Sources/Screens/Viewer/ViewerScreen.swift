@@ -320,8 +320,8 @@ extension ViewerScreen {
         return reread()
     }
 
-    /// Shows the new content of the file, at the same position if its size is the same, otherwise
-    /// as a photo that has just arrived.
+    /// Shows the new content of the file, at the same position if the size and the pages are the
+    /// same, otherwise as a photo that has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened
         if old?.size != opened.size || old?.source.pages != opened.source.pages {
