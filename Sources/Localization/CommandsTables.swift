@@ -102,7 +102,7 @@ package struct FailureStrings: Sendable {
 struct DiagnosisStrings: Sendable {
     /// The sentence about the graphics protocol and the protocol's colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The sentence about the graphics protocol and its colours, which names the multiplexer that
+    /// The sentence about the graphics protocol, the protocol's colours and the multiplexer that
     /// passes pictures on.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText

@@ -16,8 +16,8 @@ package struct FileStrings: Sendable {
     package let restored: @Sendable (FileNames) -> SafeText
     package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
     package let onlyFiles, nothingToRestore: SafeText
-    /// The questions before a picture is rotated in its file, and before only its orientation is
-    /// set.
+    /// The questions before a picture is rotated in its file, and before only the orientation in
+    /// the file is set.
     package let askToTurn, askToMark: @Sendable (String) -> SafeText
     package let turned: @Sendable (String) -> SafeText
     package let notTurned: @Sendable (_ why: TurnFailure.FileReason, _ file: String) -> SafeText

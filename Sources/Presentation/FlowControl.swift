@@ -22,8 +22,8 @@ package struct FlowControl {
     /// The time from which sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
-    /// True while a frame is being written; the wait for its acknowledgement begins at its last
-    /// byte.
+    /// True while a frame is being written; the wait for the acknowledgement begins at the frame's
+    /// last byte.
     private var isWriting = false
 
     /// A frame that is being sent or drawn.

@@ -110,8 +110,8 @@ extension RenderContext {
             ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
     }
 
-    /// The border of a tile: a third of a cell's width on each side, but at least two pixels, so
-    /// that the border grows with the font.
+    /// The border of a tile: a third of a cell's width on each side, which grows with the font, but
+    /// at least two pixels.
     ///
     /// Two borders separate neighbours, by 6 pixels if a cell is 9 pixels wide. A narrower gap is
     /// not visible as a line, and a wider one looks like a table.

@@ -20,8 +20,8 @@ struct StoredPictures: PictureOutput {
         return placed.id.photo?.page
     }
 
-    /// Sends the next placements of a scene, and requests its missing uploads, then those of the
-    /// other photo of a comparison.
+    /// Sends the next placements of a scene, and requests the missing uploads of the visible photo,
+    /// then those of the other photo of a comparison.
     mutating func show(_ scene: PhotoScene, on display: inout Display) {
         display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
         display.jobs.want([])
@@ -120,8 +120,9 @@ struct StoredPictures: PictureOutput {
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
     }
 
-    /// Returns a frame of placements; `old` is the bar of a photo that stays until the placements
-    /// arrive.
+    /// Returns a frame of placements; `nil` while a page waits for the first placements.
+    ///
+    /// `old` is the bar of a photo that stays until the placements arrive.
     private mutating func frame(
         _ placements: [UInt8], of scene: PhotoScene, over old: PhotoBar?, on display: Display
     ) -> FrameCommit? {

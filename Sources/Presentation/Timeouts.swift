@@ -53,7 +53,7 @@ package enum Timeouts {
     static let unmeasuredAfterResize = 2000
     /// The wait for an acknowledgement from a terminal that has not acknowledged a frame before.
     static let firstAcknowledgement = 300
-    /// The wait for an acknowledgement from a terminal that has already sent one; its line is slow
+    /// The wait for an acknowledgement from a terminal that has already sent one; the line is slow
     /// rather than broken.
     static let acknowledgement = 10_000
 }

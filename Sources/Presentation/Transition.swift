@@ -204,8 +204,10 @@ extension Display {
         return true
     }
 
-    /// Moves a picture over a page; at the end the picture disappears, or stays until its
-    /// replacement is ready.
+    /// Moves a picture over a page; at the end the picture disappears if `isLast` is true, and
+    /// otherwise stays until its replacement is ready.
+    ///
+    /// - Returns: `nil` if no picture moves, or if the terminal is busy.
     mutating func moveOverPage(isLast: Bool) -> FrameCommit? {
         guard output.isEmpty, movement.current != nil || isLast && page.overlay != nil
         else { return nil }

@@ -155,8 +155,8 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens the list of a query and, as soon as its first photo arrives, the viewer with that
-    /// photo.
+    /// Opens the list of a query and, as soon as the list's first photo arrives, the viewer with
+    /// that photo.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()

@@ -115,7 +115,7 @@ extension Screen {
 /// The state that a screen displays but does not own.
 struct ScreenContext {
     let preferences: Preferences
-    /// The notice that temporarily replaces the status line.
+    /// The notice that temporarily replaces the status line; `nil` without a notice.
     let notice: Notice?
     /// True if the key for zooming is shown.
     let namesZoom: Bool

@@ -13,7 +13,7 @@ package struct ScreenCoordinator: Sendable {
     /// `start`.
     package var beginsScreensaver = false
 
-    /// The pictures in the folder of the single named file.
+    /// The pictures in the folder of the single named file; `nil` if anything else was named.
     var neighbours: Neighbours?
 
     /// The folder to which relative paths refer; set before `start`.
@@ -31,9 +31,9 @@ package struct ScreenCoordinator: Sendable {
     var libraryCount = 0
     /// The photo to open as soon as its list arrives; `nil` if no photo is awaited.
     var awaited: PendingPhoto?
-    /// The photo that stayed on the screen when the list of another day failed.
+    /// The photo that stayed on the screen when the list of another day failed; `nil` if none did.
     var leftDay: RetainedDay?
-    /// The photo whose day is being looked up, for a step to another day.
+    /// The photo whose day is being looked up, for a step to another day; `nil` if there is none.
     var awaitedDay: PendingDay?
     private var count = RepeatCount()
     /// The progress of the originals that are being saved.

@@ -60,7 +60,7 @@ package struct ComparedPhoto: Hashable, Sendable {
         /// Its picture is made in advance, except for terminals that store pictures.
         case ahead
         /// Like `hidden`, but completely covered by the visible photo; a terminal that stores
-        /// pictures may place it below.
+        /// pictures may place this photo below.
         case beneath
         /// Beside the visible photo.
         case left, right

@@ -79,7 +79,7 @@ struct LinkedText {
         return words
     }
 
-    /// Finds the first occurrence of some bytes in a text, from `offset` on.
+    /// Finds the first occurrence of some bytes in a text, from `offset` on; `nil` without one.
     ///
     /// - Complexity: O(bytes of the text) for ordinary words; a text has at most a hundred links.
     private static func range(

@@ -168,7 +168,7 @@ struct HelpLine {
 
     init() {}
 
-    /// Returns the lines of each group, with its heading.
+    /// Returns the lines of each group, the heading first.
     static func groups(_ groups: [HelpGroup], columns: Int) -> [[HelpLine]] {
         let widest = groups.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let keys = min(widest, keyColumns, columns)
@@ -204,7 +204,7 @@ struct HelpLine {
         }
     }
 
-    /// Returns the lines of keys wider than their column, with the meaning beside or below them.
+    /// Returns the lines of keys wider than their column; the meaning is beside or below the keys.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {

@@ -62,10 +62,12 @@ struct GridItemLayout {
 
     private static let indent = 1
 
-    /// Returns the picture of a tile just outside the page, to be made in advance.
+    /// Returns the picture of a tile just outside the page, to be made in advance; `nil` if there is
+    /// none.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture of a tile, which fills the tile except for a title row.
+    /// Returns the picture of a tile, which fills the tile except for a title row; `nil` if there
+    /// is none.
     ///
     /// Recordings, bookmarks, marked photos and the picture of the day have a title row, if the
     /// tile has at least two rows.
@@ -145,7 +147,7 @@ struct GridFoot {
     }
 
     /// Returns the title, and the facts that fit beside it: words that distinguish the photo from
-    /// others with the same title, then its source, date and credit.
+    /// others with the same title, then medium, source, date and credit.
     private func words(
         of photo: Photo, among all: [Photo], columns: Int, withDate most: Int
     ) -> (title: SafeText, facts: SafeText) {

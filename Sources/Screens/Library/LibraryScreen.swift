@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A list or grid of photos, and the form of its search while a search is typed.
+/// A list or grid of photos, and the search form while a search is typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
     /// The pause in typing after which a search begins.
@@ -20,7 +20,7 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
-    /// True if the folders have changed since their current reading began.
+    /// True if the folders have changed since the program began to read them.
     var isOutdated = false
     /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?

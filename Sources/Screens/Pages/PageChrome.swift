@@ -33,7 +33,7 @@ enum PageChrome {
             style: .faint)
     }
 
-    /// Draws a notice on as many of the last lines of a page as it needs, up to `noticeRows`.
+    /// Draws a notice on as many of a page's last lines as the notice needs, up to `noticeRows`.
     ///
     /// - Returns: the cells of the notice.
     static func putNotice(

@@ -164,7 +164,8 @@ extension SearchLayout {
 
 // The earlier searches.
 extension SearchLayout {
-    /// The cells of the earlier searches, which cover the top of the list.
+    /// The cells of the earlier searches, which cover the top of the list; `nil` if they are not
+    /// shown.
     var history: CellRect? {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)

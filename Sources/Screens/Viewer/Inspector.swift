@@ -160,7 +160,7 @@ extension Inspector {
 
     private static let crossSide = 21
 
-    /// Returns the move that brings the crosshair back into view; `nil` if it is visible.
+    /// Returns the move that brings the crosshair back into view; `nil` for a visible crosshair.
     func moveIntoView(_ viewport: Viewport) -> ViewportMove? {
         let position = viewport.screenPoint(of: point)
         let x = Self.shift(position.x, side: viewport.screen.width)
