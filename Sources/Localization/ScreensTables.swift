@@ -53,7 +53,7 @@ package struct LibraryStrings: Sendable {
     package let unshown: Unshown
     /// The text of an empty list after the user has closed the failure.
     package let nothingLoaded: SafeText
-    /// The title of an alert; the argument is true if NASA cannot be reached.
+    /// The title of an alert; the argument is true if a later attempt may succeed.
     package let alertTitle: @Sendable (Bool) -> SafeText
 
     /// The texts in place of a picture that cannot be shown.

@@ -312,7 +312,7 @@ package struct ThroughputEstimator {
     /// The rate below which a moving frame of 300 kB takes more than half a second, so that blocks
     /// are sent instead.
     ///
-    /// Real terminals processed 11 MB or more per second.
+    /// Real terminals processed several megabytes per second.
     private static let slowBytesPerSecond = 500_000
     /// The rate below which even blocks (16 to 60 kB) take seconds, and a reply would arrive after
     /// the program has ended.

@@ -282,8 +282,8 @@ struct KittyTransfer {
         return limits
     }
 
-    /// Returns true if pictures may be sent in pieces, which a terminal that stores only one
-    /// picture cannot combine.
+    /// Returns true if pictures are sent in pieces, because the terminal needs small pictures or
+    /// reads only escape sequences; false if removing a piece would delete it from the store.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)

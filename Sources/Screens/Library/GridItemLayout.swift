@@ -62,8 +62,8 @@ struct GridItemLayout {
 
     private static let indent = 1
 
-    /// Returns the picture of a tile just outside the page, to be made in advance; `nil` if there is
-    /// none.
+    /// Returns the picture of a tile just outside the page, to be made in advance; `nil` if there
+    /// is none.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
     /// Returns the picture of a tile, which fills the tile except for a title row; `nil` if there

@@ -117,7 +117,7 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        // Folders precede the photos, and Return opens the first photo.
+        // Folders precede the photos, and Enter opens the first photo.
         reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
         revealSought()
         return wish()

@@ -33,7 +33,7 @@ struct ViewerScreen: Screen {
     var histogram = HistogramState()
     var frames = FrameTimer()
     private(set) var ahead = PreparedPhotos()
-    /// The width, in pixels, of the version that was requested last.
+    /// The width, in pixels, of the widest copy that was requested.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences
