@@ -9,7 +9,7 @@ package struct LibraryStrings: Sendable {
     package let service: @Sendable (Service) -> String
     /// The name of a day on Mars, counted from the landing; the name of all days up to a day.
     let sol, upToDay: @Sendable (String) -> String
-    /// The title of a list of the photos from the command line.
+    /// The title of a list of named photos.
     package let named: SafeText
     package let favourites: SafeText
     /// The title of the results of a search; the argument is the user's words.
@@ -43,8 +43,8 @@ package struct LibraryStrings: Sendable {
     /// The sentence that a search has no results; `media` is `nil` for a search of several types.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// The sentence that a folder has no pictures; the argument is the folder's name, or `nil` if
-    /// unknown.
+    /// The sentence that a folder has no pictures; the argument is the folder's name, or `nil`
+    /// unless a single folder was named.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
     /// The sentences that the list contains only this number of photos, and that the folder with
@@ -66,7 +66,7 @@ package struct LibraryStrings: Sendable {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// Returns the names of the media types in a query, such as `Video + Audio`; `nil` for photos
+    /// Returns the names of the media types in a query, such as `videos + audio`; `nil` for photos
     /// only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }

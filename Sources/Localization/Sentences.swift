@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// Returns the reason why a region of a photo was not exported.
+    /// Returns the reason why a photo, or a region of the photo, was not exported.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)

@@ -41,7 +41,7 @@ struct StoredPictures: PictureOutput {
     /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
-    /// Places the stored pictures of a scene, which takes only a few bytes.
+    /// Places the pictures of a scene, and sends the picture that has just been rendered.
     private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)

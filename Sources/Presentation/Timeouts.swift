@@ -21,7 +21,7 @@ package enum Timeouts {
     /// The time without a key after a scrolled pan; most keyboards repeat a key after 250 ms or
     /// more.
     static let scrolledRest = 300
-    /// The interval below which keys count as held down.
+    /// The maximum interval between keys that count as held down.
     static let repeatedKey = 200
     /// The longest wait for another key after a series of irregular keys.
     static let longestKeyRest = 500

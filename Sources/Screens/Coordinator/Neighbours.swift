@@ -109,7 +109,7 @@ package struct WatchedFiles: Hashable, Sendable {
 }
 
 extension ScreenCoordinator {
-    /// The files in the viewer and the folders of the list.
+    /// The files in the viewer, and the folders of the list or of the viewed file.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
         for viewer in stack.top.viewers {

@@ -76,7 +76,7 @@ extension ScreenCoordinator {
         return [.copy(text.string)] + show(.copied(text))
     }
 
-    /// Copies the command that opens the visible region.
+    /// Copies the command that opens the visible region, or the photo while its size is unknown.
     mutating func copyLink() -> [Effect] {
         guard let position = stack.top.viewer?.position else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }

@@ -46,7 +46,7 @@ extension ScreenCoordinator {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
 
-    /// Removes from the screens the files that were moved to the trash.
+    /// Removes the trashed files from the screens.
     mutating func receive(trashed files: [FilePath]) -> [Effect] {
         guard !files.isEmpty else { return [] }
         let gone = Set(files.map { PhotoReference.file(path: $0) })

@@ -92,7 +92,8 @@ struct DetailContents: Sendable {
         DetailShape(size.cells, PhotoShape(aspect: files?.aspect, on: size))
     }
 
-    /// Returns the smallest file that fills the picture area; `nil` if there is none.
+    /// Returns the smallest file that fills the picture area, or the largest file if none does;
+    /// `nil` if no file can be shown.
     func picture(in size: ScreenSize) -> PhotoAsset? {
         let columns = shape(in: size).picture?.size.columns ?? 0
         let width = size.picture.map { $0.size.width * columns / size.cells.columns }

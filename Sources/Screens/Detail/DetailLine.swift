@@ -89,7 +89,8 @@ extension DetailLink {
         }
     }
 
-    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page.
+    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page,
+    /// and for photos of other services.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

@@ -194,7 +194,7 @@ extension Strings {
         }
     }
 
-    /// Returns the hint to open the built-in collection, if NASA's library cannot be reached.
+    /// Returns the hint for opening the built-in collection, if NASA's library cannot be reached.
     fileprivate func demoHints(_ page: LibraryPage) -> [KeyHint] {
         page.offersDemo ? [hint(\.openDemo, .screen(.open))] : []
     }

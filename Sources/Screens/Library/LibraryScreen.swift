@@ -391,7 +391,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Shows another query, or retries a failure; the old list stays until the new one arrives.
+    /// Lists another query, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

@@ -150,7 +150,7 @@ struct ListItemLayout {
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
-    /// Returns the credit and date of a photo, or the size and time of a file.
+    /// Returns the source, medium, date and credit of a photo, or the size and time of a file.
     private func byline(of item: LibraryItem, columns: Int) -> SafeText {
         item.status.map { strings.facts(of: $0).truncated(to: columns) }
             ?? strings.byline(of: item.photo, columns: columns)

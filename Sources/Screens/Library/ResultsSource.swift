@@ -14,7 +14,7 @@ package enum ResultsSource: Hashable, Sendable {
     case favourites(of: Service?)
     /// All photos of the built-in collection.
     case demo
-    /// Photos that were named on the command line.
+    /// Photos that the user named, or that were found in named folders.
     case named([PhotoReference])
     /// Named files and folders; `named` replaces this source once their contents are known.
     case files(NamedPhotos)

@@ -246,7 +246,7 @@ struct ViewerScreen: Screen {
     /// Makes steps wait for the other photos of the folder.
     mutating func awaitNeighbours() { cursor.awaitNeighbours() }
 
-    /// Adopts a longer list, which may contain an awaited photo.
+    /// Adopts a longer or reordered list, which may contain an awaited photo.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let (before, ahead) = (photo, cursor.neighbours)
         if cursor.grow(to: sequence) { return leave(before) }
