@@ -15,7 +15,7 @@ final class PhotoScene: Sendable {
 
     let context: RenderContext
     let seen: Part
-    /// The photo of a comparison that is not `seen`; `nil` if no photos are compared.
+    /// The other photo of a comparison, beside or behind `seen`; `nil` if no photos are compared.
     let other: Part?
     /// The photo that is likely to be viewed next; `nil` if there is no such photo.
     let next: Part?

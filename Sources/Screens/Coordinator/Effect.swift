@@ -128,7 +128,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case forgetPlace(Bookmark)
 }
 
-/// A request to change files of this computer.
+/// A request to change files on this computer.
 package enum FileEffect: Hashable, Sendable {
     /// Moves files to the trash, in this order.
     case trash([FilePath])

@@ -63,7 +63,9 @@ struct Neighbours: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Makes `n` and `p` step through the folder of the viewed file; called before `start`.
+    /// Makes `n` and `p` step through the folder of the viewed file.
+    ///
+    /// Must be called before `start`.
     package mutating func goThroughFolder(of file: FilePath, _ arrangement: LibraryArrangement) {
         neighbours = Neighbours(of: file, arrangement, in: preferences.sorting)
         stack.top.viewer?.awaitNeighbours()

@@ -159,8 +159,8 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are closed to make room: the second screen and those above it, up
-    ///   to the next list.
+    /// - Returns: the screens that are closed to make room: the second screen and those above it,
+    ///   up to the next list.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }

@@ -172,7 +172,7 @@ extension ScreenCoordinator {
         return [.app(action)]
     }
 
-    /// True if keys are text.
+    /// True if the characters of keys are inserted as text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
     /// Handles a key as text; only the program's own key bindings with Ctrl still work.

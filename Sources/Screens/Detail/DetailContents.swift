@@ -40,7 +40,9 @@ struct DetailContents: Sendable {
         self.size = size
     }
 
-    /// Shows the metadata; the caller must request it.
+    /// Shows the metadata, and records that it was requested.
+    ///
+    /// The caller sends the request.
     mutating func showFacts() {
         part = .metadata
         facts = .asked

@@ -225,7 +225,7 @@ struct HelpLine {
             }
     }
 
-    /// Breaks between alternative keys, which are separated by two spaces.
+    /// Returns the lines of alternative keys, broken where two spaces separate the alternatives.
     private static func wrap(_ keys: SafeText, columns: Int) -> [SafeText] {
         var lines: [SafeText] = []
         for name in keys.string.split(separator: "  ").map({ SafeText($0) }) {

@@ -48,7 +48,8 @@ struct ListItemLayout {
     /// high as wide.
     private static let columnsPerRow = 3
 
-    /// Draws a neutral block until the picture arrives, with a mark for terminals without colours.
+    /// Draws a neutral block, which is visible until the picture arrives, with a mark for terminals
+    /// without colours.
     private func putBlock(
         at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
     ) {
