@@ -52,7 +52,7 @@ package enum PhotoAction: CaseIterable, Hashable, Sendable {
 /// The distance of a movement.
 package enum Movement: CaseIterable, Hashable, Sendable {
     case step, page
-    /// Moves to the end of the list, the page or the photo.
+    /// To the beginning or the end of the list or the page, or to an edge of the photo.
     case edge
 }
 
@@ -76,7 +76,7 @@ package enum LevelsAction: CaseIterable, Hashable, Sendable {
 
 /// Actions on two photos.
 package enum CompareAction: CaseIterable, Hashable, Sendable {
-    /// Marks the first photo; compares it with another photo.
+    /// Marks a photo, or compares a photo with the one marked before.
     case mark
     case flip, blink, sideBySide, align
 }

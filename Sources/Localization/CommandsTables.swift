@@ -94,7 +94,7 @@ package struct FailureStrings: Sendable {
     /// The message that a file does not have the requested page; the last argument is the file's
     /// number of pages.
     let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
-    /// The message that the photo cannot show a position in the sky or on the ground.
+    /// The message that the photo cannot show a position on the sky or on the ground.
     let positionFault: @Sendable (_ fault: PositionFault, _ name: String) -> String
 }
 
@@ -102,7 +102,7 @@ package struct FailureStrings: Sendable {
 struct DiagnosisStrings: Sendable {
     /// The sentence about the graphics protocol and the protocol's colours in this terminal.
     let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
-    /// The sentence about the graphics protocol and its colours, which names the multiplexer that
+    /// The sentence about the graphics protocol, the protocol's colours and the multiplexer that
     /// passes pictures on.
     let picturesThrough:
         @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText

@@ -50,7 +50,8 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    /// Returns the number of replies and the time of the last reply.
+    /// Returns the number of replies, and the time of the last reply or the time limit; the reason
+    /// if the terminal was not queried.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = record.answers.count
@@ -113,7 +114,8 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns the reason why pictures are not better; `nil` if better pictures are impossible.
+    /// Returns the reason why pictures are not better; `nil` if pictures are drawn in pixels and
+    /// there is no advice.
     private func remark(on findings: ProbeReport) -> SafeText? {
         if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
         if findings.record.answers.isEmpty { return diagnosis.noAnswer }
@@ -155,7 +157,8 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// Returns a reply as sent by the terminal, without the control sequence around it.
+    /// Returns the values in a reply as text, without the control sequence; `yes` for a reply
+    /// without values.
     package func text(of reply: TerminalReply) -> SafeText {
         switch reply {
         case .version(let bytes), .kittyGraphics(_, let bytes):

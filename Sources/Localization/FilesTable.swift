@@ -8,7 +8,7 @@ package struct FileStrings: Sendable {
     package let byName, byTime, bySize, atRandom: SafeText
     /// The notice that only lists of files can be sorted.
     package let noOrder: SafeText
-    /// The number of marked photos, and of copied names and addresses: `3`, or `2 of 3`.
+    /// The notices with the number of marked photos, copied names or addresses: `3`, or `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
     /// The question before files are moved to the trash, with the keys that answer the question.
     package let askToTrash: @Sendable (FileNames) -> SafeText
@@ -16,8 +16,8 @@ package struct FileStrings: Sendable {
     package let restored: @Sendable (FileNames) -> SafeText
     package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
     package let onlyFiles, nothingToRestore: SafeText
-    /// The questions before a picture is rotated in its file, and before only its orientation is
-    /// set.
+    /// The questions before a picture is rotated in its file, and before only the orientation in
+    /// the file is set.
     package let askToTurn, askToMark: @Sendable (String) -> SafeText
     package let turned: @Sendable (String) -> SafeText
     package let notTurned: @Sendable (_ why: TurnFailure.FileReason, _ file: String) -> SafeText

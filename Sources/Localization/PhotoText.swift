@@ -28,7 +28,7 @@ extension Strings {
     package func source(of photo: Photo) -> SafeText { SafeText(photo.id.service.mark) }
 
     /// Returns a service and the day of the photo, such as `APOD 2026-10-02`; empty for NASA's
-    /// library and files.
+    /// library and for photos of no service, such as files.
     package func day(of photo: PhotoReference, _ caption: PhotoCaption) -> SafeText {
         switch photo {
         case .library(let id) where id.service != .nasa:
@@ -166,7 +166,8 @@ extension Strings {
         ]
     }
 
-    /// Returns `4000×3000 (12.0 MP)`; without the megapixels if they are fewer than 0.1.
+    /// Returns `4000×3000 (12.0 MP)`, without the megapixels if they are fewer than 0.1; empty if a
+    /// side is unknown.
     private func dimensions(of file: FileData) -> SafeText {
         guard let width = file.width, let height = file.height else { return "" }
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
@@ -224,7 +225,7 @@ extension Strings {
         SafeText("\(fact.group) \(fact.name): \(fact.value)")
     }
 
-    /// Returns all facts about a photo, one fact per line.
+    /// Returns all facts about a photo, one fact per line, and then the description.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
         let names = results.facts
         let facts: [(String, String?)] = [
@@ -251,7 +252,7 @@ extension Strings {
         texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// Returns the title; then author, date and ID; then the description of the photo.
+    /// Returns the title; then credit, date, medium, licence and ID; then the description.
     package func spoken(_ photo: Photo) -> [SafeText] {
         let parts = [
             subtitle(of: photo), photo.references.video == nil ? "" : library.media(.video),
@@ -313,7 +314,7 @@ package enum PhotoText {
     ///   - photo: the photo described.
     ///   - prefersAlternative: true to use NASA's description for users who cannot see the photo,
     ///     if there is one.
-    /// - Returns: at most 400 scalars.
+    /// - Returns: a text of at most 400 scalars, followed by an ellipsis if it is truncated.
     package static func summary(
         of photo: Photo, preferringAlternative prefersAlternative: Bool = false
     ) -> SafeText {
@@ -321,7 +322,7 @@ package enum PhotoText {
         return SafeText(words(text ?? description(photo), scalars: listScalars))
     }
 
-    /// Returns the complete description as one paragraph.
+    /// Returns the description as one paragraph, truncated to 8,000 scalars.
     package static func description(of photo: Photo) -> SafeText {
         SafeText(words(description(photo), scalars: pageScalars))
     }
@@ -335,8 +336,8 @@ package enum PhotoText {
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
-    /// Returns the description for users who cannot see the photo; `nil` if there is none or it
-    /// equals the usual one.
+    /// Returns the description for users who cannot see the photo; `nil` if there is no such
+    /// description, or if it equals the usual one.
     static func alternative(of photo: Photo) -> String? {
         guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description
@@ -360,9 +361,9 @@ package enum PhotoText {
         text.split(separator: "\n").map { String($0) }
     }
 
-    /// Returns the library's text without HTML, limited to the visible length.
+    /// Returns the library's text without HTML, truncated to `limit` scalars.
     ///
-    /// A text can have megabytes.
+    /// A text can be megabytes long.
     package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
     {
         let scalars = text.unicodeScalars

@@ -6,7 +6,7 @@ package struct PictureStrings: Sendable {
     package let curve: @Sendable (Levels.Shape) -> SafeText
     /// The strength of the levels with a sign.
     package let strength: @Sendable (String) -> SafeText
-    /// The black point and the white point, in per cent.
+    /// The black point and the white point, in percent.
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText

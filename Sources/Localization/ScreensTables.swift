@@ -9,7 +9,7 @@ package struct LibraryStrings: Sendable {
     package let service: @Sendable (Service) -> String
     /// The name of a day on Mars, counted from the landing; the name of all days up to a day.
     let sol, upToDay: @Sendable (String) -> String
-    /// The title of a list of the photos from the command line.
+    /// The title of a list of named photos.
     package let named: SafeText
     package let favourites: SafeText
     /// The title of the results of a search; the argument is the user's words.
@@ -43,8 +43,8 @@ package struct LibraryStrings: Sendable {
     /// The sentence that a search has no results; `media` is `nil` for a search of several types.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
-    /// The sentence that a folder has no pictures; the argument is the folder's name, or `nil` if
-    /// unknown.
+    /// The sentence that a folder has no pictures; the argument is the folder's name, or `nil`
+    /// unless a single folder was named.
     package let noPictures: @Sendable (String?) -> SafeText
     package let recursiveHint: SafeText
     /// The sentences that the list contains only this number of photos, and that the folder with
@@ -53,7 +53,7 @@ package struct LibraryStrings: Sendable {
     package let unshown: Unshown
     /// The text of an empty list after the user has closed the failure.
     package let nothingLoaded: SafeText
-    /// The title of an alert; the argument is true if NASA cannot be reached.
+    /// The title of an alert; the argument is true if a later attempt may succeed.
     package let alertTitle: @Sendable (Bool) -> SafeText
 
     /// The texts in place of a picture that cannot be shown.
@@ -61,12 +61,12 @@ package struct LibraryStrings: Sendable {
         package let noPicture, unsupported, damaged, failed: SafeText
     }
 
-    /// Returns the words of a query, without its filters.
+    /// Returns the words of a query, without its filters; `everything` for a query without words.
     package func words(of query: Query) -> String {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// Returns the names of the media types in a query, such as `Video + Audio`; `nil` for photos
+    /// Returns the names of the media types in a query, such as `videos + audio`; `nil` for photos
     /// only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }
@@ -148,8 +148,7 @@ package struct HintStrings: Sendable {
     /// The hint for opening the built-in collection when NASA's library cannot be reached.
     package let openDemo: SafeText
     package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
-    /// The hints on a photo's page: for the photo, its neighbours, and the sections that the
-    /// details key shows.
+    /// The hints on a photo's page.
     package let fullScreen, nextPrevious, links, data, captions, save: SafeText
     /// The hints during text input.
     package let cancel, filters, history, nextField, complete, show, keep: SafeText
@@ -214,7 +213,7 @@ package struct StatusStrings: Sendable {
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
-    /// The text with the number of seconds until the next try.
+    /// The text with the number of seconds until the next attempt.
     package let waiting: @Sendable (Int) -> String
     /// The text for a photo that is being fetched; the argument is the amount received so far.
     let loading: @Sendable (String) -> String
@@ -241,20 +240,20 @@ package struct NoticeStrings: Sendable {
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText
-    /// The notices that a photo is marked as the first of two to compare, and that the mark is
-    /// removed.
+    /// The notice that a photo is marked as the first of two to compare.
     package let marked: @Sendable (Strings) -> SafeText
+    /// The notice that the mark for a comparison is removed.
     package let notMarked: SafeText
-    /// The notices that the photos of a comparison move separately or together, and that the photos
-    /// start or stop alternating.
+    /// The notice that only the visible photo of a comparison moves.
     package let aligning: @Sendable (Strings) -> SafeText
+    /// The notice that both photos of a comparison move together again.
     package let aligned: SafeText
+    /// The notice that the photos of a comparison alternate by themselves.
     package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
     /// The notice that the window is too narrow for two photos side by side.
     package let tooNarrow: SafeText
-    /// The notices that the pictures of a day are being fetched, and that no later or no earlier
-    /// day has pictures.
+    /// The notice that the pictures of a day are being fetched; the argument is the day.
     package let openingDay: @Sendable (String) -> SafeText
     package let noLaterDay, noEarlierDay: SafeText
     package let slideshow: @Sendable (_ secondsPerPhoto: Int, _ strings: Strings) -> SafeText

@@ -47,7 +47,7 @@ extension Strings {
         }
     }
 
-    /// Returns the reason why a region of a photo was not exported.
+    /// Returns the reason why a photo, or a region of the photo, was not exported.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)
@@ -128,8 +128,8 @@ extension Strings {
 
 /// The sentences about the disk cache.
 extension Strings {
-    /// Returns the contents of the cache, one line each; `limit` is the limit in the user's
-    /// notation.
+    /// Returns the folder of the cache and the amount of its contents, or one sentence if the cache
+    /// is off; `limit` is the limit in the user's notation.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [results.cacheIsOff] }
         let local = LocalStrings.english
@@ -185,7 +185,7 @@ extension Strings {
             })
     }
 
-    /// The text after this line if photos are decoded without a sandbox.
+    /// The text after the line about a picture's cost if photos are decoded without a sandbox.
     package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
 
     /// Returns the protocol, the size and the quality of a requested picture.

@@ -153,7 +153,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
-    /// Returns the language that the environment requests, and the name of the variable.
+    /// Returns the language that the environment requests, and the name of the variable; `nil` if
+    /// no supported language is requested.
     ///
     /// As in POSIX, the locale is the value of the first of three variables that is set. As in
     /// gettext, `LANGUAGE` lists languages that replace the locale's language, unless the locale is

@@ -348,7 +348,7 @@ struct Display {
         if let stale = jobs.receive(image) { medium.discard(stale) }
     }
 
-    /// Discards the frame of a request that failed.
+    /// Ends the frame of a request that failed.
     mutating func fail(_ request: ImageRequest) {
         guard jobs.frame?.isOf(request) == true else { return }
         if let upload = request.upload { driver.abandoned(upload) }
@@ -370,8 +370,8 @@ struct Display {
         jobs.dropFrame()
     }
 
-    /// Discards the frame if it shows other photos, because the next frame would wait until it is
-    /// rendered: 4.6 s were measured for a PNG of 14000×14000 pixels.
+    /// Discards the frame being rendered if that frame shows other photos; otherwise the next frame
+    /// would wait for it: 4.6 s were measured for a PNG of 14000×14000 pixels.
     mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
         guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
         else { return }

@@ -44,7 +44,8 @@ package struct DebugOverlay {
         self.isSandboxed = isSandboxed
     }
 
-    /// The statistics of decoding the last picture; `nil` if its photo is decoded in one piece.
+    /// The statistics of decoding the last picture; `nil` without a picture, or if the photo was
+    /// decoded in one piece.
     package var statistics: DecodeStatistics? { picture?.cost.statistics }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
@@ -75,7 +76,8 @@ package struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// Returns the line, of at most `columns` columns, that replaces the status line.
+    /// Returns the line, of at most `columns` columns, that replaces the status line; `nil` before
+    /// the first picture.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed

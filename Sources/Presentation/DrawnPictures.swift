@@ -91,7 +91,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Returns the frame of a photo that was rendered in advance or shown before; `nil` if there is
-    /// no such frame.
+    /// no such frame, if the photo is already displayed, or on a slow line.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -106,7 +106,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Renders the photo that is likely to be viewed next while nothing else is being rendered or
-    /// drawn, and keeps its picture and the picture of the visible photo.
+    /// drawn, and keeps the pictures of that photo and of the visible photo.
     private func renderAhead(_ scene: PhotoScene, on display: inout Display) {
         guard let next = scene.next else { return display.jobs.want([]) }
         let resting = [next, scene.seen].map { restingRequest(for: $0, on: display) }
@@ -117,6 +117,8 @@ struct DrawnPictures: PictureOutput {
 
     /// Draws a frame, even an outdated one, because while a key is held down each frame is
     /// outdated.
+    ///
+    /// - Returns: `nil` if nothing on the screen changes.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on display: inout Display
@@ -300,7 +302,8 @@ extension ImageRequest {
         return copy
     }
 
-    /// Returns true if a view shows exactly the photo and region of this request.
+    /// Returns true if a view shows exactly the photo and region of this request, or a page; always
+    /// true for a moving frame.
     fileprivate func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && page == view.photo.page

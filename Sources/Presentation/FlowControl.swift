@@ -22,8 +22,8 @@ package struct FlowControl {
     /// The time from which sent frames are measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
-    /// True while a frame is being written; the wait for its acknowledgement begins at its last
-    /// byte.
+    /// True while a frame is being written; the wait for the acknowledgement begins at the frame's
+    /// last byte.
     private var isWriting = false
 
     /// A frame that is being sent or drawn.
@@ -312,10 +312,10 @@ package struct ThroughputEstimator {
     /// The rate below which a moving frame of 300 kB takes more than half a second, so that blocks
     /// are sent instead.
     ///
-    /// Real terminals processed 11 MB or more per second.
+    /// Real terminals processed several megabytes per second.
     private static let slowBytesPerSecond = 500_000
-    /// The rate below which even blocks (16 to 60 kB) take many seconds, and a reply would arrive
-    /// after the program has ended.
+    /// The rate below which even blocks (16 to 60 kB) take seconds, and a reply would arrive after
+    /// the program has ended.
     private static let crawlingBytesPerSecond = 10_000
     /// The number of bytes that Linux buffers for a pseudo-terminal whose reader has not read them.
     private static let bufferedBytes = 13_824

@@ -15,13 +15,14 @@ final class PhotoScene: Sendable {
 
     let context: RenderContext
     let seen: Part
-    /// The photo of a comparison that is not `seen`; `nil` if no photos are compared.
+    /// The other photo of a comparison, beside or behind `seen`; `nil` if no photos are compared.
     let other: Part?
     /// The photo that is likely to be viewed next; `nil` if there is no such photo.
     let next: Part?
     let position: ComparedPhoto.Position
 
-    /// Creates the scene; `nil` if the view is for a screen of another size.
+    /// Creates the scene; `nil` if there is no area for pictures, or if the view is for a screen of
+    /// another size.
     init?(_ view: PhotoView, on context: RenderContext) {
         let (compared, offset) = (view.compared?.view, view.compared?.position ?? .hidden)
         guard let area = context.area, let room = offset.isBeside ? area.pane?.size : area.size,
@@ -87,7 +88,7 @@ protocol PictureOutput {
 
 /// The rectangle of a photo: the entire area, or one of two panes.
 ///
-/// The left pane extends to the right one, so the gap is part of its background.
+/// The left pane extends to the right pane, so the background of the left pane fills the gap.
 private struct Room {
     let cells: CellRect
     /// The size in picture elements.

@@ -72,7 +72,7 @@ struct PictureJobs {
         reported = []
     }
 
-    /// Ends a frame that failed; its pictures that have already arrived are still drawn.
+    /// Ends a frame that failed; if all of its pictures have arrived, they are still drawn.
     mutating func endFrame() {
         failed = frame?.requests ?? []
         frame?.end()
@@ -216,7 +216,7 @@ struct FrameJob {
         return old
     }
 
-    /// Returns the picture of a scroll once all of its strips are rendered.
+    /// Returns the picture of a scroll; `nil` until all strips of the scroll are rendered.
     private func picture(after scroll: PictureScroll) -> RenderedImage? {
         let made = strips.compactMap { self.made[$0] }
         let strings = made.compactMap { strip -> [SixelStrings.Part]? in

@@ -52,7 +52,8 @@ extension PicturePlacement {
             id: .thumbnail(thumbnail), window: thumbnail.window, size: thumbnail.size, cells: cells)
     }
 
-    /// Returns the placement of the same thumbnail, in block characters.
+    /// Returns the placement of the same thumbnail, in block characters; a photo's placement is
+    /// returned unchanged.
     func asBlocks(cell: CellMetrics) -> PicturePlacement {
         thumbnail.map { PicturePlacement($0.asBlocks(cell: cell), in: cells) } ?? self
     }
@@ -122,7 +123,9 @@ extension ImageRequest {
             in: PictureFrame(size: size, target: target))
     }
 
-    /// Creates the request for a missing upload of a photo; `size` is the size of the open version.
+    /// Creates the request for a missing upload of a photo; `nil` for a thumbnail.
+    ///
+    /// `size` is the size of the open version.
     init?(
         _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions,
         previews: Previews

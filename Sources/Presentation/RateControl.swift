@@ -105,8 +105,9 @@ private struct FrameTime {
     /// The points by the bit length of the byte count; the sizes of a point differ by at most a
     /// factor of two.
     private var points: [Int: Point] = [:]
-    /// The parameters of the line: the fixed milliseconds, and `perMegabyte`.
+    /// The fixed time of the line, in milliseconds.
     private var fixed = usualFixed
+    /// The slope of the line, in milliseconds per megabyte.
     private var perMegabyte = usualPerMegabyte
 
     private static let usualFixed = 2.0
@@ -122,8 +123,8 @@ private struct FrameTime {
     private static let fading = 0.98
     /// The weight of a new frame in the mean of its point.
     private static let share = 0.4
-    /// The tolerance in milliseconds: a frame counts as at most this much more than twice the mean
-    /// of earlier frames.
+    /// The number of milliseconds by which the counted time of a frame may exceed twice the mean of
+    /// earlier frames.
     private static let surprise = 20.0
     /// The maximum deviation of a usual frame's time from the mean, as a fraction of the mean.
     private static let deviation = 0.25

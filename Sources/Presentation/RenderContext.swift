@@ -23,9 +23,9 @@ package final class RenderContext: Sendable {
     private let hasBraille: Bool
     /// The area for a photo; `nil` if there is not enough space.
     package let area: PictureArea?
-    /// The cells that a photo in `area` touches; `coveredCells` are the cells that the photo covers
-    /// completely.
+    /// The cells that a photo in `area` touches.
     package let photoCells: CellRect
+    /// The cells that a photo in `area` covers completely.
     let coveredCells: CellRect
 
     package init(
@@ -53,8 +53,8 @@ package final class RenderContext: Sendable {
     /// True if a multiplexer passes the pictures on to the outer terminal.
     var isPassedOn: Bool { profile.passthrough != nil }
 
-    /// Returns true if pictures may move by themselves; on a slow line only if the user requests
-    /// it.
+    /// Returns true if pictures may move by themselves; on a slow line or through a multiplexer,
+    /// only if the user requests motion.
     func allows(_ motion: MotionSetting, onSlowLine isSlow: Bool) -> Bool {
         motion != .off && isAnswering && stacksPictures
             && (motion == .on || !isPassedOn && !isSlow)
@@ -83,7 +83,8 @@ extension RenderContext {
             + all.dropFirst(limit).map { $0.asBlocks(cell: profile.cell) }
     }
 
-    /// Returns the placement of a thumbnail; `nil` if there is not enough space.
+    /// Returns the placement of a thumbnail; `nil` if there is not enough space, or if the picture
+    /// begins outside the page.
     func placement(of picture: PagePicture) -> PicturePlacement? {
         guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
         let size = profile.pictureSize(in: picture.cells, glyphs)
@@ -109,8 +110,8 @@ extension RenderContext {
             ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
     }
 
-    /// The border of a tile: a third of a cell's width on each side, so that the border grows with
-    /// the font.
+    /// The border of a tile: a third of a cell's width on each side, which grows with the font, but
+    /// at least two pixels.
     ///
     /// Two borders separate neighbours, by 6 pixels if a cell is 9 pixels wide. A narrower gap is
     /// not visible as a line, and a wider one looks like a table.
@@ -148,8 +149,9 @@ extension RenderContext {
         return page
     }
 
-    /// Draws the placeholder of a missing photo, one cell smaller on each side than its tile: a
-    /// block, or a dot without background colours.
+    /// Draws the placeholder of a missing photo: a block, or a dot without background colours.
+    ///
+    /// The block is one cell smaller than the tile on each side, if the tile is large enough.
     private func putBlock(in tile: CellRect, on page: inout TextPage) {
         let (row, column, size) = (tile.origin.row, tile.origin.column, tile.size)
         let (down, across) = (size.rows > 2 ? 1 : 0, size.columns > 2 ? 1 : 0)

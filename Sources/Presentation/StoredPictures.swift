@@ -20,8 +20,8 @@ struct StoredPictures: PictureOutput {
         return placed.id.photo?.page
     }
 
-    /// Sends the next placements of a scene, and requests its missing uploads, then those of the
-    /// other photo of a comparison.
+    /// Sends the next placements of a scene, and requests the missing uploads of the visible photo,
+    /// then those of the other photo of a comparison.
     mutating func show(_ scene: PhotoScene, on display: inout Display) {
         display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
         display.jobs.want([])
@@ -41,7 +41,7 @@ struct StoredPictures: PictureOutput {
     /// first.
     private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
-    /// Places the stored pictures of a scene, which takes only a few bytes.
+    /// Places the pictures of a scene, and sends the picture that has just been rendered.
     private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)
@@ -120,8 +120,9 @@ struct StoredPictures: PictureOutput {
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
     }
 
-    /// Returns a frame of placements; `old` is the bar of a photo that stays until the placements
-    /// arrive.
+    /// Returns a frame of placements; `nil` while a page waits for the first placements.
+    ///
+    /// `old` is the bar of a photo that stays until the placements arrive.
     private mutating func frame(
         _ placements: [UInt8], of scene: PhotoScene, over old: PhotoBar?, on display: Display
     ) -> FrameCommit? {
@@ -281,8 +282,8 @@ struct KittyTransfer {
         return limits
     }
 
-    /// Returns true if pictures may be sent in pieces, which a terminal that stores only one
-    /// picture cannot combine.
+    /// Returns true if pictures are sent in pieces, because the terminal needs small pictures or
+    /// reads only escape sequences; false if removing a piece would delete it from the store.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)

@@ -21,7 +21,7 @@ package enum Timeouts {
     /// The time without a key after a scrolled pan; most keyboards repeat a key after 250 ms or
     /// more.
     static let scrolledRest = 300
-    /// The interval below which keys count as held down.
+    /// The maximum interval between keys that count as held down.
     static let repeatedKey = 200
     /// The longest wait for another key after a series of irregular keys.
     static let longestKeyRest = 500
@@ -35,7 +35,7 @@ package enum Timeouts {
     static let firstPictureSeconds = 2
     /// The time for which a page of text waits for the pictures of the previous page.
     static let textBehindPictures = 40
-    /// The transmission time above which the pictures of a page are sent after its text.
+    /// The transmission time above which the pictures of a page are sent one by one.
     static let pagePictures = 300
     /// The time for which the first picture of a page waits for others.
     ///
@@ -53,7 +53,7 @@ package enum Timeouts {
     static let unmeasuredAfterResize = 2000
     /// The wait for an acknowledgement from a terminal that has not acknowledged a frame before.
     static let firstAcknowledgement = 300
-    /// The wait for an acknowledgement from a terminal that has already sent one; its line is slow
+    /// The wait for an acknowledgement from a terminal that has already sent one; the line is slow
     /// rather than broken.
     static let acknowledgement = 10_000
 }

@@ -9,7 +9,7 @@ internal import TerminalProtocols
 /// The transition needs a few placements of less than 100 bytes each; any key ends it.
 struct Transition {
     static let milliseconds = 160
-    /// The fraction of the distance that is covered after each step.
+    /// The fractions of the distance that are covered after the steps, in order.
     ///
     /// The steps become shorter: the remaining distance is the cube of the remaining time.
     static let shares = (1...6).map { step in
@@ -204,8 +204,10 @@ extension Display {
         return true
     }
 
-    /// Moves a picture over a page; at the end the picture disappears, or stays until its
-    /// replacement is ready.
+    /// Moves a picture over a page; at the end the picture disappears if `isLast` is true, and
+    /// otherwise stays until its replacement is ready.
+    ///
+    /// - Returns: `nil` if no picture moves, or if the terminal is busy.
     mutating func moveOverPage(isLast: Bool) -> FrameCommit? {
         guard output.isEmpty, movement.current != nil || isLast && page.overlay != nil
         else { return nil }

@@ -12,9 +12,9 @@ package struct SettingsError: Error, Hashable, Sendable {
         case noName, noEquals, noValue
         case openText, openList, openTable
         case unknownEscape
-        /// Further text follows a value.
+        /// Further text follows a value or a heading.
         case leftover
-        /// TOML that no setting needs: dates, nested tables, strings of several lines.
+        /// TOML that no setting needs, such as dates, inline tables and strings of several lines.
         case unsupported
         case twice(String)
         case tooLong, unreadable
@@ -40,8 +40,8 @@ package struct SettingsError: Error, Hashable, Sendable {
 
 /// A search for the existing name that a misspelt name probably means.
 package enum NearestName {
-    /// Returns the nearest name; `nil` if no name is within two typing errors, or one for a short
-    /// word.
+    /// Returns the nearest name; `nil` if the word itself is a name, or if no name is within two
+    /// typing errors, or one for a short word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2
         let near = names.map { (name: $0, errors: errors(Array(word), Array($0))) }

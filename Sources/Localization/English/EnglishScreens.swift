@@ -360,7 +360,9 @@ extension KeyStrings {
             }
         })
 
-    /// Returns the name of a key on English keyboards; some other languages use the same names.
+    /// Returns the name of a key on English keyboards; `nil` for a character except the space.
+    ///
+    /// Some other languages use the same names.
     @Sendable static func englishName(of key: KeyPress.Key) -> String? {
         switch key {
         case .character(" "): "Space"

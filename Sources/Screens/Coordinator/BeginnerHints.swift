@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The hints to the first keys to learn, which are shown with the first photo of the session.
+/// The hints for the first keys to learn, shown with the first photo of the session.
 struct BeginnerHints: Hashable, Sendable {
     private static let duration = Duration.seconds(5)
 
@@ -11,14 +11,14 @@ struct BeginnerHints: Hashable, Sendable {
 
     var areNamed: Bool { stage == .named }
 
-    /// Starts the hints when the first photo has arrived.
+    /// Shows the hints, unless they have already been shown or ended.
     mutating func begin() -> [Effect] {
         guard stage == .before else { return [] }
         stage = .named
         return countDown()
     }
 
-    /// Restarts the timer of the hints after a notice that hid them.
+    /// Restarts the timer of the hints, if they are shown, after a notice that hid them.
     mutating func show() -> [Effect] { areNamed ? countDown() : [] }
 
     mutating func woke(_ timer: TimerRequest) {

@@ -1,14 +1,14 @@
 internal import PhotoCatalog
 
-/// A step to the day `days` days later, or earlier if `days` is negative.
+/// A step from `day` to the day `days` days later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
     /// The action to take after a list has arrived.
     enum Outcome: Hashable {
-        /// The first photo of the list belongs to the wanted day.
+        /// The first photo of the list is the photo to show.
         case here
         /// A list up to this day must be requested; `nil` stands for the list of the newest photos.
         case list(upTo: ServiceDay?)
-        /// No later day has photos.
+        /// No day in the direction of the step has photos.
         case none
     }
 
@@ -24,8 +24,8 @@ struct DayStep: Hashable, Sendable {
     /// The search for the first later day with photos; days are counted from the starting day.
     ///
     /// The first photo of a list up to a day belongs to the newest day that has photos. The search
-    /// doubles the distance, and then halves the remaining range, so a gap of a year takes ten
-    /// lists.
+    /// doubles the distance, and then halves the remaining range, so a gap of a year takes about
+    /// twenty lists.
     private struct Search: Hashable {
         /// The number of days after the starting day that are known to have no photos.
         var missed: Int
@@ -38,7 +38,8 @@ struct DayStep: Hashable, Sendable {
     /// The target day; `nil` if it would be before the service's first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
-    /// Receives the list of photos up to a day; `newest` is the day of the list's first photo.
+    /// Receives the requested list; `newest` is the day of the list's first photo, or `nil` if
+    /// there is none.
     mutating func receive(newest: ServiceDay?) -> Outcome {
         guard days > 0 else { return newest == nil ? .none : .here }
         let later = newest?.days(since: day) ?? 0

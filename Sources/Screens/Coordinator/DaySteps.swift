@@ -2,7 +2,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// A list whose first photo is opened as soon as the list arrives.
+/// A photo of a list that is opened as soon as the first page of the list arrives.
 struct PendingPhoto: Hashable, Sendable {
     /// The screen that shows the photo.
     enum Destination: Hashable, Sendable {
@@ -49,7 +49,8 @@ struct RetainedDay: Hashable, Sendable {
 extension ScreenCoordinator {
     /// Opens the day `days` days later, or earlier if `days` is negative.
     ///
-    /// - Returns: `nil` if the photo or the list does not belong to a day.
+    /// - Returns: `nil` if the screen is a comparison or shows a file with several parts, or if the
+    ///   photo or the list does not belong to a day.
     mutating func step(byDays days: Int) -> [Effect]? {
         if let library = stack.top.library { return step(byDays: days, in: library) }
         if let detail = stack.top.detail {
@@ -83,7 +84,8 @@ extension ScreenCoordinator {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Moves to a loaded photo of the target day, or opens that day's list.
+    /// Moves to a loaded photo of the target day or the nearest day beyond, or opens the list of
+    /// the target day.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -94,7 +96,8 @@ extension ScreenCoordinator {
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
     }
 
-    /// Replaces the list with that of another day, whose first photo is then opened.
+    /// Replaces the list with the list up to a day, whose first photo is then opened; `nil` stands
+    /// for the list of the newest photos.
     private mutating func list(
         upTo day: ServiceDay?, for step: DayStep, _ destination: PendingPhoto.Destination
     ) -> [Effect] {
@@ -107,7 +110,8 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Continues a step by days once the day of the starting photo has been looked up.
+    /// Continues a step by days once the day of the starting photo has been looked up, or reports
+    /// that the day could not be looked up.
     mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let wanted = awaitedDay else { return [] }
         switch event {
@@ -136,8 +140,8 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Opens the list of another day on the list screen; `nil` for a list that is not ordered by
-    /// day.
+    /// Opens the list of another day on the list screen; `nil` if the list is not ordered by day or
+    /// its current day is unknown.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
         guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
@@ -151,8 +155,8 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens the list of a query and, as soon as its first photo arrives, the viewer with that
-    /// photo.
+    /// Opens the list of a query and, as soon as the list's first photo arrives, the viewer with
+    /// that photo.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()
@@ -211,7 +215,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Returns to the previous photo after the search for the wanted day found no photo.
+    /// Shows the photo or list at which a step began, and the notice that no day in that direction
+    /// has photos.
     private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.destination {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -234,7 +239,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Keeps the photo on the screen; steps continue from there in the new list.
+    /// Continues from the photo on the screen in the new list, if that list has the photo.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let index = first.sequence.photos.firstIndex(of: photo)

@@ -128,7 +128,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case forgetPlace(Bookmark)
 }
 
-/// A request to change files of this computer.
+/// A request to change files on this computer.
 package enum FileEffect: Hashable, Sendable {
     /// Moves files to the trash, in this order.
     case trash([FilePath])
@@ -144,7 +144,7 @@ package struct TimerRequest: Hashable, Sendable {
         case search
         /// Removes the notice.
         case notice
-        /// Removes the hints to the first keys.
+        /// Removes the hints for the first keys.
         case firstKeys
         /// Shows the next photo of the slideshow.
         case slideshow
@@ -183,8 +183,8 @@ package enum LibraryEvent: Sendable {
     /// The stored copy of a page, shown until the server replies.
     case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
-    /// The server failed or is busy; the page is requested again after `bySeconds`. The value is
-    /// `nil` once that request has been sent.
+    /// The server failed or is busy; the page is requested again after `bySeconds`; `nil` once
+    /// that request has been sent.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
@@ -229,7 +229,7 @@ package enum PhotoEvent: Sendable {
     case prepared(PhotoVersion)
     /// A photo is open, but its pixels cannot be rendered.
     case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
-    /// A photo was rendered; the status says how far the page of its file has been read.
+    /// A photo was rendered; the status says how far the page has been read.
     case drawn(PhotoReference, page: Int, ImageSourceStatus, revision: Int = 0)
     /// The thumbnail of a named photo cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
@@ -237,11 +237,13 @@ package enum PhotoEvent: Sendable {
     case evicted(PhotoReference, revision: Int = 0)
     /// The file of a photo was changed, replaced or removed.
     case changed(PhotoReference)
-    /// The file of a photo was read again, or reading failed.
+    /// The file of a photo was read again.
     case reread(PhotoReference, OpenedPhoto)
+    /// The file of a photo could not be read again.
     case notReread(PhotoReference, PictureFailure)
-    /// A pixel of a photo was read, or reading failed.
+    /// A pixel of a photo was read.
     case inspected(PhotoReference, PhotoCloseUp)
+    /// A pixel of a photo could not be read.
     case notInspected(PhotoReference, PixelPoint)
     /// The pixel of a position on the sky or on the ground was found.
     case found(PhotoReference, ViewPosition)

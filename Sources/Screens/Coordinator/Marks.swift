@@ -42,7 +42,8 @@ package struct Marks: Sendable {
         isEmpty ? "" : Self.sign + " " + SafeText(local.number(photos.count))
     }
 
-    /// Removes the marks of files that are missing in the listed folders.
+    /// Removes the marks of files that are missing from the listed folders, unless the list is cut
+    /// off.
     mutating func removeFiles(missingIn found: FoundPhotos) {
         guard !isEmpty, !found.isCut, !found.folders.isEmpty else { return }
         let (present, folders) = (Set(found.photos), Set(found.folders))
@@ -54,7 +55,8 @@ package struct Marks: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Marks the current photo, or `count` photos starting with it.
+    /// Marks or unmarks the current photo; if `count` is above 1, marks that number of photos
+    /// starting with the current one.
     mutating func mark(_ count: Int) -> [Effect] {
         let photos = photosFromHere(count)
         guard !photos.isEmpty else { return refuse(.noPhoto) }
@@ -112,7 +114,8 @@ extension ScreenCoordinator {
         copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
     }
 
-    /// Copies the texts that are not `nil`, and shows a notice with their number.
+    /// Copies the texts that are not `nil`, quoted for a shell, and shows a notice with the number
+    /// of copied texts and the number of all texts.
     private mutating func copy(
         _ texts: [String?], _ notice: (_ copied: Int, _ all: Int) -> Notice
     ) -> [Effect] {
@@ -134,7 +137,7 @@ extension ScreenCoordinator {
         return [.archive(.exportWhole(photos))] + show(.exporting(percent: 0))
     }
 
-    /// True if a key compares the marked photos, because there are exactly two.
+    /// True if the key for comparing acts on the marked photos, because there are exactly two.
     var comparesMarks: Bool { marks.photos.count == 2 }
 
     /// Compares the two marked photos; keys step through the list if it contains the second photo.

@@ -74,7 +74,8 @@ extension ScreenCoordinator {
         return effects + stack.top.resume()
     }
 
-    /// Moves from the viewer to the list below it, or to a new list of the named photos.
+    /// Moves from the viewer to the list below it, or to a new list: of the folder of the single
+    /// named file, or of the named photos.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         if let neighbours { return openFolder(of: neighbours, at: cursor) }
@@ -109,7 +110,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
     }
 
-    /// Replaces all screens with a list, which the caller then starts.
+    /// Replaces all screens with a list, without starting the list.
     private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
         defer { stack = ScreenStack(library) }
         return stack.each { $0.tearDown() }
@@ -148,7 +149,7 @@ extension ScreenCoordinator {
 
     /// Opens a list of the files and folders that were dropped on the terminal.
     ///
-    /// Without folders, the first file is opened in the viewer.
+    /// Unless `areListed` is true, the first file is opened in the viewer.
     mutating func open(dropped paths: [FilePath], _ areListed: Bool) -> [Effect] {
         help = nil
         _ = endScreensaver()
@@ -175,11 +176,11 @@ extension ScreenCoordinator {
         return dropped + stack.top.start()
     }
 
-    /// The arrangement of new lists, the same as that of the current list.
+    /// The arrangement of new lists: that of the current list, or `.list` without a current list.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
-    /// Dismisses an alert, leaves the filters or a section of a photo's page, or returns to the
-    /// previous screen; on the first screen only q quits.
+    /// Dismisses a panel, leaves the filters or a section of a photo's page, ends a comparison, or
+    /// returns to the previous screen; on the first screen, `.quit` quits and `.back` is refused.
     mutating func leave(_ action: StackAction) -> [Effect] {
         if stack.top.dismiss() { return [] }
         if stack.top.kind == .comparison { return endComparison() }

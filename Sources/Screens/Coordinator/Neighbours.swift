@@ -63,7 +63,9 @@ struct Neighbours: Sendable {
 }
 
 extension ScreenCoordinator {
-    /// Makes `n` and `p` step through the folder of the viewed file; called before `start`.
+    /// Makes `n` and `p` step through the folder of the viewed file.
+    ///
+    /// Must be called before `start`.
     package mutating func goThroughFolder(of file: FilePath, _ arrangement: LibraryArrangement) {
         neighbours = Neighbours(of: file, arrangement, in: preferences.sorting)
         stack.top.viewer?.awaitNeighbours()
@@ -109,7 +111,7 @@ package struct WatchedFiles: Hashable, Sendable {
 }
 
 extension ScreenCoordinator {
-    /// The files in the viewer and the folders of the list.
+    /// The files in the viewer, and the folders of the list or of the viewed file.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
         for viewer in stack.top.viewers {

@@ -12,7 +12,7 @@ package enum Notice: Hashable, Sendable {
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// The written part of an exported region, in percent.
+    /// The written part of an exported region or of exported photos, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)

@@ -34,7 +34,8 @@ extension ScreenCoordinator {
         return selected?.pageAddress ?? webPage(of: photo)
     }
 
-    /// Returns the address of the web page about a photo; `nil` if its name or ID implies none.
+    /// Returns the address of the web page about a photo; `nil` if the photo's name or ID implies
+    /// none, or if the photo belongs to the built-in collection.
     func webPage(of photo: PhotoReference) -> String? {
         if case .address(let address) = photo { return address }
         return shownLibrary == .demo ? nil : photo.id?.pageAddress
@@ -75,7 +76,7 @@ extension ScreenCoordinator {
         return [.copy(text.string)] + show(.copied(text))
     }
 
-    /// Copies the command that opens the visible region.
+    /// Copies the command that opens the visible region, or the photo while its size is unknown.
     mutating func copyLink() -> [Effect] {
         guard let position = stack.top.viewer?.position else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }

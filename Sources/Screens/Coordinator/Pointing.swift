@@ -56,7 +56,8 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Opens an album or a keyword on a click, and the viewer on a double click on the picture.
+    /// Opens an album or a keyword on a click, and the viewer on a double click on the picture;
+    /// scrolls on a turn of the wheel.
     private mutating func click(
         _ action: PointerAction, onDetailAt cell: CellPosition
     ) -> [Effect] {

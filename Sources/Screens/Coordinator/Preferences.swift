@@ -7,7 +7,7 @@ package struct Preferences: Hashable, Sendable {
 
     let keyMap: KeyMap
     package let strings: Strings
-    /// The direction of reading, which determines the side at which lines begin.
+    /// The direction of reading, which determines the side on which lines begin.
     var direction: ReadingDirection
     /// The distance of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent
@@ -15,7 +15,7 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarSetting.auto
     package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
-    /// True for screen readers and reduced motion: nothing moves or disappears by itself.
+    /// True if nothing may move or disappear by itself, for screen readers and reduced motion.
     package var isAccessible = false
     package var sorting = FileSorting()
 

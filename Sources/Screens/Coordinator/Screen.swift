@@ -115,7 +115,7 @@ extension Screen {
 /// The state that a screen displays but does not own.
 struct ScreenContext {
     let preferences: Preferences
-    /// The notice that temporarily replaces the status line.
+    /// The notice that temporarily replaces the status line; `nil` without a notice.
     let notice: Notice?
     /// True if the key for zooming is shown.
     let namesZoom: Bool
@@ -141,7 +141,7 @@ struct Response {
     }
 }
 
-/// The stack of screens; only quitting closes the first screen.
+/// The stack of screens; going back never closes the first screen.
 struct ScreenStack: Sendable {
     /// The maximum number of screens; beyond it, the oldest screens after the first are closed.
     private static let limit = 50
@@ -159,7 +159,8 @@ struct ScreenStack: Sendable {
 
     /// Adds a screen.
     ///
-    /// - Returns: the screens that are closed to make room: a list, and the screens above it.
+    /// - Returns: the screens that are closed to make room: the second screen and those above it,
+    ///   up to the next list.
     mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }

@@ -13,7 +13,7 @@ package struct ScreenCoordinator: Sendable {
     /// `start`.
     package var beginsScreensaver = false
 
-    /// The pictures in the folder of the single named file.
+    /// The pictures in the folder of the single named file; `nil` if anything else was named.
     var neighbours: Neighbours?
 
     /// The folder to which relative paths refer; set before `start`.
@@ -29,16 +29,16 @@ package struct ScreenCoordinator: Sendable {
     /// True if there was no input for `PageMetrics.barStays`.
     package internal(set) var isAtRest = false
     var libraryCount = 0
-    /// The list whose first photo will be opened; `nil` if no photo is awaited.
+    /// The photo to open as soon as its list arrives; `nil` if no photo is awaited.
     var awaited: PendingPhoto?
-    /// The photo that stayed on the screen when the list of another day failed.
+    /// The photo that stayed on the screen when the list of another day failed; `nil` if none did.
     var leftDay: RetainedDay?
-    /// The photo whose day is being looked up, for a step to another day.
+    /// The photo whose day is being looked up, for a step to another day; `nil` if there is none.
     var awaitedDay: PendingDay?
     private var count = RepeatCount()
     /// The progress of the originals that are being saved.
     private var savings = SaveProgress()
-    /// The first of two photos to compare; `nil` before the user has marked one.
+    /// The first of two photos to compare; `nil` if the user has not marked one.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
     /// The files that can be restored from the trash, the most recent last.
@@ -105,8 +105,8 @@ package struct ScreenCoordinator: Sendable {
 
     /// True if the bar of a photo is shown.
     ///
-    /// Without input the bar stays if it shows the first keys, or if hiding it would leave an empty
-    /// line: sixel and block pictures do not use the last line.
+    /// Without input, the bar stays if it is set to `.on`, if it shows the first keys, or if hiding
+    /// it would leave an empty line: sixel and block pictures do not use the last line.
     private var hasBar: Bool {
         !isAtRest || preferences.bar == .on || firstKeys.areNamed || size.picture?.lastLine == 0
     }
@@ -172,7 +172,7 @@ extension ScreenCoordinator {
         return [.app(action)]
     }
 
-    /// True if keys are text.
+    /// True if the characters of keys are inserted as text.
     package var isTyping: Bool { help == nil && stack.top.input == .text }
 
     /// Handles a key as text; only the program's own key bindings with Ctrl still work.
@@ -182,7 +182,7 @@ extension ScreenCoordinator {
         return stack.top.type(key) ?? back()
     }
 
-    /// Ends a screensaver; the key or click that ends it has no other effect.
+    /// Ends the screensaver that is shown or about to begin.
     ///
     /// - Returns: true if a screensaver was shown.
     mutating func endScreensaver() -> Bool {
@@ -196,7 +196,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.beginScreensaver()
     }
 
-    /// Starts the screensaver when the first photos of the list arrive.
+    /// Starts the awaited screensaver once the list has photos.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
@@ -366,7 +366,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Passes new photos of the list to the screens that depend on it.
+    /// Passes new photos of the list to the top screen, if that screen steps through the list.
     mutating func grow() -> [Effect] {
         guard stack.top.listCursor != nil, let listed else { return [] }
         return stack.top.grow(to: listed.sequence, known: listed.photos) + follow()

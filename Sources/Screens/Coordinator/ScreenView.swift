@@ -5,7 +5,7 @@ package import TerminalProtocols
 /// The content of the screen.
 package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
-    /// A page of text with pictures; the text below a picture is visible until the picture arrives.
+    /// A page of text with pictures, each of which covers text once it has arrived.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page that is shown only after a noticeable delay.
     case waiting(TextPage, pictures: [PagePicture] = [])
@@ -29,7 +29,7 @@ package enum ScreenView: Hashable, Sendable {
     }
 }
 
-/// A photo on the whole screen, the bar at its bottom, and its overlays.
+/// A photo on the whole screen, with the bar at the bottom and the overlays.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
     /// True if an animation is playing, so that the next frame follows without a key.
@@ -60,7 +60,7 @@ package struct ComparedPhoto: Hashable, Sendable {
         /// Its picture is made in advance, except for terminals that store pictures.
         case ahead
         /// Like `hidden`, but completely covered by the visible photo; a terminal that stores
-        /// pictures may place it below.
+        /// pictures may place this photo below.
         case beneath
         /// Beside the visible photo.
         case left, right
@@ -167,6 +167,8 @@ extension PagePicture {
 
     /// Returns the picture in the taller of the areas above and below a panel; `nil` if both are
     /// empty.
+    ///
+    /// A picture that the panel does not overlap is returned unchanged.
     private func cropped(below panel: CellRect) -> PagePicture? {
         guard panel.intersection(cells) != nil else { return self }
         let end = origin.row + size.rows

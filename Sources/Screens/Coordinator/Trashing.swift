@@ -3,10 +3,10 @@ internal import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// Files that one key moved to the trash.
+/// Files that were moved to the trash together.
 struct TrashedFiles: Sendable {
     let files: [FilePath]
-    /// The photos before the move, if no list contains them.
+    /// The photos before the move; `nil` if a list or a folder contains them.
     let before: PhotoSequence?
 }
 
@@ -46,7 +46,7 @@ extension ScreenCoordinator {
         trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
     }
 
-    /// Removes from the screens the files that were moved to the trash.
+    /// Removes the trashed files from the screens.
     mutating func receive(trashed files: [FilePath]) -> [Effect] {
         guard !files.isEmpty else { return [] }
         let gone = Set(files.map { PhotoReference.file(path: $0) })

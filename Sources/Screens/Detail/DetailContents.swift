@@ -6,7 +6,7 @@ internal import TerminalProtocols
 
 /// The facts about a photo, and the size of the screen that shows them.
 struct DetailContents: Sendable {
-    /// The content of a section of the page, requested when the section is first shown.
+    /// The content of a section of the page, or the state of the request for the content.
     enum Requested<Value: Sendable>: Sendable {
         case unasked, asked, known(Value), failed(SafeText)
     }
@@ -40,7 +40,9 @@ struct DetailContents: Sendable {
         self.size = size
     }
 
-    /// Shows the metadata; the caller must request it.
+    /// Shows the metadata, and records that it was requested.
+    ///
+    /// The caller sends the request.
     mutating func showFacts() {
         part = .metadata
         facts = .asked
@@ -92,7 +94,8 @@ struct DetailContents: Sendable {
         DetailShape(size.cells, PhotoShape(aspect: files?.aspect, on: size))
     }
 
-    /// Returns the smallest file that fills the picture area; `nil` if there is none.
+    /// Returns the smallest file that fills the picture area, or the largest file if none does;
+    /// `nil` if no file can be shown.
     func picture(in size: ScreenSize) -> PhotoAsset? {
         let columns = shape(in: size).picture?.size.columns ?? 0
         let width = size.picture.map { $0.size.width * columns / size.cells.columns }

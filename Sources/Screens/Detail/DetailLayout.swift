@@ -54,7 +54,7 @@ struct DetailLayout {
 }
 
 extension Strings {
-    /// Returns the hints to those keys of a photo's page that have an effect now.
+    /// Returns the hints for those keys of a photo's page that have an effect now.
     fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
         let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
         return [
@@ -81,7 +81,7 @@ struct DetailPage: Sendable {
     /// The section that the key for details shows next.
     let nextPart: DetailPart
 
-    /// The section that the hint to the key for details names: `.captions` or `.metadata`.
+    /// The section named in the hint for the key for details: `.captions` or `.metadata`.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
@@ -173,8 +173,8 @@ struct PhotoShape: Hashable, Sendable {
     /// The number of columns for each row; `nil` if unknown, which allows any shape.
     private let columnsPerRow: Double?
 
-    /// The height of a cell divided by its width in most fonts, used if the screen implies an
-    /// implausible value.
+    /// The height of a cell divided by its width in most fonts, used if the screen implies no
+    /// value or an implausible one.
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 

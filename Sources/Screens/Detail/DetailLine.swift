@@ -64,13 +64,13 @@ struct DetailLine: Hashable, Sendable {
     }
 }
 
-/// The target of a word on a photo's page.
+/// The target of a link on a photo's page.
 enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)
 
-    /// The maximum number of links; a reply could contain millions, more than a user reaches with
-    /// Tab.
+    /// The maximum number of links of each kind; a reply could contain millions, more than a user
+    /// reaches with Tab.
     private static let limit = 1000
 
     static func albums(of photo: Photo) -> [DetailLink] {
@@ -89,7 +89,8 @@ extension DetailLink {
         }
     }
 
-    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page.
+    /// Returns the address of NASA's search for a keyword; `nil` for an album, which has no page,
+    /// and for photos of other services.
     func address(of photo: Photo) -> Hyperlink? {
         guard case .keyword(let word) = self else { return nil }
         return photo.searchAddress(for: word).flatMap { Hyperlink($0) }

@@ -7,14 +7,14 @@ struct DetailText: Sendable {
     private(set) var lines: [DetailLine] = []
     private let columns: Int
 
-    /// The maximum number of lines of metadata, more than a hundred screens.
+    /// The number of lines after which no metadata is added, more than a hundred screens.
     ///
     /// Without the limit, a thousand facts of four thousand letters each would delay keys.
     private static let factLines = 5000
     /// The minimum number of columns of a value beside its label; a narrower value is below the
     /// label.
     private static let leastValue = 14
-    /// The gap between a label and its value, and between columns of a table.
+    /// The gap between a label and its value, and between two links on a line.
     private static let gap: SafeText = "  "
 
     init(columns: Int) { self.columns = max(1, columns) }
@@ -68,7 +68,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Adds labels in a column, and values beside them; facts without a value are omitted.
+    /// Adds labels in a column, and values beside or below them; facts without a value are omitted.
     mutating func add(facts: [(name: SafeText, value: SafeText, address: String?)]) {
         let facts = facts.filter { !$0.value.isEmpty }
         let widest = min(facts.map(\.name.width).max() ?? 0, columns / 2)

@@ -6,8 +6,8 @@ internal import TerminalProtocols
 ///
 /// The words of links are searched in order, each after those of the previous link.
 struct LinkedText {
-    /// A word of the text, with an address if it belongs to a link; the last word of a link also
-    /// has the link's number.
+    /// A word of the text, with an address if the word belongs to a link; or the number of a link,
+    /// without an address.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
@@ -79,7 +79,7 @@ struct LinkedText {
         return words
     }
 
-    /// Finds the first occurrence of some bytes in a text, from `offset` on.
+    /// Finds the first occurrence of some bytes in a text, from `offset` on; `nil` without one.
     ///
     /// - Complexity: O(bytes of the text) for ordinary words; a text has at most a hundred links.
     private static func range(

@@ -151,14 +151,15 @@ struct HelpGroup {
     let rows: [HelpTable.Row]
 }
 
-/// A line of the help: a heading, or keys with their meaning beside or below them.
+/// A line of the help: a heading, keys, a meaning, or keys with the meaning beside them.
 struct HelpLine {
     private var heading: SafeText = ""
     private var keys: SafeText = ""
     private var meaning: SafeText = ""
     private var meaningColumn = 0
 
-    /// The maximum width of the keys beside meanings, in cells; a longer row of keys wraps.
+    /// The maximum width of the keys in a column beside the meanings, in cells; wider keys are
+    /// followed by the meaning, or have the meaning below them.
     private static let keyColumns = 15
     /// The minimum width of a meaning beside the keys, in cells.
     ///
@@ -167,7 +168,7 @@ struct HelpLine {
 
     init() {}
 
-    /// Returns the lines of each group, with its heading.
+    /// Returns the lines of each group, the heading first.
     static func groups(_ groups: [HelpGroup], columns: Int) -> [[HelpLine]] {
         let widest = groups.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let keys = min(widest, keyColumns, columns)
@@ -203,7 +204,7 @@ struct HelpLine {
         }
     }
 
-    /// Returns the lines of keys wider than their column, with the meaning beside or below them.
+    /// Returns the lines of keys wider than their column; the meaning is beside or below the keys.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {
@@ -224,7 +225,7 @@ struct HelpLine {
             }
     }
 
-    /// Breaks between alternative keys, which are separated by two spaces.
+    /// Returns the lines of alternative keys, broken where two spaces separate the alternatives.
     private static func wrap(_ keys: SafeText, columns: Int) -> [SafeText] {
         var lines: [SafeText] = []
         for name in keys.string.split(separator: "  ").map({ SafeText($0) }) {

@@ -7,7 +7,7 @@ package enum HelpTable {
     package typealias Row = (keys: SafeText, meaning: SafeText)
     typealias Section = (section: HelpSection, rows: [Row])
 
-    /// Returns the kinds of screens by name, with the meanings of their keys.
+    /// Returns the names of all kinds of screens, with the keys of each kind and the meanings.
     package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
         kinds(preferences).map { ($0.title, $0.sections.flatMap(\.rows)) }
     }

@@ -41,8 +41,8 @@ package struct KeyBinding: Hashable, Sendable {
 ///
 /// The meaning is `nil` on screens where the action has no effect.
 struct ActionHelp: Sendable {
-    // The key paths are created when the help is shown: all of them took a tenth of the
-    // instructions of a start.
+    // The key paths are created only when the help is shown: creating all of them took a tenth of
+    // the instructions of a start.
     typealias Meaning = @Sendable () -> KeyPath<HelpWords, SafeText>?
 
     let section: HelpSection

@@ -46,7 +46,8 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// Returns true if a key cannot be reassigned: Ctrl-C and the digits, which form counts.
+    /// Returns true if a key cannot be reassigned: Ctrl-C and the digits from 1 to 9, which begin
+    /// counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
         return key == control("c") || count.receive(key)

@@ -6,8 +6,8 @@ extension Action {
     /// The action's name in configuration files.
     package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
-    /// Finds the action with a name in configuration files; `nil` if the action's keys cannot be
-    /// changed.
+    /// Finds the action with a name in configuration files; `nil` for an unknown name, or if the
+    /// action's keys cannot be changed.
     package init?(name: String) {
         guard let action = Self.remappable.first(where: { $0.name == name }) else { return nil }
         self = action
@@ -18,7 +18,7 @@ extension Action {
         KeyMap.standard.map(\.action).filter { $0 != .app(.interrupt) }
     }
 
-    /// The action with left and right exchanged.
+    /// The action with left and right exchanged, if it moves by a step or a page.
     var mirrored: Action {
         switch self {
         case .move(.step, .left): .move(.step, .right)

@@ -62,12 +62,15 @@ struct GridItemLayout {
 
     private static let indent = 1
 
-    /// Returns the picture of a tile just outside the page, to be made in advance.
+    /// Returns the picture of a tile just outside the page, to be made in advance; `nil` if there
+    /// is none.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// Returns the picture of a tile, which fills the tile except for a title row.
+    /// Returns the picture of a tile, which fills the tile except for a title row; `nil` if there
+    /// is none.
     ///
-    /// Videos, bookmarks, marked photos and the picture of the day have a title row.
+    /// Recordings, bookmarks, marked photos and the picture of the day have a title row, if the
+    /// tile has at least two rows.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
         let isWordless =
@@ -81,7 +84,7 @@ struct GridItemLayout {
         }
     }
 
-    /// Draws the sign of a video, and as much of the title as fits, below the picture.
+    /// Draws the title, truncated to the width of the tile, below the picture.
     private func putTitle(of item: LibraryItem, on page: inout TextPage) {
         let (origin, size) = (item.origin, item.cells.size)
         page.put(
@@ -144,7 +147,7 @@ struct GridFoot {
     }
 
     /// Returns the title, and the facts that fit beside it: words that distinguish the photo from
-    /// others with the same title, then its source, date and credit.
+    /// others with the same title, then medium, source, date and credit.
     private func words(
         of photo: Photo, among all: [Photo], columns: Int, withDate most: Int
     ) -> (title: SafeText, facts: SafeText) {
@@ -172,8 +175,8 @@ struct GridFoot {
     /// Returns words that distinguish a photo from others with the same title; empty if no other
     /// photo has that title.
     ///
-    /// The words are the date, the time of day or the beginning of the description, whichever is
-    /// unique, or else the ID.
+    /// The words are the first of the date, the time of day and the beginning of the description
+    /// that is unique, or else the ID.
     private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {
         guard alike.count > 1 else { return "" }
         let marks: [(Photo) -> SafeText] = [
@@ -186,7 +189,8 @@ struct GridFoot {
         return own?.0 ?? .line(photo.id.text)
     }
 
-    /// Returns the time of day; `nil` for midnight, which means that only the day is known.
+    /// Returns the time of day; `nil` without a time, or for midnight, which means that only the
+    /// day is known.
     private static func time(in date: String) -> String? {
         ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
     }

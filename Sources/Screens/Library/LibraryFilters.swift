@@ -32,7 +32,8 @@ extension LibraryScreen {
         return []
     }
 
-    /// Removes a filter, updates the list and moves the focus to the next filter.
+    /// Removes a filter, updates the list and moves the focus, if a filter has it, to the next
+    /// filter.
     mutating func removeFilter(_ index: Int) -> [Effect] {
         guard filters.indices.contains(index) else { return [] }
         let left = filters.count - 1

@@ -183,8 +183,8 @@ extension Strings {
         return local.number(total - vacant)
     }
 
-    /// Returns the reason why a list is not current, and a key to update the list; empty if the
-    /// list is current.
+    /// Returns the reason why a list is not current, with the key that updates a saved list if
+    /// there is room; empty if the list is current.
     fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
         guard let results else { return "" }
         let isWaiting = results.isSaved && page.renewal != nil

@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension Strings {
-    /// Returns the hints to those keys of a list or grid that have an effect now.
+    /// Returns the hints for those keys of a list or grid that have an effect now.
     fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
         let works = page.working.contains
         let open = page.enter.action(for: .screen(.open))
@@ -134,13 +134,13 @@ extension Strings {
         return all.compactMap(\.self)
     }
 
-    /// Returns the hints to keys while a filter of the search has the focus.
+    /// Returns the hints for keys while a filter of the search has the focus.
     fileprivate func filterHints(count: Int) -> [KeyHint] {
         let others = count > 1 ? [KeyHint("← →", hints.otherFilters)] : []
         return [hint(\.remove, .list(.removeFilter))] + others + [hint(\.done, .stack(.back))]
     }
 
-    /// Returns the hints to keys while a search is being typed.
+    /// Returns the hints for keys while a search is being typed.
     fileprivate func hints(of form: SearchForm) -> [KeyHint] {
         let cancel = hint(\.cancel, key: .escape)
         if form.isOfNames { return [hint(\.show, key: .enter), cancel] }
@@ -163,7 +163,7 @@ extension Strings {
 
     fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: [KeyHint])
 
-    /// Returns the reason for an empty list, and hints to keys that help.
+    /// Returns the reason for an empty list, and hints for keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> EmptyState {
         let back = leavingHint(isFirst: page.isFirst)
         let edit = hint(\.editSearch, .list(.search))
@@ -194,7 +194,7 @@ extension Strings {
         }
     }
 
-    /// Returns the hint to open the built-in collection, if NASA's library cannot be reached.
+    /// Returns the hint for opening the built-in collection, if NASA's library cannot be reached.
     fileprivate func demoHints(_ page: LibraryPage) -> [KeyHint] {
         page.offersDemo ? [hint(\.openDemo, .screen(.open))] : []
     }

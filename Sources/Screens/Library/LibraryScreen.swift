@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// A list or grid of photos, and the form of its search while a search is typed.
+/// A list or grid of photos, and the search form while a search is typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
     /// The pause in typing after which a search begins.
@@ -20,7 +20,7 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The new version of the list, while the list is being reloaded.
     var renewal: ListRenewal?
-    /// True if the folders have changed since their current reading began.
+    /// True if the folders have changed since the program began to read them.
     var isOutdated = false
     /// The reason why the list could not be reloaded; `nil` without a failure.
     var renewalFailure: CatalogFailure?
@@ -118,7 +118,7 @@ package struct LibraryScreen: Screen {
     /// True if the list is empty because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
-    /// Returns the screen that Enter opens: always the viewer for named photos, which have no page.
+    /// Returns the screen that Enter opens: always the viewer for bookmarks and named photos.
     func enter(_ preferred: EnterKey) -> EnterKey {
         entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
     }
@@ -391,7 +391,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Shows another query, or retries a failure; the old list stays until the new one arrives.
+    /// Lists another query, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

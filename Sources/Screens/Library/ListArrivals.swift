@@ -88,7 +88,8 @@ extension LibraryScreen {
         return wish() + refresh(self.results?.folders ?? [])
     }
 
-    /// Receives a failure; without a network, photos seen before are searched instead.
+    /// Receives a failure; if the list is empty because there is no network, photos seen before are
+    /// searched instead.
     private mutating func receive(
         _ failure: CatalogFailure, for request: PageRequest
     ) -> [Effect] {
@@ -116,7 +117,7 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        // Folders precede the photos, and Return opens the first photo.
+        // Folders precede the photos, and Enter opens the first photo.
         reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
         revealSought()
         return wish()

@@ -9,8 +9,8 @@ struct ListCursor: Sendable {
     private(set) var still = 0
     /// A photo of another day, shown instead of the list's photo; `nil` if there is none.
     private(set) var ofAnotherDay: PhotoReference?
-    /// The current photo, if it was removed from the list; `gap` is the number of photos before its
-    /// old position.
+    /// The current photo, if it was removed from the list; `gap` is the number of photos before the
+    /// photo's old position.
     private var gone: (photo: PhotoReference, gap: Int)?
     /// The number of steps to move as soon as more photos arrive.
     private var awaitedSteps = 0

@@ -48,7 +48,8 @@ struct ListItemLayout {
     /// high as wide.
     private static let columnsPerRow = 3
 
-    /// Draws a neutral block until the picture arrives, with a mark for terminals without colours.
+    /// Draws a neutral block, which is visible until the picture arrives, with a mark for terminals
+    /// without colours.
     private func putBlock(
         at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
     ) {
@@ -150,7 +151,7 @@ struct ListItemLayout {
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
-    /// Returns the credit and date of a photo, or the size and time of a file.
+    /// Returns the source, medium, date and credit of a photo, or the size and time of a file.
     private func byline(of item: LibraryItem, columns: Int) -> SafeText {
         item.status.map { strings.facts(of: $0).truncated(to: columns) }
             ?? strings.byline(of: item.photo, columns: columns)

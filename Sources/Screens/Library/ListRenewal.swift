@@ -64,14 +64,15 @@ struct ListRenewal: Sendable {
         }
     }
 
-    /// Returns true if the reloaded list has a photo at an index, or is complete.
+    /// Returns true if the reloaded list has a photo at an index, or will not grow further.
     func reaches(_ index: Int) -> Bool {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }
 
     /// Returns the new index of a photo of the old list.
     ///
-    /// A photo missing from the new list gets the index 0, or its old index in a list of files.
+    /// A photo missing from the new list gets the index 0, or, in a list of files, its old index,
+    /// limited to the last photo.
     func index(of photo: PhotoReference?, near index: Int) -> Int {
         photo.flatMap { list.sequence.index(of: $0, near: index) }
             // The next file takes the index of a removed file.

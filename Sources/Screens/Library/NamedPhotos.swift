@@ -52,7 +52,7 @@ package struct FoundPhotos: Hashable, Sendable {
 
     package init() {}
 
-    /// The maximum number of photos in a list; their names take about 60 MB.
+    /// The maximum number of photos in a list; that many names take about 60 MB.
     package static let limit = 100_000
     /// The maximum number of folders that are watched for changes; the system limits the number of
     /// watched folders of all programs together.

@@ -86,7 +86,7 @@ package struct Results: Sendable {
     }
 
     /// Returns an entry for a named photo, whose title is a file's name without its folder, an
-    /// address or an ID; the title is empty for standard input.
+    /// address, an ID or the name of a map; the title is empty for standard input.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -191,7 +191,7 @@ package struct Results: Sendable {
     /// The number of unread results of a search by day; some may be newer photos.
     var unread: Int { paged.unread }
 
-    /// True if the list comes from this computer because the library cannot be reached.
+    /// True if the list comes from the copies stored on this computer instead of the server.
     var isOffline: Bool {
         if case .seen = source { true } else { isSaved || !paged.freshness.isCurrent }
     }

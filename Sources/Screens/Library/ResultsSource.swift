@@ -14,7 +14,7 @@ package enum ResultsSource: Hashable, Sendable {
     case favourites(of: Service?)
     /// All photos of the built-in collection.
     case demo
-    /// Photos that were named on the command line.
+    /// Photos that the user named, or that were found in named folders.
     case named([PhotoReference])
     /// Named files and folders; `named` replaces this source once their contents are known.
     case files(NamedPhotos)
@@ -27,7 +27,8 @@ package enum ResultsSource: Hashable, Sendable {
     /// The bookmarks; an empty array until they have been read.
     case places([Bookmark])
 
-    /// The library's listings to show, in order; empty for photos stored on this computer.
+    /// The library's listings to show, in order; empty for named photos and for photos stored on
+    /// this computer.
     package var listings: [Listing] {
         switch self {
         case .start: [.recent, .popular, .search(.everything)]

@@ -35,8 +35,8 @@ extension [KeyHint] {
 
     /// Returns as many hints as fit.
     ///
-    /// The first hints take precedence, but if `keepsLast` is true, the last hint is always
-    /// included.
+    /// The first hints take precedence, but if `keepsLast` is true, the last hint takes precedence
+    /// over all others.
     func fitting(columns: Int, keepsLast: Bool = false) -> [KeyHint] {
         let last = keepsLast ? suffix(1) : []
         let others = dropLast(last.count)
@@ -55,13 +55,13 @@ extension [KeyHint] {
 }
 
 extension Strings {
-    /// Returns a hint to actions, with the names of the actions' keys.
+    /// Returns a hint for actions, with the names of the actions' keys.
     func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
         KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// Returns a hint to those of the actions that have an effect now; `nil` if no action does, or
-    /// if such an action has no key.
+    /// Returns a hint for those of the actions that have an effect now; `nil` if no action does, or
+    /// if one of the actions has no key.
     func hint(
         _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
     ) -> KeyHint? {
@@ -70,12 +70,12 @@ extension Strings {
         return KeyHint(SafeText(names.joined(separator: " ")), hints[keyPath: words])
     }
 
-    /// Returns a hint to a key that cannot be reassigned.
+    /// Returns a hint for a key that cannot be reassigned.
     func hint(_ words: KeyPath<HintStrings, SafeText>, key: KeyPress.Key) -> KeyHint {
         KeyHint(SafeText(keys.name(of: KeyPress(key))), hints[keyPath: words])
     }
 
-    /// Returns the hint to the key that goes back, or quits on the first screen.
+    /// Returns the hint for the key that goes back, or quits on the first screen.
     func leavingHint(isFirst: Bool) -> KeyHint {
         hint(isFirst ? \.quit : \.back, .stack(.quit))
     }

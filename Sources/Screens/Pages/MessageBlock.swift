@@ -14,8 +14,9 @@ struct MessageBlock {
     private static let hintGap = 2
 
     private let lines: [Line]
-    /// The widths of the widest keys and the widest hint, in columns, for hints below each other.
+    /// The width of the widest keys, in columns.
     private let keyColumns: Int
+    /// The width of the widest hint, in columns, if all hints have keys of the width `keyColumns`.
     private let hintColumns: Int
 
     var rows: Int { lines.count }

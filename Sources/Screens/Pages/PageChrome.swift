@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The elements of all pages: a header, a footer with key hints, and a stack of lines.
+/// The elements that pages share, such as a header and a footer with key hints.
 enum PageChrome {
     /// Returns the lines above a line of keys; all lines with the keys take at most `rows` rows.
     ///
@@ -33,7 +33,7 @@ enum PageChrome {
             style: .faint)
     }
 
-    /// Draws a notice on the last lines of a page, as many as it needs.
+    /// Draws a notice on as many of a page's last lines as the notice needs, up to `noticeRows`.
     ///
     /// - Returns: the cells of the notice.
     static func putNotice(
@@ -98,12 +98,13 @@ enum PageChrome {
     private static let leastTitle = 12
 }
 
-/// The breaking of a text into lines, without omitting anything.
+/// The breaking of a text into lines.
 ///
 /// Lines end at spaces, between the characters of a script without spaces, and within a word that
 /// is longer than a line.
 enum WordWrapper {
-    /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated.
+    /// Returns the lines of a text that fit into the rows of `room`, with an ellipsis if truncated;
+    /// all lines if `room` has no rows.
     static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
         let lines = wrap(text, columns: room.columns)
         guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {

@@ -4,7 +4,7 @@ internal import PhotoPipeline
 
 // Chooses the actions for key hints: only those that have an effect.
 extension Screen {
-    /// Returns those actions of hints that have an effect now.
+    /// Returns the hinted actions that have an effect now.
     fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {
         Set(hinted.filter(works))
     }
@@ -19,7 +19,7 @@ private let hinted: [Action] = [
 ]
 
 extension LibraryScreen {
-    /// Returns those actions of hints that have an effect now.
+    /// Returns the hinted actions that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> {
         let enter = enter(context.preferences.enter)
         return working { action in
@@ -53,7 +53,8 @@ extension LibraryScreen {
     /// True if the key for removing has a filter or a bookmark to remove.
     var canRemove: Bool { hasFilters || selectedPlace != nil }
 
-    /// Returns the day `days` later, for a list ordered by days; `nil` if the day does not exist.
+    /// Returns the day `days` later, for a list ordered by days; `nil` for any other list, or if
+    /// the day does not exist.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target
@@ -61,7 +62,7 @@ extension LibraryScreen {
 }
 
 extension DetailScreen {
-    /// Returns those actions of hints that have an effect now.
+    /// Returns the hinted actions that have an effect now.
     func working(in context: ScreenContext) -> Set<Action> { working { works($0) } }
 
     private func works(_ action: Action) -> Bool {

@@ -18,7 +18,8 @@ struct LineEditor: Hashable, Sendable {
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
 
-    /// Inserts typed or pasted text, except for characters that cannot be displayed.
+    /// Inserts typed or pasted text, up to the maximum length, without the characters that cannot
+    /// be displayed.
     mutating func insert(_ text: String) {
         let new = SafeText(text).string.prefix(Self.limit - characters.count)
         characters.insert(contentsOf: new, at: cursor)

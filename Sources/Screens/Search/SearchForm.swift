@@ -69,8 +69,8 @@ struct SearchForm: Hashable, Sendable {
         return words.isEmpty ? nil : words
     }
 
-    /// Returns the media types whose names start with the typed words, in that order; photos if
-    /// there are no such types.
+    /// Returns the media types for the typed words, such as `vid` or `videos`, in the order of the
+    /// words; photos if there are no such types.
     private static func media(_ text: String) -> [String] {
         let types = list(text.lowercased()).compactMap { word in
             MediaType.names.first { $0.hasPrefix(word) || word.hasPrefix($0) }

@@ -109,7 +109,7 @@ extension SearchLayout {
         return fields.map { strings.search.name($0.element).width }.max() ?? 0
     }
 
-    /// Draws a field's text or an example, its completion and the cursor.
+    /// Draws a field's text or an example, the completion and the cursor.
     private func draw(
         _ field: SearchField, row: Int, in columns: Range<Int>, on page: inout TextPage
     ) {
@@ -164,7 +164,8 @@ extension SearchLayout {
 
 // The earlier searches.
 extension SearchLayout {
-    /// The cells of the earlier searches, which cover the top of the list.
+    /// The cells of the earlier searches, which cover the top of the list; `nil` if they are not
+    /// shown.
     var history: CellRect? {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)

@@ -1,13 +1,13 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// The words that complete the fields of a search: words from earlier searches, then words from
-/// listed photos.
+/// The words that complete the fields of a search: words from earlier searches, then fixed names,
+/// then words from listed photos.
 struct SearchVocabulary: Hashable, Sendable {
     /// The maximum number of words for each field.
     ///
-    /// A list from NASA names some hundred photographers, and each key compares the text with all
-    /// words.
+    /// A list from NASA names about a hundred photographers, and each key compares the text with
+    /// all words.
     private static let limit = 500
     /// NASA's centres, as the library's search parameter `center` spells them.
     private static let centers = [

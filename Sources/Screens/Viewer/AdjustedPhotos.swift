@@ -58,7 +58,8 @@ struct HistogramState: Hashable, Sendable {
         if timer == TimerRequest(.histogram, changes) { isShown = false }
     }
 
-    /// Returns the histogram in the corner where lines begin, opposite the map.
+    /// Returns the histogram in the corner where lines begin, opposite the map; `nil` if the
+    /// histogram is hidden or has no room.
     func overlay(
         on screen: PixelSize, of cells: CellSize, _ direction: ReadingDirection
     ) -> PhotoOverlay? {

@@ -13,8 +13,9 @@ struct BrailleMap: Hashable {
     /// The number of columns of the map on the screen, including its brackets.
     static let columns = across / dotsOfCell + 2
 
-    /// The columns and rows of dots in the visible region.
+    /// The columns of dots in the visible region.
     let dotColumns: Range<Int>
+    /// The rows of dots in the visible region.
     let dotRows: Range<Int>
 
     init(_ viewport: Viewport) {

@@ -42,7 +42,7 @@ struct InitialView: Sendable {
 
     /// Repeats the early moves with another zoom stop, after the terminal has replied.
     ///
-    /// - Returns: `nil` if the view has changed since those moves.
+    /// - Returns: `nil` if there were no such moves, or if the view has changed since.
     mutating func movedAgain(
         _ viewport: Viewport?, stop: Double?, on size: ScreenSize
     ) -> Viewport? {

@@ -3,8 +3,8 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The crosshair on a photo, the data of the pixel under it, and the starting point of a measured
-/// distance.
+/// The crosshair on a photo, the data of the pixel under the crosshair, and the starting point of a
+/// measured distance.
 struct Inspector: Sendable {
     /// The number of pixels that an arrow key with Shift moves the crosshair.
     static let longStep = 10
@@ -71,7 +71,7 @@ struct Inspector: Sendable {
             x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
     }
 
-    /// Starts a distance at this point, or ends it if this is already the starting point.
+    /// Starts a distance at this point, or ends the distance if it already starts here.
     mutating func setPoint() {
         start = start == point ? nil : point
         startPosition = start == nil ? nil : reading?.sample.position
@@ -113,15 +113,15 @@ struct Inspector: Sendable {
         return !isAnswerStale
     }
 
-    /// The distance from the starting point to the crosshair on the sky or on the ground; `nil` if
-    /// the picture has no such coordinates.
+    /// The distance from the starting point to the crosshair on the sky or on the ground; `nil`
+    /// until both positions are known, or if the picture has no such coordinates.
     var distanceOfPositions: PhotoPosition.Distance? {
         guard start != nil, let here = reading?.sample.position else { return nil }
         return startPosition?.distance(to: here)
     }
 
-    /// The distance from the starting point to the crosshair in pixels, and its angle in degrees: 0
-    /// is to the right, 90 is up.
+    /// The distance from the starting point to the crosshair in pixels, and the angle in degrees: 0
+    /// is to the right, 90 is up; `nil` without a starting point.
     var distance: (pixels: Double, degrees: Double)? {
         guard let start else { return nil }
         let (x, y) = (Double(point.x - start.x), Double(start.y - point.y))
@@ -160,7 +160,7 @@ extension Inspector {
 
     private static let crossSide = 21
 
-    /// Returns the move that brings the crosshair back into view; `nil` if it is visible.
+    /// Returns the move that brings the crosshair back into view; `nil` for a visible crosshair.
     func moveIntoView(_ viewport: Viewport) -> ViewportMove? {
         let position = viewport.screenPoint(of: point)
         let x = Self.shift(position.x, side: viewport.screen.width)
@@ -187,8 +187,8 @@ private enum LoupeSize: Int, CaseIterable {
 
     /// Returns the number of screen elements for each pixel in each direction.
     ///
-    /// The maximum is 8, 16 or 24, in a box of at most a third, a half or three quarters of the
-    /// screen's shorter side.
+    /// The number is at most 8, 16 or 24, for a box of at most a third, a half or three quarters of
+    /// the screen's shorter side, and at least 1.
     func scale(on screen: PixelSize) -> Int {
         let (scale, share) =
             switch self {
@@ -328,8 +328,8 @@ extension ViewerScreen {
         return [.photo(.inspect(request))]
     }
 
-    /// Updates the inspector after a change of the shown pixels; ends the inspector if the photo's
-    /// size changed.
+    /// Updates the inspector after a change of the shown pixels; ends the inspector if the known
+    /// size of the photo changed.
     mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
             inspector =

@@ -59,7 +59,7 @@ struct Minimap: Hashable {
     /// `BrailleMap`.
     private static let leastCells = 4
 
-    /// Returns a range scaled to another length.
+    /// Returns a range scaled to another length, with at least `least` elements.
     ///
     /// The size of the result does not depend on the position, so a terminal that has stored the
     /// frame only moves it.

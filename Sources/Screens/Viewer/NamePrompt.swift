@@ -8,7 +8,8 @@ struct NamePrompt {
 
     private static let gap = 2
 
-    /// Returns the bar; of a text that is too long, only the end before the cursor is shown.
+    /// Returns the bar; the beginning of a text that is too long is omitted, so that the cursor is
+    /// visible.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text

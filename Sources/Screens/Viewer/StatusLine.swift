@@ -27,7 +27,8 @@ struct StatusLine {
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
-    /// The service and the photo's day, `APOD 2026-10-02`; empty for NASA's library and files.
+    /// The service and the photo's day, `APOD 2026-10-02`; empty for NASA's library and for photos
+    /// of no service.
     private var day: SafeText = ""
     private let facts: [Part]
     /// The keys for the full width, for favourites and for leaving; each is shown if there is room.
@@ -107,8 +108,8 @@ struct StatusLine {
         Part(text: SafeText(strings.status.damaged), short: "[!]")
     }
 
-    /// Returns the remarks that fit into `limit` columns; a short mark replaces a remark that would
-    /// be truncated too much.
+    /// Returns the remarks that fit into `limit` and into `room` columns; a short mark replaces a
+    /// remark that would be truncated too much.
     static func fittingNotes(_ notes: [Part], within limit: Int, in room: inout Int) -> [Part] {
         var left = limit
         return notes.compactMap { note in
@@ -136,7 +137,7 @@ struct StatusLine {
             ? strings.status.page(number, count) : strings.status.frame(number, count)
     }
 
-    /// Returns the size, the zoom, the map, the position in the list, and the first keys.
+    /// Returns the pieces on the right, such as the zoom, the map and the position in the list.
     private static func facts(
         _ state: ViewerState, _ shown: ListPosition, namesZoom: Bool, hasMinimap: Bool,
         _ marks: Marks, _ strings: Strings

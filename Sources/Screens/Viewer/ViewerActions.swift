@@ -156,7 +156,7 @@ extension ViewerScreen {
         return sharpen() + ask()
     }
 
-    /// Shows the bands that three digits before the key name.
+    /// Shows the bands named by the three digits typed before the key.
     ///
     /// Without digits, shows the first three bands or, if bands are shown, the page itself.
     private mutating func chooseBands(digits: Int) -> Notice? {

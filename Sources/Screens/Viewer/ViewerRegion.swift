@@ -17,7 +17,7 @@ extension ViewerScreen {
         }
     }
 
-    /// Finds the pixel at the position, on the sky or on the ground, in the photo's argument.
+    /// Finds the pixel at the position on the sky or on the ground that the photo's argument names.
     func find() -> [Effect] {
         guard let position = cursor.view, position.namedPosition != nil else { return [] }
         return [.photo(.find(photo, position))]
@@ -29,7 +29,7 @@ extension ViewerScreen {
     /// The visible region, as written after the `#` of a link; `nil` while no photo is shown.
     var position: ViewPosition? { state?.position }
 
-    /// The visible page of the file, unless it is the first page or belongs to a running animation.
+    /// The visible page of the file; `nil` for the first page and for a running animation.
     var laterPage: ImageSubject? {
         guard let state, state.position.page > 0 else { return nil }
         let page = state.position.page

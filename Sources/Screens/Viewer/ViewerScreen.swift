@@ -33,7 +33,7 @@ struct ViewerScreen: Screen {
     var histogram = HistogramState()
     var frames = FrameTimer()
     private(set) var ahead = PreparedPhotos()
-    /// The width, in pixels, of the version that was requested last.
+    /// The width, in pixels, of the widest copy that was requested.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences
@@ -246,7 +246,7 @@ struct ViewerScreen: Screen {
     /// Makes steps wait for the other photos of the folder.
     mutating func awaitNeighbours() { cursor.awaitNeighbours() }
 
-    /// Adopts a longer list, which may contain an awaited photo.
+    /// Adopts a longer or reordered list, which may contain an awaited photo.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let (before, ahead) = (photo, cursor.neighbours)
         if cursor.grow(to: sequence) { return leave(before) }
@@ -320,8 +320,8 @@ extension ViewerScreen {
         return reread()
     }
 
-    /// Shows the new content of the file, at the same position if its size is the same, otherwise
-    /// as a photo that has just arrived.
+    /// Shows the new content of the file, at the same position if the size and the pages are the
+    /// same, otherwise as a photo that has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened
         if old?.size != opened.size || old?.source.pages != opened.source.pages {

@@ -144,7 +144,7 @@ extension ViewerState {
 
     /// Shows three bands as colours; if `bands` is `nil`, shows the page itself.
     ///
-    /// - Returns: true if the file has these bands.
+    /// - Returns: false if the page does not have these bands.
     @discardableResult
     mutating func choose(_ bands: BandChoice?) -> Bool {
         let size = opened.size(ofPage: playback.page)

@@ -32,8 +32,8 @@ extension ViewerScreen {
         }
     }
 
-    /// Returns the next photo as it will first be shown; `nil` unless this photo has the initial
-    /// zoom.
+    /// Returns the next photo as it will first be shown; `nil` if the next photo is not open, if
+    /// the view is kept, or unless this photo is at rest with the initial zoom.
     private func next(after state: ViewerState) -> ComparedPhoto? {
         guard state.seen.zoom == .fit, !keepsView, !state.isPlaying, screensaver == nil,
             let version = ahead.version(of: cursor.neighbours.first)
@@ -57,7 +57,8 @@ extension ViewerScreen {
         }
     }
 
-    /// Returns the last line: a prompt, a notice, a caption or the status line.
+    /// Returns the last line: a prompt, a notice, the data of the inspected pixel, a caption or the
+    /// status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         // Typed text stays visible when notices arrive.
