@@ -17,7 +17,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case picturesStayInCells
     case pictureCount(Int)
     case registers(Int)
-    /// The largest sixel picture that the terminal draws, which it does not report.
+    /// The largest sixel picture that the terminal draws; the terminal does not report this limit.
     case sixelLimit(PixelSize)
     case sixelFaults
     case scrolledPictures

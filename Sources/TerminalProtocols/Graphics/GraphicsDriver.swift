@@ -2,8 +2,8 @@ package import Imaging
 
 /// The output that updates the placements on the screen.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
-    /// The bytes of a picture, to be written after a row of the page, or after its last row if the
-    /// page is shorter.
+    /// The bytes of a picture, to be written after a row of the page, or after the page's last row
+    /// if the page is shorter.
     package struct Step: Sendable {
         package let row: Int
         package let bytes: [UInt8]
