@@ -194,7 +194,7 @@ extension GraphicsDriver {
     /// Changes the limits at any time, for example because the connection is slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
-    /// Returns true if a picture is stored, so that showing it needs few bytes.
+    /// Returns true if this version of a thumbnail is stored, so that placing it needs few bytes.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
     /// Returns true if no picture of a photo is stored.

@@ -38,7 +38,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package var marksPreviews = false
     /// The number of the next picture; numbers are not reused, because a reply may be late.
     private var nextImage: Int
-    /// The number of the picture sent last.
+    /// The number of the picture sent last; 0 before the first picture.
     package private(set) var newestImage = 0
     private var stored: [ID: [KittyTile]] = [:]
     private var visible: [Shown] = []
@@ -367,6 +367,7 @@ extension KittyImageStore {
 
     /// Discards the pictures that clearing the screen deletes: all that were placed, except `next`.
     ///
+    /// Without `next`, no picture is discarded.
     /// The terminal keeps cleared pictures until a picture is placed, so a photo need not be sent
     /// again after the help.
     private mutating func discardFreedByClearing(but next: Shown?, into output: inout [UInt8]) {
