@@ -86,8 +86,8 @@ extension ImageSource {
         return self
     }
 
-    /// Returns a page of the file, or this page if `number` is out of range, for instance after a
-    /// change of the file.
+    /// Returns a page of the file, or this page if `number` is 0 or out of range, for instance
+    /// after a change of the file.
     package func knownPage(_ number: Int) -> any ImageSource {
         number > 0 && number < pages.count ? page(number) : self
     }

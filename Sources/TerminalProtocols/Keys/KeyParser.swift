@@ -237,7 +237,7 @@ enum ControlString: Hashable {
     case dcs([UInt8])
     case apc([UInt8])
 
-    /// Splits the bytes after `CSI`, including the final byte; `nil` if the bytes have another form.
+    /// Splits the bytes after `CSI`, including the final byte; `nil` if they have another form.
     ///
     /// Missing parameters become 0, excessive parameters become `parameterLimit`.
     static func csi(body: [UInt8]) -> ControlString? {

@@ -75,8 +75,8 @@ package struct ControlSequence: Hashable, Sendable {
     package static func background(_ number: Int) -> ControlSequence { csi("48;5;\(number)m") }
     package static let beginUpdate = csi("?2026h")
     package static let endUpdate = csi("?2026l")
-    /// The sequences that switch on reports of the mouse: of moves with a button (mode 1002) and, if
-    /// supported, without one (1003), in the format of mode 1006.
+    /// The sequences that switch on reports of the mouse: of moves with a button (mode 1002) and,
+    /// if supported, without one (1003), in the format of mode 1006.
     package static let reportMouse = ControlSequence(
         "\u{1B}[?1002h\u{1B}[?1003h\u{1B}[?1006h")
     package static let ignoreMouse = ControlSequence(

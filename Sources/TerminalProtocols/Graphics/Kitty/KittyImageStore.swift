@@ -367,9 +367,8 @@ extension KittyImageStore {
 
     /// Discards the pictures that clearing the screen deletes: all that were placed, except `next`.
     ///
-    /// Without `next`, no picture is discarded.
-    /// The terminal keeps cleared pictures until a picture is placed, so a photo need not be sent
-    /// again after the help.
+    /// Without `next`, none is discarded: the terminal keeps cleared pictures until a picture is
+    /// placed, so a photo need not be sent again after the help.
     private mutating func discardFreedByClearing(but next: Shown?, into output: inout [UInt8]) {
         guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {
