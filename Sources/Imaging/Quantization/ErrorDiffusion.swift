@@ -225,8 +225,8 @@ private final class ToneLookupKey {
     static let shift: UInt32 = 15
     /// The scale's first step: a quarter of the offset, because errors can be negative at black.
     static let first = (offset / 4).bitPattern >> shift
-    /// The number of steps of the scale up to a light of 2; the light of a white pixel and its error
-    /// together reach 1.5.
+    /// The number of steps of the scale up to a light of 2; the light of a white pixel and the
+    /// pixel's error together reach 1.5.
     private static let count = Int((2 + offset).bitPattern >> shift - first) + 1
 
     init(_ levels: ColourLevels) {

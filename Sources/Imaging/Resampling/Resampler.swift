@@ -13,7 +13,8 @@ package struct Resampler: Sendable {
     /// Returns the reduction to decode at, and the area of the reduced photo that `window` needs.
     ///
     /// The reduction is the largest one, up to `coarsest`, at which the photo is at least as large
-    /// as the scaled photo. The area includes the margin of the filter.
+    /// as the scaled photo, or `none` if the photo is smaller. The area includes the margin of the
+    /// filter.
     package func source(
         for window: ScaledWindow, upTo coarsest: Reduction = .coarsestOfFiles
     ) -> (reduction: Reduction, area: PixelRect) {
@@ -145,8 +146,7 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// Returns the window divided into `count` strips of whole rows, from the top; a row is never
-    /// divided.
+    /// Returns the window divided into at most `count` strips of whole rows, from the top.
     ///
     /// Resampling a strip gives the same pixels as resampling the window, so strips can run in
     /// parallel.
@@ -164,7 +164,7 @@ package struct ScaledWindow: Hashable, Sendable {
     }
 }
 
-/// One axis of a scaled photo: the positions of its pixels in the grid of the reduced photo.
+/// One axis of a scaled photo: the positions of the scaled pixels in the grid of the reduced photo.
 ///
 /// Each pixel's position is computed separately, in double precision, independently of the window.
 struct SampledAxis {
